@@ -8,7 +8,8 @@ use std::time::Duration;
 
 fn speed(criterion: &mut Criterion) {
     for workload in workloads() {
-        let (kind, game) = workload.name.rsplit_once(' ').expect("a name is a kind of work and a game");
+        let (kind, game) =
+            workload.name.rsplit_once(' ').expect("a name is a kind of work and a game");
         let mut group = criterion.benchmark_group(kind);
         group.throughput(Throughput::Elements(workload.steps));
         group.bench_function(game, |bencher| {

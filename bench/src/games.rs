@@ -1,6 +1,6 @@
-//! Every game of the catalogue, and the workloads that each has: its playouts, the steps of the plainest tree search
-//! that fits it, and if something is hidden its determinizations. Where nothing is hidden these are copies, and not
-//! worth a line.
+//! Every game of the catalogue, and the workloads that each has: its playouts, the steps of the
+//! plainest tree search that fits it, and if something is hidden its determinizations. Where
+//! nothing is hidden these are copies, and not worth a line.
 
 use crate::Workload;
 use sortilege::Budget;
@@ -31,7 +31,8 @@ use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
 
-/// Somebody who is shown every game. The numbers of steps are chosen for some five million instructions each.
+/// Somebody who is shown every game. The numbers of steps are chosen for some five million
+/// instructions each.
 pub trait Visitor {
     /// A game in which everybody sees everything; a workload is so many playouts, or iterations.
     fn open<G>(&mut self, name: &str, start: G, steps: [u64; 2])
@@ -39,8 +40,8 @@ pub trait Visitor {
         G: Chance + PerfectInfo + Simultaneous + Send + 'static,
         G::Action: Send;
 
-    /// A game with hidden information, whose determinizations are drawn after so many random `moves`; a workload is
-    /// so many playouts, iterations, or determinizations.
+    /// A game with hidden information, whose determinizations are drawn after so many random
+    /// `moves`; a workload is so many playouts, iterations, or determinizations.
     fn hidden<G>(&mut self, name: &str, start: G, moves: u32, steps: [u64; 3])
     where
         G: Chance + Observe + Simultaneous + Send + 'static,
@@ -90,7 +91,12 @@ impl Visitor for Vec<Workload> {
         G::Action: Send,
     {
         let uct = |iterations| Uct::<G>::new(Setup::new(Budget::iterations(iterations)));
-        self.push(Workload::playouts(format!("playouts {name}"), start.clone(), playouts, Rollout::default));
+        self.push(Workload::playouts(
+            format!("playouts {name}"),
+            start.clone(),
+            playouts,
+            Rollout::default,
+        ));
         self.push(Workload::decision(format!("uct {name}"), start, 0, iterations, uct));
     }
 
@@ -101,9 +107,25 @@ impl Visitor for Vec<Workload> {
     {
         let [playouts, iterations, determinizations] = steps;
         let so_ismcts = |iterations| SoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
-        self.push(Workload::playouts(format!("playouts {name}"), start.clone(), playouts, Rollout::default));
-        self.push(Workload::decision(format!("so-ismcts {name}"), start.clone(), 0, iterations, so_ismcts));
-        self.push(Workload::determinizations(format!("determinize {name}"), start, moves, determinizations));
+        self.push(Workload::playouts(
+            format!("playouts {name}"),
+            start.clone(),
+            playouts,
+            Rollout::default,
+        ));
+        self.push(Workload::decision(
+            format!("so-ismcts {name}"),
+            start.clone(),
+            0,
+            iterations,
+            so_ismcts,
+        ));
+        self.push(Workload::determinizations(
+            format!("determinize {name}"),
+            start,
+            moves,
+            determinizations,
+        ));
     }
 }
 

@@ -1,8 +1,10 @@
-//! Fixed pieces of work over every game and the main searches, to be timed (`benches/speed.rs`) or counted in
-//! instructions (`bin/instructions.rs`). Each is seeded, runs on one thread and does the same every time.
+//! Fixed pieces of work over every game and the main searches, to be timed (`benches/speed.rs`) or
+//! counted in instructions (`bin/instructions.rs`). Each is seeded, runs on one thread and does the
+//! same every time.
 //!
-//! `bin/overhead.rs` and `bin/memory.rs` measure searches from inside: what they do besides playouts, and the room
-//! that their trees take. `bin/growth.rs` and `bin/threads.rs` tell how fast they are with large trees, and on several threads.
+//! `bin/overhead.rs` and `bin/memory.rs` measure searches from inside: what they do besides
+//! playouts, and the room that their trees take. `bin/growth.rs` and `bin/threads.rs` tell how fast
+//! they are with large trees, and on several threads.
 
 mod games;
 mod searches;
@@ -19,7 +21,8 @@ pub fn workloads() -> Vec<Workload> {
     all
 }
 
-/// Does the work. It is a function of its own, and never inlined, because callgrind is told to count while it runs.
+/// Does the work. It is a function of its own, and never inlined, because callgrind is told to
+/// count while it runs.
 #[inline(never)]
 pub fn counted(work: &mut Work) -> u64 {
     work()
@@ -28,8 +31,12 @@ pub fn counted(work: &mut Work) -> u64 {
 /// A number with commas.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).expect("digits"))
+        .collect();
     groups.join(",")
 }
 

@@ -1,4 +1,5 @@
-//! The searches that [`games`](crate::games) does not go through, each at games that it is meant for.
+//! The searches that [`games`](crate::games) does not go through, each at games that it is meant
+//! for.
 
 use crate::Workload;
 use sortilege::Budget;
@@ -7,8 +8,9 @@ use sortilege::game::{Chance, Observe, Outcomes, Quality, Simultaneous};
 use sortilege::playout::{EpsilonMix, LastGoodReply, Mast, Nast, Rollout};
 use sortilege::reward::{Discerning, WinLoss};
 use sortilege::search::{
-    DeterminizedUct, Dpw, Epimc, FlatUcb, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents, PnMcts, Rule,
-    Sampling, Search, Setup, Smoothing, SoIsmcts, SoIsmctsPom, StarMinimax, SubgameSolving, Uct,
+    DeterminizedUct, Dpw, Epimc, FlatUcb, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents,
+    PnMcts, Rule, Sampling, Search, Setup, Smoothing, SoIsmcts, SoIsmctsPom, StarMinimax,
+    SubgameSolving, Uct,
 };
 use sortilege_games::breakthrough::{self, Breakthrough, Tactical};
 use sortilege_games::cant_stop::{self, CantStop};
@@ -18,8 +20,8 @@ use sortilege_games::ewn::{Evaluation, Ewn};
 use sortilege_games::goofspiel::Goofspiel;
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::magic::{
-    CardSearch, Combat, Dealing, Magic, Main, Options, Order, Pruning, Reading, RulePlayer, RuleRollout,
-    Unguided,
+    CardSearch, Combat, Dealing, Magic, Main, Options, Order, Pruning, Reading, RulePlayer,
+    RuleRollout, Unguided,
 };
 use sortilege_games::phantom_mnk::PhantomMnk;
 
@@ -46,7 +48,13 @@ fn hidden_information() -> Vec<Workload> {
         Workload::decision("flat-ucb phantom-mnk".into(), phantom(), 4, 2000, flat_ucb),
         Workload::decision("mo-ismcts dou-di-zhu".into(), dou_di_zhu(), 0, 300, mo_ismcts),
         Workload::decision("determinized-uct dou-di-zhu".into(), dou_di_zhu(), 0, 300, by_trees),
-        Workload::decision("mo-ismcts confrontation".into(), Confrontation::default(), 8, 200, mo_ismcts),
+        Workload::decision(
+            "mo-ismcts confrontation".into(),
+            Confrontation::default(),
+            8,
+            200,
+            mo_ismcts,
+        ),
         Workload::decision("mo-ismcts goofspiel".into(), Goofspiel::default(), 0, 500, mo_ismcts),
         Workload::decision("mo-ismcts kuhn".into(), Kuhn::default(), 0, 3000, mo_ismcts),
         Workload::decision("mo-ismcts with doubts kuhn".into(), Kuhn::default(), 0, 3000, doubting),
@@ -64,7 +72,13 @@ fn equilibria() -> Vec<Workload> {
         Workload::decision("epimc phantom-mnk".into(), phantom(), 4, 1000, |iterations| {
             Epimc::new(setup(iterations, Rollout::default()))
         }),
-        Workload::decision("subgame-solving phantom-mnk".into(), phantom(), 4, 1000, subgame_solving),
+        Workload::decision(
+            "subgame-solving phantom-mnk".into(),
+            phantom(),
+            4,
+            1000,
+            subgame_solving,
+        ),
     ]
 }
 
@@ -81,12 +95,21 @@ fn perfect_information() -> Vec<Workload> {
             nast_and_replies,
         ),
         Workload::decision("implicit-minimax breakthrough".into(), board(), 0, 300, |iterations| {
-            ImplicitMinimax::new(setup(iterations, Rollout::default()), breakthrough::Evaluation::PieceSquare)
+            ImplicitMinimax::new(
+                setup(iterations, Rollout::default()),
+                breakthrough::Evaluation::PieceSquare,
+            )
         }),
         Workload::decision("pn-mcts breakthrough".into(), board(), 0, 300, |iterations| {
             PnMcts::new(setup(iterations, Rollout::default()))
         }),
-        Workload::decision("uct with discerning rewards breakthrough".into(), board(), 0, 300, discerning),
+        Workload::decision(
+            "uct with discerning rewards breakthrough".into(),
+            board(),
+            0,
+            300,
+            discerning,
+        ),
         Workload::decision("dpw ewn".into(), ewn(), 0, 1000, dpw),
         Workload::decision("expectimax ewn".into(), ewn(), 0, 20_000, |nodes| {
             StarMinimax::<Ewn, _>::expectimax(Budget::iterations(nodes), Evaluation::Mobility)
@@ -98,8 +121,11 @@ fn perfect_information() -> Vec<Workload> {
             StarMinimax::<Ewn, _>::star2(Budget::iterations(nodes), Evaluation::Mobility)
         }),
         Workload::decision("star2-ss cant-stop".into(), CantStop::default(), 0, 20_000, |nodes| {
-            StarMinimax::<CantStop, _>::star2(Budget::iterations(nodes), cant_stop::Evaluation::Progress)
-                .sampling(Sampling::WithReplacement(18))
+            StarMinimax::<CantStop, _>::star2(
+                Budget::iterations(nodes),
+                cant_stop::Evaluation::Progress,
+            )
+            .sampling(Sampling::WithReplacement(18))
         }),
     ]
 }
@@ -110,7 +136,9 @@ pub fn setup<P>(iterations: u64, playout: P) -> Setup<P> {
 }
 
 /// Bonuses that find their own heights.
-fn discerning<G: Chance + Quality + Simultaneous>(iterations: u64) -> Uct<G, Rollout<G>, Discerning<G>> {
+fn discerning<G: Chance + Quality + Simultaneous>(
+    iterations: u64,
+) -> Uct<G, Rollout<G>, Discerning<G>> {
     let reward = Discerning::new(WinLoss::default()).quality(G::quality);
     Uct::new(setup(iterations, Rollout::default()).reward(reward))
 }
@@ -153,12 +181,18 @@ fn flat_ucb(iterations: u64) -> FlatUcb<PhantomMnk> {
 }
 
 /// UCT on [`TREES`] determinizations, which share so many iterations.
-pub fn determinized<G: Chance + Simultaneous, P>(iterations: u64, playout: P) -> DeterminizedUct<G, P> {
-    DeterminizedUct { trees: TREES, ..DeterminizedUct::new(setup(iterations / u64::from(TREES), playout)) }
+pub fn determinized<G: Chance + Simultaneous, P>(
+    iterations: u64,
+    playout: P,
+) -> DeterminizedUct<G, P> {
+    DeterminizedUct {
+        trees: TREES,
+        ..DeterminizedUct::new(setup(iterations / u64::from(TREES), playout))
+    }
 }
 
-/// ED's player of binary trees without dominated moves, whose playouts follow rules. Its trees share so many
-/// iterations.
+/// ED's player of binary trees without dominated moves, whose playouts follow rules. Its trees
+/// share so many iterations.
 pub fn ensemble<P>(iterations: u64, playout: P) -> Ensemble<P> {
     let playout = Unguided { playout };
     let uct = Uct::new(setup(iterations / u64::from(TREES), playout)).fixed_chance();

@@ -6,8 +6,8 @@ use sortilege::search::Search;
 use sortilege::{Game, Player, Rng, Turn};
 use std::hint::black_box;
 
-/// Does the same each time that it is called, and returns a number that tells whether it was the same: it moves
-/// when other random numbers are drawn, or other trees grown.
+/// Does the same each time that it is called, and returns a number that tells whether it was the
+/// same: it moves when other random numbers are drawn, or other trees grown.
 pub type Work = Box<dyn FnMut() -> u64>;
 
 /// A piece of work that has a name.
@@ -66,7 +66,13 @@ impl Workload {
     }
 
     /// One decision after some random moves, by a search that was given so many steps.
-    pub fn decision<G, S>(name: String, start: G, moves: u32, steps: u64, search: fn(u64) -> S) -> Self
+    pub fn decision<G, S>(
+        name: String,
+        start: G,
+        moves: u32,
+        steps: u64,
+        search: fn(u64) -> S,
+    ) -> Self
     where
         G: Chance + Hidden + Simultaneous + 'static,
         S: Search<G> + 'static,
@@ -78,7 +84,10 @@ impl Workload {
                 let mut rng = Rng::new(1);
                 search.new_game();
                 let decision = search.decide(black_box(&view), who, &mut rng);
-                assert!(decision.iterations > 0, "a decision without a search is nothing to measure");
+                assert!(
+                    decision.iterations > 0,
+                    "a decision without a search is nothing to measure"
+                );
                 let nodes = decision.tree.nodes as u64;
                 decision
                     .candidates

@@ -1,13 +1,19 @@
-//! Tells the program what it is built from, so that results can say so: a version and, in a repository, a commit and a hash
-//! of what was changed since. It stands on top of everything, so that nothing but this small crate is built again when a
-//! game changes.
+//! Tells the program what it is built from, so that results can say so: a version and, in a
+//! repository, a commit and a hash of what was changed since. It stands on top of everything, so
+//! that nothing but this small crate is built again when a game changes.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// What results depend on.
-const SOURCES: [&str; 6] =
-    ["../sortilege/src", "../games", "../catalogue/src", "../shelves", "../lab/src", "../../Cargo.lock"];
+const SOURCES: [&str; 6] = [
+    "../sortilege/src",
+    "../games",
+    "../catalogue/src",
+    "../shelves",
+    "../lab/src",
+    "../../Cargo.lock",
+];
 
 /// Also for the Python package, which has to say the same.
 pub fn main() {
@@ -44,6 +50,7 @@ fn changes() -> Option<String> {
 }
 
 fn git(args: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
+    let output =
+        Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }

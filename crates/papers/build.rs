@@ -1,4 +1,5 @@
-//! Writes down the papers that this crate carries: the folders of `papers` and the settings files in each of them.
+//! Writes down the papers that this crate carries: the folders of `papers` and the settings files
+//! in each of them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -6,7 +7,8 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says so"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says so"));
-    // In the repository it is a link, which a change of the files behind it does not touch; some systems have no links.
+    // In the repository it is a link, which a change of the files behind it does not touch; some
+    // systems have no links.
     let places = [here.join("papers"), here.join("../../papers")];
     let papers = places.iter().find(|place| place.is_dir()).unwrap_or(&here).canonicalize()?;
     println!("cargo::rerun-if-changed={}", papers.display());
@@ -17,14 +19,16 @@ fn main() -> io::Result<()> {
 
 /// A paper as an expression.
 fn paper(folder: &Path) -> io::Result<String> {
-    let files = sorted(folder)?.into_iter().filter(|path| path.extension().is_some_and(|it| it == "toml"));
+    let files =
+        sorted(folder)?.into_iter().filter(|path| path.extension().is_some_and(|it| it == "toml"));
     let file = |path: PathBuf| format!("({:?}, include_str!({path:?})),", name(&path));
     let files: String = files.map(file).collect();
     Ok(format!("Carried {{ folder: {:?}, files: &[{files}] }},", name(folder)))
 }
 
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut paths =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     Ok(paths)
 }

@@ -1,7 +1,7 @@
 //! Notations of every game: names of actions, positions, and decks of Magic.
 //!
-//! The first line of an input names a game of [`subjects`]; any other text stands for some game too, so that no
-//! input is wasted.
+//! The first line of an input names a game of [`subjects`]; any other text stands for some game
+//! too, so that no input is wasted.
 
 use super::target::Target;
 use sortilege::evaluator::{Evaluator, judge};
@@ -98,13 +98,20 @@ fn subject(data: &[u8]) -> Option<(&'static dyn Subject, &str)> {
     static SUBJECTS: OnceLock<Vec<Box<dyn Subject>>> = OnceLock::new();
     let all = SUBJECTS.get_or_init(subjects);
     let (name, rest) = std::str::from_utf8(data).ok()?.split_once('\n')?;
-    let some = || name.bytes().fold(0, |sum: usize, byte| sum * 31 % 1009 + usize::from(byte)) % all.len();
+    let some =
+        || name.bytes().fold(0, |sum: usize, byte| sum * 31 % 1009 + usize::from(byte)) % all.len();
     let at = all.iter().position(|subject| subject.name() == name).unwrap_or_else(some);
     Some((&*all[at], rest))
 }
 
-trait Fuzzed: Chance + Simultaneous + Hidden + Picture + PartialEq + Debug + Send + Sync + 'static {}
-impl<G: Chance + Simultaneous + Hidden + Picture + PartialEq + Debug + Send + Sync + 'static> Fuzzed for G {}
+trait Fuzzed:
+    Chance + Simultaneous + Hidden + Picture + PartialEq + Debug + Send + Sync + 'static
+{
+}
+impl<G: Chance + Simultaneous + Hidden + Picture + PartialEq + Debug + Send + Sync + 'static> Fuzzed
+    for G
+{
+}
 
 impl<G: Fuzzed> Subject for Start<G> {
     fn name(&self) -> &str {
@@ -161,7 +168,11 @@ impl<G: Fuzzed> Start<G> {
         assert_eq!(again.as_ref(), Ok(state), "a state that is not read back");
         for who in (0..state.players()).map(Player) {
             let view = state.view(who);
-            assert_eq!(G::determinize(&view, rng).view(who), view, "a guess that {who:?} can tell from it");
+            assert_eq!(
+                G::determinize(&view, rng).view(who),
+                view,
+                "a guess that {who:?} can tell from it"
+            );
             assert!(!G::picture(&view, who, None).parts.is_empty());
             for action in legal(state, who) {
                 let name = state.action_name(action);
@@ -172,8 +183,8 @@ impl<G: Fuzzed> Start<G> {
     }
 }
 
-/// Inputs to begin with, for `positions` and for `actions`: of every game its start, and `count` random games at some
-/// point.
+/// Inputs to begin with, for `positions` and for `actions`: of every game its start, and `count`
+/// random games at some point.
 pub fn seeds(count: u8) -> Vec<[String; 2]> {
     let subjects = subjects();
     subjects.iter().flat_map(|subject| (0..=count).map(|steps| subject.seed(7 * steps))).collect()
@@ -210,7 +221,8 @@ fn take_step<G: Fuzzed>(state: &mut G, rng: &mut Rng) -> bool {
         }
         Turn::Together => {
             let seats = (0..state.players()).map(Player);
-            let choices: Vec<_> = seats.map(|who| state.random_choice(who, &mut scratch, rng)).collect();
+            let choices: Vec<_> =
+                seats.map(|who| state.random_choice(who, &mut scratch, rng)).collect();
             state.apply_together(&choices);
         }
     }
@@ -250,7 +262,11 @@ where
         let mut values = [f64::NAN; MAX_PLAYERS];
         let values = &mut values[..state.players()];
         judge(&mut { evaluator }, state, values);
-        assert!(values.iter().all(|value| (-1.0..=1.0).contains(value)), "the value of {}", state.position());
+        assert!(
+            values.iter().all(|value| (-1.0..=1.0).contains(value)),
+            "the value of {}",
+            state.position()
+        );
     };
     Box::new(Start { name, state: start, also: Box::new(also) })
 }
@@ -270,7 +286,11 @@ fn boards() -> Vec<Box<dyn Subject>> {
     vec![
         valued("amazons", Amazons::default(), Mobility),
         valued("amazons-6", Amazons::new(6).expect("a size"), Mobility),
-        valued("breakthrough", Breakthrough::default(), breakthrough::Evaluation::MaterialAndProgress),
+        valued(
+            "breakthrough",
+            Breakthrough::default(),
+            breakthrough::Evaluation::MaterialAndProgress,
+        ),
         valued(
             "breakthrough-4-3",
             Breakthrough::new(4, 3, 1).expect("a size"),
@@ -291,7 +311,8 @@ fn boards() -> Vec<Box<dyn Subject>> {
 
 fn dice() -> Vec<Box<dyn Subject>> {
     let rules = |shortest, slope, columns| cant_stop::Rules { shortest, slope, columns };
-    let ra = |gods, tie, empty_auctions, floor| Ra::new(ra::Rules { gods, tie, empty_auctions, floor });
+    let ra =
+        |gods, tie, empty_auctions, floor| Ra::new(ra::Rules { gods, tie, empty_auctions, floor });
     let in_order = Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]);
     vec![
         valued("cant-stop", CantStop::default(), cant_stop::Evaluation::Progress),
@@ -341,17 +362,32 @@ fn magics() -> Vec<Box<dyn Subject>> {
         valued("magic", Magic::default(), Strength),
         valued(
             "magic-steps",
-            magic(small, 9, 3, options(Main::Binary(Order::Descending), Pruning::Dominated, Combat::Steps)),
+            magic(
+                small,
+                9,
+                3,
+                options(Main::Binary(Order::Descending), Pruning::Dominated, Combat::Steps),
+            ),
             Strength,
         ),
         valued(
             "magic-random-order",
-            magic(small, 9, 0, options(Main::Binary(Order::Random), Pruning::NonLand, Combat::Whole)),
+            magic(
+                small,
+                9,
+                0,
+                options(Main::Binary(Order::Random), Pruning::NonLand, Combat::Whole),
+            ),
             Strength,
         ),
         valued(
             "magic-ascending",
-            magic(small, 999, 2, options(Main::Binary(Order::Ascending), Pruning::None, Combat::Steps)),
+            magic(
+                small,
+                999,
+                2,
+                options(Main::Binary(Order::Ascending), Pruning::None, Combat::Steps),
+            ),
             Strength,
         ),
     ]
@@ -366,7 +402,10 @@ fn small() -> Vec<Box<dyn Subject>> {
         subject_of("dark-hex", DarkHex::default()),
         subject_of("dark-hex-abrupt", DarkHex::new(8, 7, Reveal::Abrupt).expect("a size")),
         subject_of("goofspiel", Goofspiel::default()),
-        subject_of("goofspiel-random", Goofspiel::new(13, goofspiel::Order::Random).expect("cards")),
+        subject_of(
+            "goofspiel-random",
+            Goofspiel::new(13, goofspiel::Order::Random).expect("cards"),
+        ),
         subject_of("hidden-goofspiel", HiddenGoofspiel::default()),
         subject_of("hidden-goofspiel-random", hidden_bids()),
         subject_of("kuhn", Kuhn::default()),
@@ -383,7 +422,10 @@ fn small() -> Vec<Box<dyn Subject>> {
         subject_of("rps-pennies", Rps::new(Variant::Pennies)),
         subject_of("toy-fusion", ToyFusion::default()),
         subject_of("toy-subset", ToySubset::default()),
-        subject_of("toy-subset-hidden", ToySubset::new(-1.0, toy_subset::Moves::Hidden).expect("a reward")),
+        subject_of(
+            "toy-subset-hidden",
+            ToySubset::new(-1.0, toy_subset::Moves::Hidden).expect("a reward"),
+        ),
         valued("mnk-wide", WideMnk::new(19, 19, 5).expect("a size"), OpenLines),
     ]
 }

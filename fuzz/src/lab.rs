@@ -1,4 +1,5 @@
-//! Everything that the lab reads: settings, experiments, plans, the files of a run, and records of games.
+//! Everything that the lab reads: settings, experiments, plans, the files of a run, and records of
+//! games.
 
 use super::target::Target;
 use sortilege::Player;
@@ -25,7 +26,8 @@ pub const TARGETS: &[Target] = &[
     ("records", records),
 ];
 
-/// Settings of every game and every player. The bytes choose from what is declared, so that most are nearly right.
+/// Settings of every game and every player. The bytes choose from what is declared, so that most
+/// are nearly right.
 pub fn settings(data: &[u8]) {
     let mut choose = Choices(data);
     let kind = choose.of(catalogue().games());
@@ -42,7 +44,8 @@ pub fn settings(data: &[u8]) {
     match table.player(&player) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(thinker) => {
-            let again = table.player(&printed(thinker.full_spec())).expect("a full spec can be built");
+            let again =
+                table.player(&printed(thinker.full_spec())).expect("a full spec can be built");
             assert_eq!(again.full_spec(), thinker.full_spec(), "{player} at {game}");
             let tidy = table.player(&printed(thinker.spec())).expect("a tidy spec can be built");
             assert_eq!(tidy.full_spec(), thinker.full_spec(), "{player} at {game}");
@@ -97,8 +100,11 @@ impl Choices<'_> {
             Kind::Text(_) | Kind::File(_) | Kind::Evaluation => Spec::new(*self.of(&TEXTS)),
             Kind::Time => Spec::new(number + *self.of(&["s", "ms", "min", ""])),
             Kind::Bytes => Spec::new(number + *self.of(&["MiB", "GiB", "kB", "B", ""])),
-            Kind::NumberOr(_, _, words) if self.byte().is_multiple_of(2) => Spec::new(*self.of(words)),
-            // As many searches are built as there are roots, three times an input, and some tell as much as a thousand.
+            Kind::NumberOr(_, _, words) if self.byte().is_multiple_of(2) => {
+                Spec::new(*self.of(words))
+            }
+            // As many searches are built as there are roots, three times an input, and some tell as
+            // much as a thousand.
             Kind::Whole(..) if field.name == "roots" => Spec::new((self.byte() % 17).to_string()),
             Kind::Whole(least, most) => match self.byte() % 4 {
                 0 => Spec::new(least.to_string()),
@@ -130,23 +136,31 @@ impl Choices<'_> {
 const TEXTS: [&str; 6] =
     ["default", "L", "17*L+2*1/1/1", "0*L", "60*L+15*15/15/15+9*0/1/1", "3*1/1/1+3*1/1/1"];
 
-/// What is read as an experiment is written so that it is read again as the same, and can be planned.
+/// What is read as an experiment is written so that it is read again as the same, and can be
+/// planned.
 pub fn experiments(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Experiment::read(text, catalogue()) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(experiment) => {
             let written = experiment.to_toml();
-            assert_eq!(Experiment::read(&written, catalogue()).as_ref(), Ok(&experiment), "{written}");
+            assert_eq!(
+                Experiment::read(&written, catalogue()).as_ref(),
+                Ok(&experiment),
+                "{written}"
+            );
             plan(&experiment);
         }
     }
 }
 
-/// Designs without a schedule play games of their own before they can be planned, as many as the experiment says.
+/// Designs without a schedule play games of their own before they can be planned, as many as the
+/// experiment says.
 fn plan(experiment: &Experiment) {
     if experiment.schedule.is_some() {
-        let stage = experiment.next_stage(&Results::default()).expect("the first stage follows from nothing");
+        let stage = experiment
+            .next_stage(&Results::default())
+            .expect("the first stage follows from nothing");
         let stage = stage.expect("there is something to do");
         assert_eq!(Stage::from_json(&stage.to_json()), Ok(stage));
     }
@@ -190,8 +204,8 @@ fn unit(stage: &Stage, unit: Unit) {
     }
 }
 
-/// A unit's file is opened if its seal is right, and its rows are then results or refused. The bytes are lines, and after
-/// the first empty line a seal.
+/// A unit's file is opened if its seal is right, and its rows are then results or refused. The
+/// bytes are lines, and after the first empty line a seal.
 pub fn units(data: &[u8]) {
     let stage = small_plan();
     let empty = data.windows(2).position(|pair| pair == b"\n\n");
@@ -221,7 +235,8 @@ fn sealed(stage: &Stage, number: u64, lines: &[u8]) -> Vec<u8> {
 fn small_plan() -> &'static Stage {
     static PLAN: OnceLock<Stage> = OnceLock::new();
     PLAN.get_or_init(|| {
-        let text = "design = 'match'\ngame = 'kuhn'\ngames = 6\nunit = 2\nplayers = ['random', 'flat-mc']";
+        let text =
+            "design = 'match'\ngame = 'kuhn'\ngames = 6\nunit = 2\nplayers = ['random', 'flat-mc']";
         let experiment = Experiment::read(text, catalogue()).expect("an experiment");
         experiment.next_stage(&Results::default()).expect("a plan").expect("a stage")
     })
@@ -234,15 +249,18 @@ pub fn rows(data: &[u8]) {
     written_again::<Manifest>(data);
 }
 
-fn written_again<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Debug>(data: &[u8]) {
+fn written_again<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Debug>(
+    data: &[u8],
+) {
     if let Ok(read) = serde_json::from_slice::<T>(data) {
         let again = serde_json::to_vec(&read).expect("plain data");
         assert_eq!(serde_json::from_slice::<T>(&again).expect("it was written"), read);
     }
 }
 
-/// The first letter chooses an experiment; the lines after it are results that somebody says they had, under the right
-/// seal. If they are what the plan gives, a report can be made of them, and of part of them.
+/// The first letter chooses an experiment; the lines after it are results that somebody says they
+/// had, under the right seal. If they are what the plan gives, a report can be made of them, and of
+/// part of them.
 pub fn results(data: &[u8]) {
     let Some((run, results)) = claimed(data) else { return };
     let report = run.report(&results).expect("results can be told");
@@ -270,8 +288,8 @@ pub fn claimed(data: &[u8]) -> Option<(&'static Run, Results)> {
     Some((run, results))
 }
 
-/// A record is refused, or written again as what it is; where its game can be played again, it is, and every seat's
-/// picture is there after each step.
+/// A record is refused, or written again as what it is; where its game can be played again, it is,
+/// and every seat's picture is there after each step.
 pub fn records(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let record = match Record::read(text) {
@@ -305,7 +323,8 @@ fn runs() -> &'static [(Run, Stage)] {
         let folder = std::env::temp_dir().join(format!("sortilege-fuzz-{}", std::process::id()));
         let runs = (0..).zip(DESIGNS).map(|(number, text)| {
             let experiment = Experiment::read(text, catalogue()).expect("an experiment");
-            let stage = experiment.next_stage(&Results::default()).expect("a plan").expect("a stage");
+            let stage =
+                experiment.next_stage(&Results::default()).expect("a plan").expect("a stage");
             let folder = folder.join(format!("{number}"));
             let run = Run::begin(&folder, experiment, None, Builds::Single).expect("a folder");
             (run, stage)

@@ -26,7 +26,11 @@ static EVERY_KIND: Schema = Schema {
 };
 static PARTS: [Schema; 2] = [
     Schema { name: "plain", help: "", fields: &[] },
-    Schema { name: "rich", help: "", fields: &[Field::new("k", Kind::Number(0.0, 9.0), "1.5", "")] },
+    Schema {
+        name: "rich",
+        help: "",
+        fields: &[Field::new("k", Kind::Number(0.0, 9.0), "1.5", "")],
+    },
 ];
 
 /// What is read as a spec is printed so that it is read again as the same; so are its settings.
@@ -45,8 +49,9 @@ fn settings(schema: &'static Schema, spec: &Spec) {
     match schema.read(spec) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(settings) => {
-            let again =
-                |spec: Spec| schema.read(&spec.to_string().parse().expect("it was printed")).expect("so");
+            let again = |spec: Spec| {
+                schema.read(&spec.to_string().parse().expect("it was printed")).expect("so")
+            };
             assert_eq!(again(settings.spec()), settings, "{spec}");
             assert_eq!(again(settings.full_spec()).full_spec(), settings.full_spec(), "{spec}");
         }

@@ -1,5 +1,6 @@
-//! What is fuzzed: a target is a function from bytes that must not panic, whatever they are, and that checks
-//! what was accepted. `fuzz/run` drives them; tests of the main workspace feed them the corpus.
+//! What is fuzzed: a target is a function from bytes that must not panic, whatever they are, and
+//! that checks what was accepted. `fuzz/run` drives them; tests of the main workspace feed them the
+//! corpus.
 
 pub mod games;
 pub mod gdl;

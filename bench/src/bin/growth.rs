@@ -1,8 +1,8 @@
 //! How much slower iterations become as a tree outgrows the caches.
 //!
-//! Decisions with few iterations and with many take turns, and of each the fastest counts: whatever else the machine does makes
-//! them slower, and never faster. Trees are new at every decision; their memory is that of the decision before, as it is in a
-//! game.
+//! Decisions with few iterations and with many take turns, and of each the fastest counts: whatever
+//! else the machine does makes them slower, and never faster. Trees are new at every decision;
+//! their memory is that of the decision before, as it is in a game.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
@@ -45,7 +45,9 @@ impl Asked {
         let mut asked = Asked { rounds: 5, words: vec![] };
         while let Some(word) = words.next() {
             match word.as_str() {
-                "--rounds" => asked.rounds = words.next()?.parse().ok().filter(|&rounds| rounds > 0)?,
+                "--rounds" => {
+                    asked.rounds = words.next()?.parse().ok().filter(|&rounds| rounds > 0)?
+                }
                 option if option.starts_with('-') => return None,
                 _ => asked.words.push(word),
             }
@@ -72,7 +74,11 @@ fn main() -> ExitCode {
     open(&asked, "checkers uct", Checkers::default());
     open(&asked, "amazons uct", Amazons::default());
     hidden(&asked, ["dou-di-zhu so-ismcts", "dou-di-zhu mo-ismcts"], DouDiZhu::default());
-    hidden(&asked, ["confrontation so-ismcts", "confrontation mo-ismcts"], Confrontation::default());
+    hidden(
+        &asked,
+        ["confrontation so-ismcts", "confrontation mo-ismcts"],
+        Confrontation::default(),
+    );
     hidden(&asked, ["phantom-mnk so-ismcts", "phantom-mnk mo-ismcts"], PhantomMnk::default());
     ExitCode::SUCCESS
 }
@@ -105,7 +111,8 @@ fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
         for ((search, &budget), rate) in searches.iter_mut().zip(&BUDGETS).zip(&mut rates) {
             let decisions = AT_LEAST.div_ceil(budget);
             let begun = Instant::now();
-            (0..decisions).for_each(|seed| _ = search.decide(&view, who, &mut Rng::new(round << 32 | seed)));
+            (0..decisions)
+                .for_each(|seed| _ = search.decide(&view, who, &mut Rng::new(round << 32 | seed)));
             *rate = rate.max((decisions * budget) as f64 / begun.elapsed().as_secs_f64());
         }
     }

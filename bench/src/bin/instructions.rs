@@ -1,8 +1,10 @@
-//! Counts the instructions of every workload under Valgrind's callgrind, and holds them against the baseline.
-//! Counts are the same from run to run, however busy the machine is, so a few percent can be told from nothing.
+//! Counts the instructions of every workload under Valgrind's callgrind, and holds them against the
+//! baseline. Counts are the same from run to run, however busy the machine is, so a few percent can
+//! be told from nothing.
 //!
-//! What the C library does (`memcpy`, `exp`, `malloc`) is counted apart: another version of it takes other
-//! instructions for the same work, while those of our own program depend on the compiler alone.
+//! What the C library does (`memcpy`, `exp`, `malloc`) is counted apart: another version of it
+//! takes other instructions for the same work, while those of our own program depend on the
+//! compiler alone.
 
 use sortilege_bench::{Workload, counted, grouped, workloads};
 use std::collections::BTreeMap;
@@ -30,8 +32,8 @@ It fails if a workload takes too many instructions more, or if there is no basel
 const BASELINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.tsv");
 const HEADING: &str = "workload\tsteps\tinstructions\tlibraries\tresult";
 
-/// How many percent more are too many with libraries. Where these do a third of the work, as `memcpy` does in one
-/// workload, this lets their counts differ by a fifth.
+/// How many percent more are too many with libraries. Where these do a third of the work, as
+/// `memcpy` does in one workload, this lets their counts differ by a fifth.
 const LIMIT_WITH_LIBRARIES: f64 = 8.0;
 
 /// What came of a workload: how many instructions, and the number by which its results are known.
@@ -89,8 +91,8 @@ fn parse(words: Vec<String>) -> Result<Args, String> {
     Ok(args)
 }
 
-/// The part of the process that is watched: once to get warm, so that tables and arenas are there, and once more
-/// to be counted.
+/// The part of the process that is watched: once to get warm, so that tables and arenas are there,
+/// and once more to be counted.
 fn work(name: &str) -> ExitCode {
     let Some(workload) = workloads().into_iter().find(|one| one.name == name) else {
         eprintln!("there is no workload {name}");
@@ -104,8 +106,9 @@ fn work(name: &str) -> ExitCode {
 
 fn run(args: &Args) -> Result<bool, String> {
     let all = workloads();
-    let chosen =
-        |name: &str| args.words.is_empty() || args.words.iter().any(|word| name.contains(word.as_str()));
+    let chosen = |name: &str| {
+        args.words.is_empty() || args.words.iter().any(|word| name.contains(word.as_str()))
+    };
     let todo: Vec<&Workload> = all.iter().filter(|one| chosen(&one.name)).collect();
     if args.list {
         todo.iter().for_each(|one| println!("{}", one.name));
@@ -186,9 +189,9 @@ fn count(name: &str, steps: u64) -> Result<Count, String> {
     }
 }
 
-/// Instructions in `program` and elsewhere, as callgrind lists them: lines `LINE COUNT` below the object (`ob=`) that
-/// they are in. The one after `calls=` is what a callee took, which is listed under its own name.
-/// None if the sum is not the one that callgrind states.
+/// Instructions in `program` and elsewhere, as callgrind lists them: lines `LINE COUNT` below the
+/// object (`ob=`) that they are in. The one after `calls=` is what a callee took, which is listed
+/// under its own name. None if the sum is not the one that callgrind states.
 fn tally(profile: &str, program: &str) -> Option<[u64; 2]> {
     let (mut counts, mut object, mut sum) = ([0, 0], "", None);
     let mut lines = profile.lines();
@@ -208,12 +211,19 @@ fn tally(profile: &str, program: &str) -> Option<[u64; 2]> {
 }
 
 /// A table of all counts beside the baseline, and a line for each that is too high or new.
-fn compare(todo: &[&Workload], counts: &Counts, baseline: &Counts, limit: f64) -> (String, Vec<String>) {
+fn compare(
+    todo: &[&Workload],
+    counts: &Counts,
+    baseline: &Counts,
+    limit: f64,
+) -> (String, Vec<String>) {
     let width = todo.iter().map(|one| one.name.len()).max().unwrap_or(0);
     let (mut table, mut bad) = (String::new(), vec![]);
     let row = |cells: [&str; 6]| {
         let [name, before, now, change, libraries, remark] = cells;
-        let row = format!("{name:width$}  {before:>12}  {now:>12}  {change:>8}  {libraries:>10}  {remark}");
+        let row = format!(
+            "{name:width$}  {before:>12}  {now:>12}  {change:>8}  {libraries:>10}  {remark}"
+        );
         row.trim_end().to_string() + "\n"
     };
     table += &row(["workload", "baseline", "now", "change", "libraries", ""]);
@@ -253,7 +263,8 @@ impl Verdict {
             Verdict::Fine => "",
             Verdict::Gain => "gain",
         };
-        let other = before.is_some_and(|before| (before.steps, before.result) != (now.steps, now.result));
+        let other =
+            before.is_some_and(|before| (before.steps, before.result) != (now.steps, now.result));
         let other = if other { "(other results: not the same work)" } else { "" };
         [word, other].join(" ").trim().to_string()
     }
@@ -264,16 +275,16 @@ impl Verdict {
         match self {
             Verdict::New => Some("there is no baseline for it".to_string()),
             Verdict::TooMuch => Some(format!("{own:+.2} % instructions, {limit} % are allowed")),
-            Verdict::TooMuchWithLibraries => {
-                Some(format!("{all:+.2} % instructions with libraries, {LIMIT_WITH_LIBRARIES} % are allowed"))
-            }
+            Verdict::TooMuchWithLibraries => Some(format!(
+                "{all:+.2} % instructions with libraries, {LIMIT_WITH_LIBRARIES} % are allowed"
+            )),
             Verdict::Fine | Verdict::Gain => None,
         }
     }
 }
 
-/// By how many percent our own code and all of it has changed, and what to think of that. Compares by step, in
-/// case there are more or fewer of them now.
+/// By how many percent our own code and all of it has changed, and what to think of that. Compares
+/// by step, in case there are more or fewer of them now.
 fn judge(now: Count, before: Option<&Count>, limit: f64) -> (Option<[f64; 2]>, Verdict) {
     let Some(before) = before else { return (None, Verdict::New) };
     let a_step = |count: &Count| {
@@ -340,7 +351,10 @@ mod tests {
     fn failures_say_by_how_much() {
         let now = Count { instructions: 1100, ..BEFORE };
         let (changes, verdict) = judge(now, Some(&BEFORE), 5.0);
-        assert_eq!(verdict.failure(changes, 5.0).unwrap(), "+10.00 % instructions, 5 % are allowed");
+        assert_eq!(
+            verdict.failure(changes, 5.0).unwrap(),
+            "+10.00 % instructions, 5 % are allowed"
+        );
         assert_eq!(Verdict::Fine.failure(changes, 5.0), None);
     }
 

@@ -1,9 +1,12 @@
-//! How much room trees take: bytes a node for every kind of tree, a search that stays within a budget of memory, and
-//! a tree of ten million nodes, with which the process may hold at most 1 GiB.
+//! How much room trees take: bytes a node for every kind of tree, a search that stays within a
+//! budget of memory, and a tree of ten million nodes, with which the process may hold at most 1
+//! GiB.
 
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::Rollout;
-use sortilege::search::{Decision, Dpw, FlatUcb, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
+use sortilege::search::{
+    Decision, Dpw, FlatUcb, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct,
+};
 use sortilege::{Budget, Game, Rng};
 use sortilege_bench::{TREES, after, determinized, grouped};
 use sortilege_games::amazons::Amazons;
@@ -64,7 +67,12 @@ fn uniform<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
-fn line<G: Chance + Observe + Simultaneous>(name: &str, game: &str, start: G, search: impl Search<G>) {
+fn line<G: Chance + Observe + Simultaneous>(
+    name: &str,
+    game: &str,
+    start: G,
+    search: impl Search<G>,
+) {
     line_of_trees(name, game, 1, start, search);
 }
 
@@ -76,10 +84,17 @@ where
     let tree = decide(start, &mut search).tree;
     let (nodes, bytes) = (tree.nodes / u64::from(trees), tree.bytes as u64);
     let a_node = bytes as f64 / nodes as f64;
-    println!("| {name} | {game} | {trees} | {} | {} | {a_node:.0} |", grouped(nodes), grouped(bytes));
+    println!(
+        "| {name} | {game} | {trees} | {} | {} | {a_node:.0} |",
+        grouped(nodes),
+        grouped(bytes)
+    );
 }
 
-fn decide<G: Chance + Observe + Simultaneous>(start: G, search: &mut impl Search<G>) -> Decision<G::Action> {
+fn decide<G: Chance + Observe + Simultaneous>(
+    start: G,
+    search: &mut impl Search<G>,
+) -> Decision<G::Action> {
     let (state, who) = after(start, 0);
     let began = Instant::now();
     let decision = search.decide(&state.view(who), who, &mut Rng::new(1));
@@ -88,7 +103,8 @@ fn decide<G: Chance + Observe + Simultaneous>(start: G, search: &mut impl Search
 
 /// Whether a search that may take little memory takes no more, and makes all its iterations.
 fn budget() -> bool {
-    let limit = Budget { memory: Some(BUDGET as usize), ..Budget::iterations(ITERATIONS_IN_BUDGET) };
+    let limit =
+        Budget { memory: Some(BUDGET as usize), ..Budget::iterations(ITERATIONS_IN_BUDGET) };
     let mut search = Uct::new(Setup::new(limit));
     let decision = decide(Breakthrough::default(), &mut search);
     println!(
@@ -134,7 +150,8 @@ fn verdict(good: bool, yes: &str, no: &str) -> bool {
 
 /// The most memory that this process has held so far, in bytes.
 fn peak() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux says what a process holds");
+    let status =
+        std::fs::read_to_string("/proc/self/status").expect("Linux says what a process holds");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     1024 * number.expect("a number of kilobytes")

@@ -1,8 +1,9 @@
-//! What a search does besides playouts: selection, expansion, back-propagation and determinization, as a share of an
-//! iteration. Every game is searched from its first decision with 10,000 iterations into a fresh tree.
+//! What a search does besides playouts: selection, expansion, back-propagation and determinization,
+//! as a share of an iteration. Every game is searched from its first decision with 10,000
+//! iterations into a fresh tree.
 //!
-//! The time of playouts is taken where they happen, by a [`Timed`] playout that looks at the clock now and then.
-//! Runs with and without it take turns; the latter say how fast the search is.
+//! The time of playouts is taken where they happen, by a [`Timed`] playout that looks at the clock
+//! now and then. Runs with and without it take turns; the latter say how fast the search is.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::{Playout, Rollout};
@@ -129,7 +130,9 @@ impl Report {
         let mut words = words;
         while let Some(word) = words.next() {
             match word.as_str() {
-                "--repeats" => report.repeats = words.next()?.parse().ok().filter(|&repeats| repeats > 0)?,
+                "--repeats" => {
+                    report.repeats = words.next()?.parse().ok().filter(|&repeats| repeats > 0)?
+                }
                 flag if flag.starts_with('-') => return None,
                 _ => report.words.push(word),
             }
@@ -157,7 +160,8 @@ impl Report {
         }
     }
 
-    /// Magic is searched by a player of its own, after some moves: at first there is nothing to choose.
+    /// Magic is searched by a player of its own, after some moves: at first there is nothing to
+    /// choose.
     fn magic(&mut self) {
         let rules = || RuleRollout::new(RulePlayer::REDUCED);
         self.line(
@@ -184,7 +188,8 @@ impl Report {
         if !self.words.is_empty() && !self.words.iter().any(|word| name.contains(word.as_str())) {
             return;
         }
-        // Once to get warm, and to see how often the clock may be looked at for one percent of the time.
+        // Once to get warm, and to see how often the clock may be looked at for one percent of the
+        // time.
         let (_, iteration) = decide(&mut subject.plain, place, 0);
         decide(&mut subject.timed, place, 0);
         let every = (2.0 * look() / (0.01 * iteration)).ceil() as u32;
@@ -193,7 +198,8 @@ impl Report {
         (playout.every, playout.wait) = (every | 1, 1);
         let repeats = self.repeats * (LEAST / (iteration * ITERATIONS as f64)).ceil() as u64;
         let samples: Vec<Sample> = (1..=repeats).map(|seed| subject.sample(place, seed)).collect();
-        let median = |field: fn(&Sample) -> f64| median(&samples.iter().map(field).collect::<Vec<_>>());
+        let median =
+            |field: fn(&Sample) -> f64| median(&samples.iter().map(field).collect::<Vec<_>>());
         let (moves, iteration) = (median(|one| one.moves), median(|one| one.iteration));
         let outside = median(|one| one.outside / one.iteration);
         let determinizing = match subject.determinizations {
@@ -311,7 +317,8 @@ impl<S, T, P> Subject<'_, S, T, P> {
         let Tally { playouts, moves, timed, time } = (self.playout)(&mut self.timed).tally;
         let look = look();
         let playout = time.as_nanos() as f64 / timed as f64 - look;
-        // Playouts and the whole are taken from the same run, so that a slow moment slows down both.
+        // Playouts and the whole are taken from the same run, so that a slow moment slows down
+        // both.
         let looks = 2.0 * look * timed as f64 / ITERATIONS as f64;
         let inside = playout * playouts as f64 / ITERATIONS as f64 / (watched - looks);
         let each = if self.determinizations > 0 { determinizing(place) } else { 0.0 };
@@ -352,8 +359,9 @@ fn determinizing<G: Hidden>((state, who): &(G, Player)) -> f64 {
     began.elapsed().as_nanos() as f64 / ITERATIONS as f64
 }
 
-/// What looking at the clock twice shows if nothing happens in between, in nanoseconds. It is also about what looking at
-/// it once takes. It changes as the machine gets faster or slower, so it is measured beside everything else.
+/// What looking at the clock twice shows if nothing happens in between, in nanoseconds. It is also
+/// about what looking at it once takes. It changes as the machine gets faster or slower, so it is
+/// measured beside everything else.
 fn look() -> f64 {
     const LOOKS: u32 = 100;
     let batch = || {

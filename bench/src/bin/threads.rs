@@ -1,9 +1,11 @@
-//! How many more iterations several threads make at one decision than one does, and where that must end.
+//! How many more iterations several threads make at one decision than one does, and where that must
+//! end.
 //!
-//! Runs on one thread and on several take turns. Then the same is done where all threads have one core in common
-//! (`taskset`): whatever they make less of there than one thread alone is the price of having company, which is the telling
-//! of counts and room in the cache. Of this no more than all can be serial, for counts are told one at a time; so the model
-//! says that T threads on T cores make T times as many iterations less that part, and that it binds where the parts of all
+//! Runs on one thread and on several take turns. Then the same is done where all threads have one
+//! core in common (`taskset`): whatever they make less of there than one thread alone is the price
+//! of having company, which is the telling of counts and room in the cache. Of this no more than
+//! all can be serial, for counts are told one at a time; so the model says that T threads on T
+//! cores make T times as many iterations less that part, and that it binds where the parts of all
 //! threads fill the time of one core.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
@@ -70,14 +72,20 @@ impl Asked {
     fn on_one_core(&self) -> Option<Vec<f64>> {
         let mut command = Command::new("taskset");
         command.args(["-c", "0"]).arg(std::env::current_exe().ok()?).arg("--bare");
-        command.args(["--threads", &self.threads.to_string(), "--rounds", &self.rounds.to_string()]);
+        command.args([
+            "--threads",
+            &self.threads.to_string(),
+            "--rounds",
+            &self.rounds.to_string(),
+        ]);
         command.args(["--time", &self.time.as_millis().to_string()]).args(&self.words);
         let output = command.output().ok().filter(|output| output.status.success())?;
         String::from_utf8(output.stdout).ok()?.lines().map(|line| line.parse().ok()).collect()
     }
 }
 
-/// One line: iterations a second on one thread, and round by round how many times as many on several.
+/// One line: iterations a second on one thread, and round by round how many times as many on
+/// several.
 struct Line {
     name: &'static str,
     alone: f64,
@@ -127,14 +135,24 @@ fn measure(asked: &Asked) -> Vec<Line> {
     open(asked, &mut lines, "breakthrough uct", Breakthrough::default());
     open(asked, &mut lines, "checkers uct", Checkers::default());
     open(asked, &mut lines, "amazons uct", Amazons::default());
-    hidden(asked, &mut lines, ["dou-di-zhu so-ismcts", "dou-di-zhu mo-ismcts"], DouDiZhu::default());
+    hidden(
+        asked,
+        &mut lines,
+        ["dou-di-zhu so-ismcts", "dou-di-zhu mo-ismcts"],
+        DouDiZhu::default(),
+    );
     hidden(
         asked,
         &mut lines,
         ["confrontation so-ismcts", "confrontation mo-ismcts"],
         Confrontation::default(),
     );
-    hidden(asked, &mut lines, ["phantom-mnk so-ismcts", "phantom-mnk mo-ismcts"], PhantomMnk::default());
+    hidden(
+        asked,
+        &mut lines,
+        ["phantom-mnk so-ismcts", "phantom-mnk mo-ismcts"],
+        PhantomMnk::default(),
+    );
     lines
 }
 
@@ -182,7 +200,8 @@ fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
     }
     let (game, who) = after(game, 0);
     let view = game.view(who);
-    let mut searches = [1, asked.threads].map(|threads| make(threads, Setup::new(Budget::time(asked.time))));
+    let mut searches =
+        [1, asked.threads].map(|threads| make(threads, Setup::new(Budget::time(asked.time))));
     let (mut alone, mut ratios) = (vec![], vec![]);
     for round in 0..=asked.rounds as u64 {
         let [one, several] = searches.each_mut().map(|search| {

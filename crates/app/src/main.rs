@@ -1,5 +1,5 @@
-//! The `sortilege` command: the games of Sortilege and its papers, in the [command line](sortilege_cli) that is
-//! there for any games.
+//! The `sortilege` command: the games of Sortilege and its papers, in the [command
+//! line](sortilege_cli) that is there for any games.
 
 use sortilege_catalogue::{Build, Catalogue};
 use std::process::ExitCode;
@@ -14,6 +14,7 @@ const BUILD: Build = Build {
 };
 
 fn main() -> ExitCode {
-    let catalogue = Catalogue::new(sortilege_shelves::all()).map(|catalogue| catalogue.built_from(BUILD));
+    let catalogue =
+        Catalogue::new(sortilege_shelves::all()).map(|catalogue| catalogue.built_from(BUILD));
     sortilege_cli::main_with(catalogue, sortilege_papers::ALL)
 }

@@ -1,9 +1,9 @@
-//! The book and the README: every command in a `console` block is run as it stands, and answers what it is said to
-//! answer; every link leads somewhere.
+//! The book and the README: every command in a `console` block is run as it stands, and answers
+//! what it is said to answer; every link leads somewhere.
 //!
-//! In such a block a line that begins with `$ ` is typed, and `...` stands for any lines of the answer. Blocks that are
-//! called `console,not-run` are not run. A `toml` block that begins with `# NAME.toml` is that file, and all commands of a
-//! page are run in one folder, in their order.
+//! In such a block a line that begins with `$ ` is typed, and `...` stands for any lines of the
+//! answer. Blocks that are called `console,not-run` are not run. A `toml` block that begins with `#
+//! NAME.toml` is that file, and all commands of a page are run in one folder, in their order.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -64,16 +64,20 @@ fn prose(text: &str) -> String {
 fn links(text: &str) -> Vec<String> {
     let text = prose(text);
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let defined =
-        text.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split("]: ").nth(1));
+    let defined = text
+        .lines()
+        .filter(|line| line.starts_with('['))
+        .filter_map(|line| line.split("]: ").nth(1));
     inline.chain(defined).map(str::to_string).collect()
 }
 
 /// The names under which links find the headings of a page, as mdBook gives them.
 fn places(text: &str) -> BTreeSet<String> {
     let headings = prose(text);
-    let headings =
-        headings.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let headings = headings
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| line.trim_start_matches('#').trim());
     let letter = |c: char| match c {
         c if c.is_alphanumeric() || c == '_' || c == '-' => Some(c.to_ascii_lowercase()),
         c if c.is_whitespace() => Some('-'),
@@ -87,7 +91,9 @@ fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
-            Component::ParentDir => assert!(plain.pop(), "{} leads out of the book", path.display()),
+            Component::ParentDir => {
+                assert!(plain.pop(), "{} leads out of the book", path.display())
+            }
             part => plain.push(part),
         }
     }
@@ -100,8 +106,11 @@ fn every_link_leads_somewhere() {
         let text = read(&book().join(&page));
         for link in links(&text).iter().filter(|link| !link.starts_with("http")) {
             let (path, place) = link.split_once('#').unwrap_or((link, ""));
-            let goal =
-                if path.is_empty() { page.clone() } else { plain(&page.with_file_name("").join(path)) };
+            let goal = if path.is_empty() {
+                page.clone()
+            } else {
+                plain(&page.with_file_name("").join(path))
+            };
             assert!(book().join(&goal).is_file(), "{}: {link} leads nowhere", page.display());
             let found = place.is_empty() || places(&read(&book().join(&goal))).contains(place);
             assert!(found, "{}: there is no `{place}` in {}", page.display(), goal.display());
@@ -117,7 +126,8 @@ fn every_page_is_in_the_summary() {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(book().join(&folder)).unwrap() {
             let path = folder.join(entry.unwrap().file_name());
-            let is_page = path.extension().is_some_and(|it| it == "md") && path != Path::new("SUMMARY.md");
+            let is_page =
+                path.extension().is_some_and(|it| it == "md") && path != Path::new("SUMMARY.md");
             assert!(!is_page || listed.contains(&path), "{} is not in SUMMARY.md", path.display());
             if book().join(&path).is_dir() {
                 folders.push(path);
@@ -168,7 +178,9 @@ fn fits(promised: &[String], lines: &[&str]) -> bool {
         (Some((dots, rest)), _) if dots.trim() == "..." => {
             (0..=lines.len()).any(|skipped| fits(rest, &lines[skipped..]))
         }
-        (Some((line, rest)), Some((other, others))) => line == other.trim_end() && fits(rest, others),
+        (Some((line, rest)), Some((other, others))) => {
+            line == other.trim_end() && fits(rest, others)
+        }
         _ => false,
     }
 }
@@ -178,7 +190,8 @@ struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("sortilege-book-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("sortilege-book-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Place(folder)
@@ -187,7 +200,9 @@ impl Place {
     /// Runs a command of `page`; without a promise, that it succeeds is enough.
     fn run(&self, page: &str, Typed { words, answer }: &Typed) {
         let Some(args) = words.strip_prefix("sortilege ") else {
-            panic!("{page}: `{words}` is no command of ours: its block should be called `console,not-run`")
+            panic!(
+                "{page}: `{words}` is no command of ours: its block should be called `console,not-run`"
+            )
         };
         assert!(!args.contains(['"', '\'', '|', '>', '`']), "{page}: `{words}` needs a shell");
         let output = Command::new(env!("CARGO_BIN_EXE_sortilege"))
@@ -198,7 +213,8 @@ impl Place {
             .stdin(Stdio::null())
             .output()
             .expect("the command was built with the tests");
-        let [out, error] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let [out, error] =
+            [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         assert!(output.status.success(), "{page}: `{words}`: {error}");
         let lines: Vec<&str> = out.lines().collect();
         let kept = answer.is_empty() || fits(answer, &lines);
@@ -217,8 +233,11 @@ fn run_page(name: &str, text: &str) -> usize {
     let place = Place::new(&name.replace(['/', ' '], "-"));
     let mut count = 0;
     for block in blocks(text) {
-        let file =
-            block.lines.first().and_then(|line| line.strip_prefix("# ")).filter(|it| it.ends_with(".toml"));
+        let file = block
+            .lines
+            .first()
+            .and_then(|line| line.strip_prefix("# "))
+            .filter(|it| it.ends_with(".toml"));
         match (block.info.as_str(), file) {
             ("toml", Some(file)) => fs::write(place.0.join(file), block.lines.join("\n")).unwrap(),
             ("console", _) => {

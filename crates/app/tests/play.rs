@@ -53,13 +53,18 @@ fn the_end_of_the_input_is_a_goodbye() {
     let transcript = play("kuhn --player human --player random --seed 1", &[]);
     assert!(transcript.ends_with("\nGoodbye.\n"), "{transcript}");
     assert_eq!(questions(&transcript), 1);
-    assert!(play("kuhn --player human --player random", &["quit", "bet"]).ends_with("quit\nGoodbye.\n"));
+    assert!(
+        play("kuhn --player human --player random", &["quit", "bet"]).ends_with("quit\nGoodbye.\n")
+    );
 }
 
 #[test]
 fn an_illegal_move_is_answered_and_asked_again() {
     let transcript = play("kuhn --player human --player random --seed 1", &["fold", "", "PASS"]);
-    assert!(transcript.contains("`fold` is not a legal move here; legal are pass, bet."), "{transcript}");
+    assert!(
+        transcript.contains("`fold` is not a legal move here; legal are pass, bet."),
+        "{transcript}"
+    );
     let after_two_refusals = transcript.match_indices("your move").nth(2).unwrap().0;
     assert!(transcript[after_two_refusals..].contains("help): PASS\n"), "{transcript}");
 }
@@ -73,15 +78,16 @@ fn help_moves_and_hint() {
     }
 }
 
-/// The first player holds a jack and the second a king: no king may be seen, whatever is typed, until the game
-/// is over.
+/// The first player holds a jack and the second a king: no king may be seen, whatever is typed,
+/// until the game is over.
 #[test]
 fn what_is_hidden_stays_hidden() {
     let line = "kuhn --position JK --player human --player random --seed 1";
     let typed = ["position", "hint", "moves", "help", "pass", "undo", "position", "bet"];
     let transcript = play(line, &typed);
     assert!(transcript.contains("[J]") && transcript.contains("[?]"), "{transcript}");
-    let (before, after) = transcript.split_once("With everything in the open: ").expect("the game ends");
+    let (before, after) =
+        transcript.split_once("With everything in the open: ").expect("the game ends");
     assert!(!before.contains("[K]") && !before.contains("JK"), "{transcript}");
     assert!(before.contains("would give away"), "{transcript}");
     assert!(after.starts_with("Player 1 has J, Player 2 K"), "{transcript}");
@@ -89,10 +95,15 @@ fn what_is_hidden_stays_hidden() {
 
 #[test]
 fn the_position_can_be_taken_elsewhere_where_nothing_is_hidden() {
-    let transcript = play("mnk:m=3,n=3,k=3 --player human --player random --seed 1", &["b2", "position"]);
-    let position = transcript.split("position\n  ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
+    let transcript =
+        play("mnk:m=3,n=3,k=3 --player human --player random --seed 1", &["b2", "position"]);
+    let position =
+        transcript.split("position\n  ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
     let again = play(
-        &format!("mnk:m=3,n=3,k=3 --player human --player random --position {}", position.replace(' ', "_")),
+        &format!(
+            "mnk:m=3,n=3,k=3 --player human --player random --position {}",
+            position.replace(' ', "_")
+        ),
         &["position"],
     );
     assert!(
@@ -108,8 +119,9 @@ fn undo_goes_back_to_the_previous_decision() {
     assert!(back.contains("no earlier decision"), "{back}");
     assert!(back.contains("Back to your previous decision"), "{back}");
     let start = play(line, &["position"]);
-    let position =
-        |text: &str| text.split("position\n").nth(1).map(|rest| rest.lines().next().map(String::from));
+    let position = |text: &str| {
+        text.split("position\n").nth(1).map(|rest| rest.lines().next().map(String::from))
+    };
     assert_eq!(position(&back), position(&start));
 }
 
@@ -119,7 +131,8 @@ fn undo_goes_past_the_moves_of_others() {
     let line = "mnk:m=3,n=3,k=3 --player random --player human --seed 1";
     let refused = play(line, &["undo"]);
     assert!(refused.contains("no earlier decision"), "{refused}");
-    let legal = |text: &str| text.split("moves\n").last().unwrap().lines().next().unwrap().to_string();
+    let legal =
+        |text: &str| text.split("moves\n").last().unwrap().lines().next().unwrap().to_string();
     let first = legal(&play(line, &["moves"]));
     let free = first.split_whitespace().nth(1).unwrap();
     let back = play(line, &[free, "undo", "undo", "moves"]);
@@ -132,14 +145,17 @@ fn choices_made_at_once_are_shown_together() {
     let transcript = play("rps --player human --player random --seed 1", &["rock"]);
     let asked = transcript.find("your move").unwrap();
     assert!(transcript[..asked].lines().all(|line| !line.starts_with("Player 2:")), "{transcript}");
-    let mine = transcript.find("\nYou: rock\nPlayer 2: ").expect("both are told, one after the other");
+    let mine =
+        transcript.find("\nYou: rock\nPlayer 2: ").expect("both are told, one after the other");
     assert!(mine > asked, "{transcript}");
 }
 
 #[test]
 fn two_humans_share_the_keyboard() {
     let transcript = play("rps --player human --player human --seed 1", &["rock", "paper"]);
-    assert!(transcript.contains("Player 1, your move") && transcript.contains("Player 2, your move"));
+    assert!(
+        transcript.contains("Player 1, your move") && transcript.contains("Player 2, your move")
+    );
     assert!(transcript.ends_with("The game is over: Player 1 -1, Player 2 +1.\n"), "{transcript}");
 }
 
@@ -147,7 +163,10 @@ fn two_humans_share_the_keyboard() {
 fn without_a_human_the_game_is_shown() {
     let transcript = play("leduc --player so-ismcts:iterations=50 --player random --seed 3", &[]);
     assert_eq!(questions(&transcript), 0);
-    assert!(transcript.contains("Player 1 sees:") && transcript.contains("The game is over"), "{transcript}");
+    assert!(
+        transcript.contains("Player 1 sees:") && transcript.contains("The game is over"),
+        "{transcript}"
+    );
 }
 
 #[test]
@@ -160,7 +179,8 @@ fn the_same_seed_is_the_same_game() {
 #[test]
 fn by_default_the_first_seat_is_human_and_the_others_think() {
     assert!(
-        play("kuhn --seed 1", &[]).starts_with("kuhn: Player 1 is you, Player 2 is determinized-uct:time=1s")
+        play("kuhn --seed 1", &[])
+            .starts_with("kuhn: Player 1 is you, Player 2 is determinized-uct:time=1s")
     );
     assert!(play("rps --seed 1", &[]).starts_with("rps: Player 1 is you, Player 2 is uct:time=1s"));
 }
@@ -168,7 +188,8 @@ fn by_default_the_first_seat_is_human_and_the_others_think() {
 /// The hands of others are nobody's business, however they were dealt.
 #[test]
 fn a_deal_is_told_to_those_who_get_the_cards() {
-    let transcript = play("dou-di-zhu --player human --player random --player random --seed 7", &["quit"]);
+    let transcript =
+        play("dou-di-zhu --player human --player random --player random --seed 7", &["quit"]);
     let text = transcript.split_whitespace().collect::<Vec<_>>().join(" ");
     let told = text.split("The table: you are dealt ").nth(1).expect("it is told in words");
     let (hand, others) = told.split_once(", ").expect("a hand, and what others get");
@@ -187,7 +208,10 @@ fn every_legal_move_is_listed() {
         let transcript = play(line, &["moves", "quit"]);
         let listed = transcript.split("help): moves\n").nth(1).expect("a list");
         let listed = listed.split(", your move").next().unwrap();
-        assert!(listed.split_whitespace().any(|word| word == missing), "no {missing} in {transcript}");
+        assert!(
+            listed.split_whitespace().any(|word| word == missing),
+            "no {missing} in {transcript}"
+        );
         assert!(transcript.lines().all(|line| line.chars().count() <= 80), "{transcript}");
     }
 }
@@ -195,7 +219,8 @@ fn every_legal_move_is_listed() {
 /// In an auction of Ra a bid is a sun, which is drawn, and was not listed.
 #[test]
 fn bids_of_ra_are_listed() {
-    let transcript = play("ra --player human --player random --seed 7", &["draw", "invoke", "inv", "quit"]);
+    let transcript =
+        play("ra --player human --player random --seed 7", &["draw", "invoke", "inv", "quit"]);
     let at = transcript.find("your move").unwrap();
     let bids = |line: &str| line.split_whitespace().filter(|word| word.starts_with("bid")).count();
     assert!(transcript[at..].lines().any(|line| bids(line) >= 2), "{transcript}");
@@ -227,14 +252,17 @@ fn a_lone_move_is_made_for_those_who_want_that() {
 #[test]
 fn the_end_shows_everything_and_who_won() {
     let transcript = play("kuhn --position JK --player human --player random --seed 1", &["bet"]);
-    let (before, after) =
-        transcript.split_once("With everything in the open: Player 1 has J").expect("the game ends");
+    let (before, after) = transcript
+        .split_once("With everything in the open: Player 1 has J")
+        .expect("the game ends");
     assert!(before.contains("You lose (") || before.contains("You win ("), "{transcript}");
     assert!(before.contains(" chips)"), "{transcript}");
     assert!(after.contains("As Player 2 saw it:") && after.contains("[K]"), "{transcript}");
-    let three = play("dou-di-zhu --player human --player random --player random --seed 3", &["#1"; 200]);
+    let three =
+        play("dou-di-zhu --player human --player random --player random --seed 3", &["#1"; 200]);
     assert!(
-        three.contains(": Landlord ") && three.contains("With everything in the open: Landlord has "),
+        three.contains(": Landlord ")
+            && three.contains("With everything in the open: Landlord has "),
         "{three}"
     );
 }
@@ -245,7 +273,11 @@ fn going_back_where_something_can_be_learnt_is_said_and_remembered() {
     let line = "kuhn --position JK --player human --player random --seed 1";
     let learnt = play(line, &["pass", "undo", "bet"]);
     let back = learnt.contains("Back to your previous decision");
-    assert_eq!(back, learnt.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{learnt}");
+    assert_eq!(
+        back,
+        learnt.split_whitespace().collect::<Vec<_>>().join(" ").contains(told),
+        "{learnt}"
+    );
     assert_eq!(back, learnt.contains("A decision was taken back"), "{learnt}");
     assert!(back, "the other one bets after a pass here: {learnt}");
     let plain = play("mnk:m=3,n=3,k=3 --player human --player random --seed 1", &["a1", "undo"]);
@@ -269,7 +301,8 @@ fn where_the_locale_has_no_more_a_picture_is_ascii() {
 #[test]
 fn what_is_for_one_human_alone_is_marked_in_a_transcript() {
     let transcript = play("kuhn --player human --player human --seed 1", &["pass", "pass"]);
-    let parts = ["For Player 1 alone:", "For Player 2 alone:"].map(|words| transcript.find(words).unwrap());
+    let parts =
+        ["For Player 1 alone:", "For Player 2 alone:"].map(|words| transcript.find(words).unwrap());
     assert!(parts[0] < parts[1], "{transcript}");
     assert!(!play("mnk --player human --player human", &["a1"]).contains("alone:"));
 }
@@ -280,15 +313,20 @@ fn control_characters_are_never_repeated() {
     let transcript =
         play("kuhn --player human --player random --seed 1", &[typed, &format!("moves {typed}")]);
     assert!(transcript.contains("\u{fffd}[2J"), "{transcript}");
-    assert!(!transcript.contains(|char: char| char.is_control() && char != '\n' || char == '\u{202e}'));
+    assert!(
+        !transcript.contains(|char: char| char.is_control() && char != '\n' || char == '\u{202e}')
+    );
 }
 
-/// Bytes that mean nothing, and words that mean something in no order, are answered and never a reason to panic.
+/// Bytes that mean nothing, and words that mean something in no order, are answered and never a
+/// reason to panic.
 #[test]
 fn whatever_is_typed_there_is_an_answer() {
     const BYTES: usize = 20_000;
-    let words =
-        ["moves", "undo", "position", "help", "1", "#2", "a1", "b", "pass", "moves +", "?", "", "3", "bet"];
+    let words = [
+        "moves", "undo", "position", "help", "1", "#2", "a1", "b", "pass", "moves +", "?", "", "3",
+        "bet",
+    ];
     for (seed, game) in
         [(1, "mnk"), (2, "phantom-mnk"), (3, "kuhn"), (4, "confrontation"), (5, "rps"), (6, "ra")]
     {
@@ -300,17 +338,24 @@ fn whatever_is_typed_there_is_an_answer() {
                 _ => input.extend((0..rng.below(40)).map(|_| rng.bits() as u8)),
             }
         }
-        let run = sortilege_in(&[], &format!("play {game} --player human --player random --seed 1"), &input);
+        let run = sortilege_in(
+            &[],
+            &format!("play {game} --player human --player random --seed 1"),
+            &input,
+        );
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{game}");
     }
 }
 
 #[test]
 fn the_rules_can_be_read_at_the_table() {
-    let transcript =
-        play("kuhn --player human --player random --seed 1", &["rules", "rules goal", "rules fold"]);
+    let transcript = play(
+        "kuhn --player human --player random --seed 1",
+        &["rules", "rules goal", "rules fold"],
+    );
     assert_eq!(questions(&transcript), 4);
-    let [_, all, goal, slip, _] = transcript.split("your move (or help): ").collect::<Vec<_>>()[..] else {
+    let [_, all, goal, slip, _] = transcript.split("your move (or help): ").collect::<Vec<_>>()[..]
+    else {
         panic!("{transcript}");
     };
     assert!(all.contains("Kuhn poker\n") && all.contains("- `pass` checks or folds\n"), "{all}");
@@ -334,11 +379,15 @@ fn levels_are_opponents() {
 
 #[test]
 fn the_others_can_think_while_a_human_does() {
-    let typed = ["b2", "a1", "c3", "a3", "c1", "b1", "b3", "a2", "c2"].map(|cell| [cell; 2]).concat();
-    let transcript = play("mnk:m=3,n=3,k=3 --player human --player uct:iterations=50 --ponder", &typed);
+    let typed =
+        ["b2", "a1", "c3", "a3", "c1", "b1", "b3", "a2", "c2"].map(|cell| [cell; 2]).concat();
+    let transcript =
+        play("mnk:m=3,n=3,k=3 --player human --player uct:iterations=50 --ponder", &typed);
     assert!(transcript.contains("uct:iterations=50,memory=1000000000B,reuse=true"), "{transcript}");
     assert!(
-        transcript.contains("You lose") || transcript.contains("A draw") || transcript.contains("You win")
+        transcript.contains("You lose")
+            || transcript.contains("A draw")
+            || transcript.contains("You win")
     );
     let run = sortilege_reading("play mnk --player human --player flat-mc --ponder", "");
     let refused = "sortilege: `flat-mc` keeps no tree and so cannot ponder; those who can are uct, so-ismcts, so-ismcts-pom, \

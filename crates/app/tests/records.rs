@@ -36,7 +36,8 @@ fn games_of_a_match_are_kept_in_order_and_shown_again() {
     let plain = text(line);
     // The last column is how long a decision took, in whatever unit that is told best.
     let times_aside = |text: &str| -> Vec<String> {
-        let width = text.lines().find_map(|line| line.find("per decision")).expect("a table with times");
+        let width =
+            text.lines().find_map(|line| line.find("per decision")).expect("a table with times");
         text.lines().map(|line| line.chars().take(width).collect()).collect()
     };
     let kept = times_aside(&text(&format!("{line} --record {}", file.path())));
@@ -133,7 +134,8 @@ fn what_cannot_be_kept_or_read_is_said() {
     }
 }
 
-/// What was earned is held against the game, by whoever shows it again and by whoever comments on it.
+/// What was earned is held against the game, by whoever shows it again and by whoever comments on
+/// it.
 #[test]
 fn a_record_that_says_what_was_not_earned_is_refused() {
     let file = File::new("earned");

@@ -1,4 +1,5 @@
-//! Bad input: status 2, one sentence on standard error that names what would be right, and nothing else.
+//! Bad input: status 2, one sentence on standard error that names what would be right, and nothing
+//! else.
 
 mod common;
 
@@ -86,9 +87,15 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("slurm no-such-file.toml", &["cannot be read"]),
     ("slurm Cargo.toml --per-task 0", &["1 or more"]),
     ("run no-such-file.toml --engine cloud", &["local, ray, slurm"]),
-    ("run no-such-file.toml --engine slurm --threads 2", &["`--threads` is for runs on this machine"]),
+    (
+        "run no-such-file.toml --engine slurm --threads 2",
+        &["`--threads` is for runs on this machine"],
+    ),
     ("run no-such-file.toml --engine ray --shard 1/2", &["`--shard` is for runs on this machine"]),
-    ("run no-such-file.toml --engine ray --per-task 2", &["`--per-task` is for `--engine slurm` alone"]),
+    (
+        "run no-such-file.toml --engine ray --per-task 2",
+        &["`--per-task` is for `--engine slurm` alone"],
+    ),
     ("run no-such-file.toml --address head:1", &["`--address` is for `--engine ray` alone"]),
     ("unit plan no-such-file.toml --out no-such-out", &["cannot be read"]),
     // Papers.
@@ -141,7 +148,10 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("bench scaling kuhn --player so-ismcts --seconds 0", &["0.001 to 86400"]),
     ("completions basj", &["bash"]),
     ("best --player random", &["<GAME>"]),
-    ("best kuhn --player random --frobnicate", &["--frobnicate", "--position, --seat, --seed, --json"]),
+    (
+        "best kuhn --player random --frobnicate",
+        &["--frobnicate", "--position, --seat, --seed, --json"],
+    ),
     ("best kuhn --player random --sed 1", &["--seed"]),
     ("games --jsn", &["--json"]),
     ("frobnicate", &["frobnicate", "games, rules, players"]),
@@ -155,7 +165,10 @@ fn bad_input_is_refused_in_one_sentence() {
         assert_eq!(run.status, 2, "{line}: {run:?}");
         assert_eq!(run.stdout, "", "{line}");
         assert_eq!(run.stderr.lines().count(), 1, "{line}: {}", run.stderr);
-        assert!(run.stderr.starts_with("sortilege: ") && !run.stderr.contains("panicked"), "{line}: {run:?}");
+        assert!(
+            run.stderr.starts_with("sortilege: ") && !run.stderr.contains("panicked"),
+            "{line}: {run:?}"
+        );
         for word in *words {
             assert!(run.stderr.contains(word), "{line}: no `{word}` in {}", run.stderr);
         }
@@ -172,9 +185,11 @@ fn json_makes_no_difference_to_a_refusal() {
 #[test]
 fn no_player_is_too_deep_or_too_long_to_be_refused() {
     for (levels, word) in [(16_000, "no more than 16 parentheses"), (30_000, "64 KiB at most")] {
-        for line in
-            ["best mnk --player", "match mnk --player random --player", "exploitability kuhn --player"]
-        {
+        for line in [
+            "best mnk --player",
+            "match mnk --player random --player",
+            "exploitability kuhn --player",
+        ] {
             let run = sortilege(&format!("{line} uct:{}", "a=b(".repeat(levels)));
             assert_eq!((run.status, run.stderr.lines().count()), (2, 1), "{line}");
             assert!(run.stderr.contains(word) && run.stderr.len() < 500, "{line}: {}", run.stderr);

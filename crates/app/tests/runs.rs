@@ -15,7 +15,8 @@ struct Place {
 
 impl Place {
     fn new(name: &str, experiment: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("sortilege-cli-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("sortilege-cli-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("experiment.toml"), experiment).unwrap();
@@ -29,7 +30,10 @@ impl Place {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sortilege"));
-        command.args(line.split_whitespace()).current_dir(&self.folder).env_remove("RUST_BACKTRACE");
+        command
+            .args(line.split_whitespace())
+            .current_dir(&self.folder)
+            .env_remove("RUST_BACKTRACE");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -38,8 +42,8 @@ impl Place {
         self.begin(line).wait_with_output().unwrap()
     }
 
-    /// What a command says that should succeed. On a machine with a lot to do it may take so long that it says how far it
-    /// is, and nothing else on standard error.
+    /// What a command says that should succeed. On a machine with a lot to do it may take so long
+    /// that it says how far it is, and nothing else on standard error.
     fn text(&self, line: &str) -> String {
         let output = self.output(line);
         let error = String::from_utf8_lossy(&output.stderr);
@@ -75,7 +79,9 @@ impl Drop for Place {
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
-        .filter_map(|path| Some((path.file_name()?.to_string_lossy().into_owned(), fs::read(&path).ok()?)))
+        .filter_map(|path| {
+            Some((path.file_name()?.to_string_lossy().into_owned(), fs::read(&path).ok()?))
+        })
         .collect()
 }
 
@@ -127,7 +133,8 @@ fn killed(name: &str, experiment: &str, seed: u64) {
         assert_eq!(ended, None, "it was over before it could be killed {KILLS} times");
         kills += 1;
         let names = place.folder.join("killed/units");
-        let leftover = names.exists() && files(&names).keys().any(|name| name.ends_with(".unfinished"));
+        let leftover =
+            names.exists() && files(&names).keys().any(|name| name.ends_with(".unfinished"));
         unfinished += u32::from(leftover);
     }
     place.text("run experiment.toml --out killed --threads 2");
@@ -135,7 +142,8 @@ fn killed(name: &str, experiment: &str, seed: u64) {
     assert_eq!(killed.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>());
     assert!(killed == whole, "{name}: results differ ({unfinished} files were cut short)");
     for file in ["experiment.toml", "plans/00.json"] {
-        let [a, b] = ["whole", "killed"].map(|run| fs::read(place.folder.join(run).join(file)).unwrap());
+        let [a, b] =
+            ["whole", "killed"].map(|run| fs::read(place.folder.join(run).join(file)).unwrap());
         assert!(a == b, "{file} differs");
     }
 }
@@ -155,7 +163,8 @@ fn parts_make_the_whole() {
     let place = Place::new("parts", SMALL);
     assert!(place.text("run experiment.toml --out whole --threads 2").contains("report.html"));
     for part in 1..=3 {
-        let said = place.text(&format!("run experiment.toml --shard {part}/3 --out part{part} --threads 1"));
+        let said = place
+            .text(&format!("run experiment.toml --shard {part}/3 --out part{part} --threads 1"));
         assert!(said.contains("sortilege merge"), "{said}");
     }
     let said = place.text("merge joined part1 part2 part3");
@@ -171,7 +180,8 @@ fn parts_make_the_whole() {
     assert_eq!(place.refusal("merge whole part1").1, 2);
 }
 
-/// A run with more games in the same folder is what a run of that size is, and what cannot be is said in a sentence.
+/// A run with more games in the same folder is what a run of that size is, and what cannot be is
+/// said in a sentence.
 #[test]
 fn a_run_is_extended() {
     let place = Place::new("extended", SMALL);
@@ -194,7 +204,9 @@ fn a_run_is_extended() {
 fn a_run_ends_with_a_table_and_reports_are_data() {
     let place = Place::new("data", SMALL);
     let said = place.text("run experiment.toml --out run");
-    for words in ["payoff in chips", "random", "flat-mc:iterations=9", "The whole report: run/report.html"] {
+    for words in
+        ["payoff in chips", "random", "flat-mc:iterations=9", "The whole report: run/report.html"]
+    {
         assert!(said.contains(words), "no `{words}` in {said}");
     }
     assert!(said.lines().all(|line| line.chars().count() <= 120), "{said}");
@@ -208,14 +220,24 @@ fn a_run_ends_with_a_table_and_reports_are_data() {
     let interval = ["payoff in chips", "payoff in chips low", "payoff in chips high"];
     assert!(columns.windows(3).any(|three| three == interval), "{columns:?}");
     assert!(
-        table["rows"].as_array().unwrap().iter().all(|row| row.as_array().unwrap().len() == columns.len())
+        table["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|row| row.as_array().unwrap().len() == columns.len())
     );
     let wide = place.text("report run --csv --table standings");
     assert_eq!(wide.lines().count(), 3);
     assert_eq!(wide.lines().next().unwrap(), columns.join(","));
     let long = place.text("report run --csv");
-    assert!(long.starts_with("table,row,name,column,value\nStandings,1,random,games,40\n"), "{long}");
-    assert!(!place.folder.join("run/report.html").exists(), "who asks for data has nothing written");
+    assert!(
+        long.starts_with("table,row,name,column,value\nStandings,1,random,games,40\n"),
+        "{long}"
+    );
+    assert!(
+        !place.folder.join("run/report.html").exists(),
+        "who asks for data has nothing written"
+    );
     let (said, status) = place.refusal("report run --csv --table Nothing");
     assert!(status == 2 && said.contains("no table named `Nothing`"), "{said}");
     assert_eq!(place.output("report run --json --csv").status.code(), Some(2));
@@ -231,11 +253,15 @@ fn units_from_a_plan() {
     let plan = plan["plan"].as_str().unwrap();
     for unit in [3, 1, 0, 2, 4] {
         assert!(
-            place.text(&format!("unit run --plan {plan} --unit {unit} --out single")).contains("is done")
+            place
+                .text(&format!("unit run --plan {plan} --unit {unit} --out single"))
+                .contains("is done")
         );
     }
     assert!(
-        place.text(&format!("unit run --plan {plan} --unit 4 --out single")).contains("was there already")
+        place
+            .text(&format!("unit run --plan {plan} --unit 4 --out single"))
+            .contains("was there already")
     );
     assert_eq!(place.units("single"), place.units("whole"));
     assert!(place.text("unit plan experiment.toml --out single").contains("nothing left"));
@@ -243,7 +269,10 @@ fn units_from_a_plan() {
     assert!(status == 2 && said.contains("the units 0 to 4"), "{said}");
     fs::write(place.folder.join("single/units/000002.jsonl"), "{}\n").unwrap();
     let (said, status) = place.refusal(&format!("unit run --plan {plan} --unit 2 --out single"));
-    assert!(status == 1 && said.contains("000002.jsonl` is damaged; delete it and run again"), "{said}");
+    assert!(
+        status == 1 && said.contains("000002.jsonl` is damaged; delete it and run again"),
+        "{said}"
+    );
     let (said, status) = place.refusal("report single");
     assert!(status == 1 && said.contains("000002.jsonl` is damaged"), "{said}");
 }
@@ -269,7 +298,9 @@ fn a_second_writer_is_refused_and_ctrl_c_keeps_what_is_done() {
     assert!(said.contains(&format!("process {} is writing to `run`", first.id())), "{said}");
     // Reading is never refused.
     assert!(place.text("report run").contains("The run is not complete."));
-    assert!(Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap().success()
+    );
     let output = first.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && said.contains("are kept in `run`"), "{said}");
@@ -313,7 +344,8 @@ fn folders_of_others_are_left_alone() {
     assert!(status == 2 && said.contains("`experiment.toml` is a file"), "{said}");
 }
 
-/// A page of somebody else is not overwritten by a reproduction either, and it says so before it plays.
+/// A page of somebody else is not overwritten by a reproduction either, and it says so before it
+/// plays.
 #[test]
 fn a_page_in_the_way_of_a_reproduction_is_left_alone() {
     let place = Place::new("page", SMALL);
@@ -337,7 +369,10 @@ fn pipes_are_not_waited_for() {
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         let line = if name == "pipe.toml" { "run pipe.toml --out other" } else { "report run" };
         let (said, status) = place.refusal(line);
-        assert!(status == 2 && said.contains(&format!("`{name}` ")) && said.contains("is a pipe"), "{said}");
+        assert!(
+            status == 2 && said.contains(&format!("`{name}` ")) && said.contains("is a pipe"),
+            "{said}"
+        );
         fs::remove_file(&path).unwrap();
         if let Some(bytes) = before {
             fs::write(&path, bytes).unwrap();
@@ -375,17 +410,22 @@ fn a_report_names_the_file_that_cannot_be_written() {
     fs::remove_file(place.folder.join("run/report.html")).unwrap();
     fs::create_dir(place.folder.join("run/report.html")).unwrap();
     let (said, status) = place.refusal("report run");
-    assert!(status == 2 && said.contains("`run/report.html` is a folder, where a file is wanted"), "{said}");
+    assert!(
+        status == 2 && said.contains("`run/report.html` is a folder, where a file is wanted"),
+        "{said}"
+    );
 }
 
-/// The largest seed there is, on the command line and in a file, which is read back as it was written.
+/// The largest seed there is, on the command line and in a file, which is read back as it was
+/// written.
 #[test]
 fn seeds_of_the_command_line_and_of_files_agree() {
     let place = Place::new("seed", &format!("{SMALL}\nseed = {}", u64::MAX));
     place.text("run experiment.toml --out run");
     place.text("run run/experiment.toml --out again");
     assert_eq!(place.units("run"), place.units("again"));
-    place.text(&format!("match kuhn --player random --player random --games 2 --seed {}", u64::MAX));
+    place
+        .text(&format!("match kuhn --player random --player random --games 2 --seed {}", u64::MAX));
 }
 
 /// A thousand million units: the run begins, and ends when it is told to.
@@ -400,12 +440,15 @@ fn a_run_without_end_begins_and_ends() {
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
     let output = run.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && said.contains("of 1,000,000,000 are kept in `run`"), "{said}");
+    assert!(
+        output.status.success() && said.contains("of 1,000,000,000 are kept in `run`"),
+        "{said}"
+    );
     assert!(place.text("report run").contains("The run is not complete."));
 }
 
-/// What another build says of the first unit of a run, which is the same whoever did it. It has the hash of the plan in it,
-/// and of the lines and the build together.
+/// What another build says of the first unit of a run, which is the same whoever did it. It has the
+/// hash of the plan in it, and of the lines and the build together.
 const ANOTHER: &str = include_str!("another-build.json");
 
 #[test]
@@ -431,11 +474,11 @@ fn results_of_another_build_are_mixed_only_if_asked_for() {
     assert_eq!(place.units("whole"), place.units("run"));
 }
 
-/// Programs that stand in for those of engines, to see what they are told. The engines themselves are tried by
-/// `crates/python/test-engines`.
+/// Programs that stand in for those of engines, to see what they are told. The engines themselves
+/// are tried by `crates/python/test-engines`.
 impl Place {
-    /// Runs `sortilege` where these programs are found first, each with its lines for a shell; without any, where no program
-    /// is found at all.
+    /// Runs `sortilege` where these programs are found first, each with its lines for a shell;
+    /// without any, where no program is found at all.
     #[cfg(unix)]
     fn among(&self, programs: &[(&str, &str)], line: &str) -> (String, String, i32) {
         use std::os::unix::fs::PermissionsExt;
@@ -483,17 +526,23 @@ fn the_script_of_an_array_job_does_a_run() {
     let script = place.folder.join("run.sbatch");
     assert!(said.contains(&format!("Submit it with: sbatch {}", script.display())), "{said}");
     let lines = fs::read_to_string(&script).unwrap();
-    for wanted in
-        ["# Units 0 to 4 of ", "#SBATCH --array=0-2\n", "#SBATCH --requeue\n", "/sortilege unit run "]
-    {
+    for wanted in [
+        "# Units 0 to 4 of ",
+        "#SBATCH --array=0-2\n",
+        "#SBATCH --requeue\n",
+        "/sortilege unit run ",
+    ] {
         assert!(lines.contains(wanted), "{lines}");
     }
     for task in ["2", "0", "1"] {
-        let done = Command::new("bash").arg(&script).env("SLURM_ARRAY_TASK_ID", task).output().unwrap();
+        let done =
+            Command::new("bash").arg(&script).env("SLURM_ARRAY_TASK_ID", task).output().unwrap();
         assert!(done.status.success(), "{done:?}");
     }
     assert_eq!(place.units("run"), place.units("whole"));
-    assert!(place.text("slurm experiment.toml --out run").starts_with("There is nothing left to do."));
+    assert!(
+        place.text("slurm experiment.toml --out run").starts_with("There is nothing left to do.")
+    );
     let (said, status) = place.refusal("slurm experiment.toml --script whole");
     assert!(status == 2 && said.contains("whole` is a folder, where a file is wanted"), "{said}");
     assert!(!place.folder.join("runs").exists());
@@ -509,7 +558,10 @@ fn a_run_on_slurm_is_submitted_followed_and_reported() {
     let line = "run experiment.toml --out run --engine slurm --per-task 3";
     let (said, heard, status) = place.among(&[SBATCH, SQUEUE], line);
     assert_eq!((status, said, place.units("run")), (0, here, whole), "{heard}");
-    assert!(heard.lines().all(|line| line == "job 12 is submitted") && heard.lines().count() > 1, "{heard}");
+    assert!(
+        heard.lines().all(|line| line == "job 12 is submitted") && heard.lines().count() > 1,
+        "{heard}"
+    );
     let told = place.told();
     let submitted = format!("sbatch --parsable {}\n", place.folder.join("run.sbatch").display());
     assert!(told.contains(&submitted), "{told}");
@@ -529,7 +581,8 @@ SLURM_ARRAY_TASK_ID=0 bash \"$2\" > /dev/null && echo 12";
     assert_eq!(place.units("run").len(), 5);
 }
 
-/// What was submitted by somebody who follows it no longer is found in the queue, and not submitted again.
+/// What was submitted by somebody who follows it no longer is found in the queue, and not submitted
+/// again.
 #[test]
 #[cfg(unix)]
 fn a_job_in_the_queue_is_followed() {
@@ -546,8 +599,8 @@ SLURM_ARRAY_TASK_ID=2 bash run.sbatch > /dev/null
 SLURM_ARRAY_TASK_ID=3 bash run.sbatch > /dev/null
 SLURM_ARRAY_TASK_ID=4 bash run.sbatch > /dev/null
 echo 11";
-    let (_, heard, status) =
-        place.among(&[IDLE_SBATCH, ("squeue", squeue)], "run experiment.toml --out run --engine slurm");
+    let (_, heard, status) = place
+        .among(&[IDLE_SBATCH, ("squeue", squeue)], "run experiment.toml --out run --engine slurm");
     assert_eq!((status, heard.as_str()), (0, "job 11 is in the queue already, and is followed\n"));
     assert!(!place.told().contains("--parsable"));
 }
@@ -564,8 +617,18 @@ fn engines_that_are_not_there_are_refused() {
     let (slurm, ray) = ("run experiment.toml --engine slurm", "run experiment.toml --engine ray");
     one_sentence(&[], slurm, "there is no `sbatch` on this machine", 2);
     one_sentence(&[], ray, "there is no `python3` on this machine; `pip install .[ray]`", 2);
-    one_sentence(&[("python3", "exit 1")], ray, "`python3` has no packages `sortilege` and `ray`", 2);
-    one_sentence(&[("sbatch", "echo no such partition >&2; exit 1"), SQUEUE], slurm, "no such partition", 1);
+    one_sentence(
+        &[("python3", "exit 1")],
+        ray,
+        "`python3` has no packages `sortilege` and `ray`",
+        2,
+    );
+    one_sentence(
+        &[("sbatch", "echo no such partition >&2; exit 1"), SQUEUE],
+        slurm,
+        "no such partition",
+        1,
+    );
     assert!(!place.folder.join("runs").exists(), "nothing is written before there is an engine");
     let (_, why, status) = place.among(&[IDLE_SBATCH, SQUEUE], slurm);
     assert!(status == 1 && why.contains("5 of 5 units are missing; `"), "{why}");
@@ -580,7 +643,8 @@ fn ray_is_handed_to_python() {
     let (_, _, status) = place.among(&[("python3", "[ $2 = -c ] || exit 7")], line);
     let told = place.told();
     let last = told.lines().last().unwrap();
-    let wanted = "python3 -P -m sortilege.ray --out far --address head:1 --mixed -- experiment.toml";
+    let wanted =
+        "python3 -P -m sortilege.ray --out far --address head:1 --mixed -- experiment.toml";
     assert_eq!((status, last), (7, wanted), "{told}");
 }
 
@@ -593,8 +657,8 @@ fn with_sheet(file: &str) -> String {
     format!("design = 'match'\ngame = 'gdl:file={file}'\ngames = 20\nplayers = ['random']\n")
 }
 
-/// A run carries copies of the files that its game names, so that it can be resumed, merged and done unit by unit where
-/// they are gone.
+/// A run carries copies of the files that its game names, so that it can be resumed, merged and
+/// done unit by unit where they are gone.
 #[test]
 fn a_run_keeps_the_files_that_its_game_names() {
     let place = Place::new("sheets", &with_sheet("sheets/mine.kif"));
@@ -613,7 +677,10 @@ fn a_run_keeps_the_files_that_its_game_names() {
     fs::remove_file(place.folder.join("whole/units/000000.jsonl")).unwrap();
     place.text("run whole/experiment.toml --out whole");
     assert_eq!(place.units("whole"), whole);
-    place.text(&format!("unit run --plan units/plans/00.json --unit 0-{} --out units", whole.len() - 1));
+    place.text(&format!(
+        "unit run --plan units/plans/00.json --unit 0-{} --out units",
+        whole.len() - 1
+    ));
     assert_eq!(place.units("units"), whole);
     // A copy that was changed does not have its hash any more.
     let kept = fs::read_to_string(place.folder.join("whole/experiment.toml")).unwrap();
@@ -625,7 +692,8 @@ fn a_run_keeps_the_files_that_its_game_names() {
 #[test]
 fn an_experiment_names_files_in_its_own_folder() {
     let place = Place::new("outside", &with_sheet("mine.kif"));
-    let outside = std::env::temp_dir().join(format!("sortilege-cli-{}-elsewhere.kif", std::process::id()));
+    let outside =
+        std::env::temp_dir().join(format!("sortilege-cli-{}-elsewhere.kif", std::process::id()));
     fs::write(&outside, SHEET).unwrap();
     let name = outside.display().to_string();
     fs::write(place.folder.join("outside.toml"), with_sheet(&name)).unwrap();
@@ -672,8 +740,10 @@ fn half_a_record_costs_one_game() {
 /// A sparse file takes a few bytes of an archive and any amount of memory.
 #[test]
 fn files_of_a_run_that_are_too_large_are_refused() {
-    let place =
-        Place::new("sparse", "design = 'match'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'random']\n");
+    let place = Place::new(
+        "sparse",
+        "design = 'match'\ngame = 'kuhn'\ngames = 4\nplayers = ['random', 'random']\n",
+    );
     place.text("run experiment.toml --out run");
     for name in ["manifest.json", "units/000000.jsonl", "plans/00.json"] {
         let path = place.folder.join("run").join(name);
@@ -691,15 +761,21 @@ fn files_of_a_run_that_are_too_large_are_refused() {
 fn every_design_is_listed() {
     let place = Place::new("designs", "design = 'nothing'");
     let (said, _) = place.refusal("run experiment.toml");
-    let list = said.split("(there are ").nth(1).and_then(|rest| rest.split(')').next()).expect(&said);
+    let list =
+        said.split("(there are ").nth(1).and_then(|rest| rest.split(')').next()).expect(&said);
     let help = place.text("run --help");
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
-    let listed =
-        |text: &str| text.split("esigns").nth(1).unwrap().split("exploitability").next().unwrap().to_string();
+    let readme =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let listed = |text: &str| {
+        text.split("esigns").nth(1).unwrap().split("exploitability").next().unwrap().to_string()
+    };
     let names: Vec<&str> = list.split(", ").filter(|name| *name != "exploitability").collect();
     assert_eq!(names.len(), 9, "{list}");
     for name in names {
         assert!(listed(&help).contains(name), "`run --help` lacks {name}");
-        assert!(readme.split("ten designs").nth(1).unwrap()[..200].contains(name), "the README lacks {name}");
+        assert!(
+            readme.split("ten designs").nth(1).unwrap()[..200].contains(name),
+            "the README lacks {name}"
+        );
     }
 }

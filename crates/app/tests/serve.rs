@@ -28,13 +28,17 @@ fn the_page_is_where_it_says() {
     let mut server = Server(child.unwrap());
     let mut line = String::new();
     BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
+    let address =
+        line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
     assert!(address.starts_with("127.0.0.1:"), "{line}");
     let mut page = TcpStream::connect(address).unwrap();
     write!(page, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
     page.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("<title>Sortilege</title>"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 200") && answer.contains("<title>Sortilege</title>"),
+        "{answer}"
+    );
     let _ = std::fs::remove_dir_all(games);
 }
 
@@ -44,5 +48,8 @@ fn a_port_that_is_taken_is_refused_in_a_sentence() {
     let port = taken.local_addr().unwrap().port();
     let run = sortilege(&format!("serve --port {port}"));
     assert_eq!((run.status, run.stderr.lines().count()), (2, 1), "{run:?}");
-    assert!(run.stderr.contains(&format!("port {port} is taken; choose another with --port")), "{run:?}");
+    assert!(
+        run.stderr.contains(&format!("port {port} is taken; choose another with --port")),
+        "{run:?}"
+    );
 }

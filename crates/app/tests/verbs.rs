@@ -30,7 +30,8 @@ fn games() {
     assert!(kuhn["capabilities"].as_array().unwrap().contains(&"hidden".into()), "{kuhn}");
     let goofspiel = named(&document["games"], "goofspiel");
     has_fields(named(&goofspiel["parameters"], "cards"), &["name", "default", "help"]);
-    let known = ["chance", "outcomes", "hidden", "observe", "simultaneous", "evaluate", "quality", "key"];
+    let known =
+        ["chance", "outcomes", "hidden", "observe", "simultaneous", "evaluate", "quality", "key"];
     for game in document["games"].as_array().unwrap() {
         for word in game["capabilities"].as_array().unwrap() {
             assert!(known.contains(&word.as_str().unwrap()), "{word}");
@@ -84,12 +85,16 @@ fn common_names_and_numbers() {
     );
     let ours = json("best mnk:m=3,n=3,k=3 --player uct:iterations=1e3 --seed 3");
     assert_eq!(document["candidates"], ours["candidates"]);
-    assert_eq!(json("best kuhn-poker --player mcts:iterations=1e2")["player"], "so-ismcts:iterations=100");
+    assert_eq!(
+        json("best kuhn-poker --player mcts:iterations=1e2")["player"],
+        "so-ismcts:iterations=100"
+    );
     assert_eq!(json("best tic-tac-toe:k=2 --player random")["game"], "mnk:m=3,n=3,k=2");
     assert_eq!(json("games draughts")["games"][0]["name"], "checkers");
     let explained = text("players mcts");
     assert!(
-        explained.starts_with("Here `mcts` is `uct` or `so-ismcts`") && explained.contains("\nuct: "),
+        explained.starts_with("Here `mcts` is `uct` or `so-ismcts`")
+            && explained.contains("\nuct: "),
         "{explained}"
     );
     assert_eq!(json("players ismcts")["name"], "so-ismcts");
@@ -98,7 +103,10 @@ fn common_names_and_numbers() {
 #[test]
 fn perft() {
     let document = json("perft mnk:m=3,n=3,k=3 4");
-    assert_eq!(document, serde_json::json!({"game": "mnk:m=3,n=3,k=3", "depth": 4, "nodes": 9 * 8 * 7 * 6}));
+    assert_eq!(
+        document,
+        serde_json::json!({"game": "mnk:m=3,n=3,k=3", "depth": 4, "nodes": 9 * 8 * 7 * 6})
+    );
     assert_eq!(json("perft mnk:m=3,n=3,k=3 0")["nodes"], 1);
     let table = text("perft mnk:m=3,n=3,k=3 3");
     assert_eq!(
@@ -111,7 +119,8 @@ fn perft() {
 #[test]
 fn perft_ends_with_the_game() {
     let table = text("perft mnk:m=2,n=2,k=2 1000000");
-    let counts: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
+    let counts: Vec<&str> =
+        table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
     assert_eq!(counts, ["4", "12", "24", "0"]);
 }
 
@@ -122,15 +131,18 @@ fn perft_counts_joint_moves_of_rulesheets() {
 
 #[test]
 fn perft_begins_where_it_is_told() {
-    let position =
-        json("best mnk:m=3,n=3,k=3 --player random")["position"].as_str().unwrap().replace(' ', "_");
+    let position = json("best mnk:m=3,n=3,k=3 --player random")["position"]
+        .as_str()
+        .unwrap()
+        .replace(' ', "_");
     assert_eq!(json(&format!("perft mnk:m=3,n=3,k=3 2 --position {position}"))["nodes"], 72);
 }
 
 #[test]
 fn best() {
     let document = json("best kuhn --player so-ismcts:iterations=200 --position KQ --seed 3");
-    let fields = ["game", "player", "seat", "action", "candidates", "iterations", "seconds", "tree"];
+    let fields =
+        ["game", "player", "seat", "action", "candidates", "iterations", "seconds", "tree"];
     has_fields(&document, &fields);
     has_fields(&document["tree"], &["nodes", "depth", "mean_depth", "bytes"]);
     assert_eq!(document["game"], "kuhn");
@@ -139,7 +151,8 @@ fn best() {
     assert_eq!(document["iterations"], 200);
     let candidates = document["candidates"].as_array().unwrap();
     candidates.iter().for_each(|candidate| has_fields(candidate, &["action", "visits", "value"]));
-    let visits: u64 = candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum();
+    let visits: u64 =
+        candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum();
     assert_eq!(visits, 200);
     assert!(candidates.iter().any(|candidate| candidate["action"] == document["action"]));
 }
@@ -147,7 +160,8 @@ fn best() {
 #[test]
 fn best_depends_on_the_seed_alone() {
     let decide = |seed| {
-        let mut document = json(&format!("best leduc --player mo-ismcts:iterations=300 --seed {seed}"));
+        let mut document =
+            json(&format!("best leduc --player mo-ismcts:iterations=300 --seed {seed}"));
         document["seconds"] = Value::Null;
         document
     };
@@ -158,7 +172,10 @@ fn best_depends_on_the_seed_alone() {
 #[test]
 fn best_shows_the_table_and_the_candidates() {
     let shown = text("best mnk:m=3,n=3,k=3 --player uct:iterations=500");
-    assert!(shown.contains("┌───┬───┬───┐") && shown.contains("visits") && shown.contains('█'), "{shown}");
+    assert!(
+        shown.contains("┌───┬───┬───┐") && shown.contains("visits") && shown.contains('█'),
+        "{shown}"
+    );
     assert!(!shown.contains('\x1b'), "colour in a pipe");
 }
 
@@ -167,7 +184,8 @@ fn best_can_be_asked_for_another_seat() {
     assert_eq!(json("best rps --player uct:iterations=10 --seat 2")["seat"], 2);
 }
 
-const MATCH: &str = "match kuhn --player so-ismcts:iterations=50 --player random --games 20 --seed 4";
+const MATCH: &str =
+    "match kuhn --player so-ismcts:iterations=50 --player random --games 20 --seed 4";
 
 #[test]
 fn a_match() {
@@ -180,11 +198,17 @@ fn a_match() {
         let counts = ["wins", "draws", "losses"];
         has_fields(player, &counts);
         has_fields(player, &["player", "score", "ci95", "decisions", "seconds_per_decision"]);
-        has_fields(player, &["iterations_per_second", "payoff", "payoff_ci95", "value", "value_ci95"]);
+        has_fields(
+            player,
+            &["iterations_per_second", "payoff", "payoff_ci95", "value", "value_ci95"],
+        );
         assert_eq!(counts.map(|count| player[count].as_u64().unwrap()).iter().sum::<u64>(), 20);
         let (score, low, high) =
             (number(&player["score"]), number(&player["ci95"][0]), number(&player["ci95"][1]));
-        assert!(0.0 <= low && low <= score && score <= high && high <= 1.0 && low < high, "{player}");
+        assert!(
+            0.0 <= low && low <= score && score <= high && high <= 1.0 && low < high,
+            "{player}"
+        );
     }
     assert_eq!(players[0]["player"], "so-ismcts:iterations=50");
     let scores: f64 = players.iter().map(|player| number(&player["score"])).sum();
@@ -196,7 +220,8 @@ fn a_match() {
     );
 }
 
-/// Poker is about chips unless somebody asks who wins more games; where there is only winning, that is what counts.
+/// Poker is about chips unless somebody asks who wins more games; where there is only winning, that
+/// is what counts.
 #[test]
 fn a_match_is_about_payoff_or_score() {
     let chips = json(MATCH);
@@ -215,7 +240,8 @@ fn a_match_is_about_payoff_or_score() {
     }
     let heads = |line: &str| {
         let table = text(line);
-        let heads = table.lines().find(|line| line.contains("wins")).expect("a heading").to_string();
+        let heads =
+            table.lines().find(|line| line.contains("wins")).expect("a heading").to_string();
         heads.split_whitespace().map(String::from).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(heads(MATCH), "wins draws losses chips 95 % interval score per decision");
@@ -249,7 +275,8 @@ fn a_match_is_the_same_however_often_and_on_however_many_threads() {
 #[test]
 fn ctrl_c_ends_a_match_early() {
     use std::process::{Command, Stdio};
-    let line = "match leduc --player so-ismcts:iterations=20000 --player random --games 1000000 --json";
+    let line =
+        "match leduc --player so-ismcts:iterations=20000 --player random --games 1000000 --json";
     let child = Command::new(env!("CARGO_BIN_EXE_sortilege"))
         .args(line.split(' '))
         .stdout(Stdio::piped())
@@ -277,19 +304,25 @@ fn bench() {
     assert_eq!(search["threads"], 1);
     let roots = json("bench search kuhn --player so-ismcts:roots=3,threads=2 --seconds 0.01");
     assert_eq!(roots["threads"], 2);
-    assert!(text("bench search kuhn --player so-ismcts:threads=3 --seconds 0.01").contains("on 3 threads"));
+    assert!(
+        text("bench search kuhn --player so-ismcts:threads=3 --seconds 0.01")
+            .contains("on 3 threads")
+    );
     assert!(text("bench playouts kuhn --seconds 0.01").contains("games in a second"));
-    assert!(text("bench search kuhn --player flat-mc --seconds 0.01").contains("iterations in a second"));
+    assert!(
+        text("bench search kuhn --player flat-mc --seconds 0.01")
+            .contains("iterations in a second")
+    );
 }
 
 #[test]
 fn bench_scaling() {
-    let line =
-        "bench scaling kuhn --player so-ismcts:iterations=50 --threads 1,3,2 --seconds 0.001 --rounds 3";
+    let line = "bench scaling kuhn --player so-ismcts:iterations=50 --threads 1,3,2 --seconds 0.001 --rounds 3";
     let document = json(line);
     has_fields(&document, &["game", "player", "cores", "rounds", "seconds", "ways"]);
     let ways = document["ways"].as_array().unwrap();
-    let told: Vec<String> = ways.iter().map(|way| format!("{} {}", way["how"], way["threads"])).collect();
+    let told: Vec<String> =
+        ways.iter().map(|way| format!("{} {}", way["how"], way["threads"])).collect();
     assert_eq!(told.join(", ").replace('"', ""), "alone 1, roots 2, tree 2, roots 3, tree 3");
     for way in ways {
         has_fields(way, &["threads", "how", "player", "iterations_per_second", "ratio", "ratios"]);
@@ -322,7 +355,8 @@ fn best_with_roots() {
 
 #[test]
 fn matches_tell_whether_they_can_be_repeated() {
-    let play = |player: &str| json(&format!("match kuhn --player {player} --player random --games 4"));
+    let play =
+        |player: &str| json(&format!("match kuhn --player {player} --player random --games 4"));
     for (player, machine) in [
         ("so-ismcts:iterations=20", false),
         ("so-ismcts:iterations=20,roots=2,threads=2", false),
@@ -350,22 +384,31 @@ fn settings_of_threads_are_listed() {
 
 #[test]
 fn exploitability() {
-    let line = "exploitability kuhn --player so-ismcts --player random --iterations 10,200 --seed 2";
+    let line =
+        "exploitability kuhn --player so-ismcts --player random --iterations 10,200 --seed 2";
     let document = json(line);
     assert_eq!(document["game"], "kuhn");
     let [thinking, random] = [0, 1].map(|player| &document["players"][player]);
     assert_eq!(thinking["player"], "so-ismcts");
     let points = thinking["points"].as_array().unwrap();
-    assert_eq!(points.iter().map(|point| point["iterations"].clone()).collect::<Vec<_>>(), [10, 200]);
-    // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a chip.
+    assert_eq!(
+        points.iter().map(|point| point["iterations"].clone()).collect::<Vec<_>>(),
+        [10, 200]
+    );
+    // A player without iterations has one point; uniform play in Kuhn poker is worth 11/24 of a
+    // chip.
     assert_eq!(random["points"].as_array().unwrap().len(), 1);
-    assert!((number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12, "{random}");
+    assert!(
+        (number(&random["points"][0]["exploitability"]) - 11.0 / 48.0).abs() < 1e-12,
+        "{random}"
+    );
     assert!((number(&random["points"][0]["in_units"]) - 11.0 / 24.0).abs() < 1e-12, "{random}");
     assert_eq!((&document["unit"], &document["units_per_payoff"]), (&"chips".into(), &2.0.into()));
     assert_eq!(document, json(line));
     let table = text(line);
     assert!(table.contains("in chips a game") && table.contains("0.4583"), "{table}");
-    // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker, for both seats together.
+    // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker,
+    // for both seats together.
     let leduc = json("exploitability leduc --player random");
     let told = number(&leduc["players"][0]["points"][0]["in_units"]);
     assert!((2.0 * told - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
@@ -387,7 +430,8 @@ fn exploitability() {
     // An adversary who searches wins a part of that, and its interval is told.
     let line = "exploitability kuhn --player random --episodes 3000 --games 1000";
     let bound = json(line)["players"][0]["points"][0].clone();
-    let (low, high) = (number(&bound["at_least"]["interval"][0]), number(&bound["at_least"]["interval"][1]));
+    let (low, high) =
+        (number(&bound["at_least"]["interval"][0]), number(&bound["at_least"]["interval"][1]));
     assert!(
         low > 0.0
             && low < number(&bound["in_units"])
@@ -406,10 +450,15 @@ fn gomoku_is_played_on_a_large_board() {
     let mut rows = vec![row(""); 15];
     (rows[6], rows[7]) = (row("...OOO"), row("OXXXX"));
     let position = format!("{} X", rows.join("/")).replace(' ', "_");
-    let document = json(&format!("best gomoku --player uct:iterations=20000 --position {position}"));
-    assert_eq!((&document["game"], &document["action"]), (&"mnk:m=15,n=15,k=5".into(), &"f8".into()));
+    let document =
+        json(&format!("best gomoku --player uct:iterations=20000 --position {position}"));
+    assert_eq!(
+        (&document["game"], &document["action"]),
+        (&"mnk:m=15,n=15,k=5".into(), &"f8".into())
+    );
     assert_eq!(document["candidates"].as_array().unwrap().len(), 225 - 8);
-    let played = json("match mnk:m=19,n=19,k=5 --player uct:iterations=20 --player random --games 2");
+    let played =
+        json("match mnk:m=19,n=19,k=5 --player uct:iterations=20 --player random --games 2");
     assert_eq!(played["games"], 2);
 }
 
@@ -421,10 +470,14 @@ fn solve() {
     let document = json(&line);
     // -1/18 of a chip, of which a payoff of 1 is two.
     assert!((number(&document["value"][0]) + 1.0 / 36.0).abs() < 1e-4, "{document}");
-    assert!(number(&document["exploitability"]) < 1e-3 && document["stopped"] == false, "{document}");
+    assert!(
+        number(&document["exploitability"]) < 1e-3 && document["stopped"] == false,
+        "{document}"
+    );
     assert_eq!((&document["iterations"], &document["strategy"]), (&1000.into(), &Value::Null));
     let curve = document["curve"].as_array().unwrap();
-    let counts: Vec<u64> = curve.iter().map(|point| point["iterations"].as_u64().unwrap()).collect();
+    let counts: Vec<u64> =
+        curve.iter().map(|point| point["iterations"].as_u64().unwrap()).collect();
     assert_eq!(counts, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
     let written: Value =
         serde_json::from_str(&std::fs::read_to_string(&file).expect("it is written")).unwrap();
@@ -440,7 +493,10 @@ fn solve() {
     std::fs::remove_file(&file).expect("it was made by this test");
     let table = text("solve kuhn --until 0.01");
     assert!(table.contains("exploitability") && table.contains("Player 1 earns -0.0"), "{table}");
-    assert!(table.contains(" chips") && table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert!(
+        table.contains(" chips") && table.lines().all(|line| line.chars().count() <= 80),
+        "{table}"
+    );
     let exact = text("solve mnk:m=3,n=3,k=3");
     assert!(exact.contains("solved exactly") && exact.contains("X earns +0.000000"), "{exact}");
 }
@@ -470,12 +526,17 @@ fn ctrl_c_ends_solve_with_what_was_found() {
         assert_eq!(child.try_wait().unwrap(), None, "it is not over so soon");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
     let mut printed = String::new();
     std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut printed).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let document: Value = serde_json::from_str(&printed).unwrap();
-    assert!(document["stopped"] == true && document["iterations"].as_u64().unwrap() > 0, "{document}");
+    assert!(
+        document["stopped"] == true && document["iterations"].as_u64().unwrap() > 0,
+        "{document}"
+    );
     let written: Value =
         serde_json::from_str(&std::fs::read_to_string(&file).expect("it is written")).unwrap();
     assert_eq!(written["iterations"], document["iterations"]);
@@ -498,7 +559,8 @@ fn completions_know_games_players_and_settings() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&format!("completions {shell}"));
         let names = ["dou-di-zhu", "chinese-checkers", "so-ismcts", "flat-ucb"];
-        let settings = ["'uct:iterations='", "'uct:choice=sampled'", "'mnk:k='", "'goofspiel:order=random'"];
+        let settings =
+            ["'uct:iterations='", "'uct:choice=sampled'", "'mnk:k='", "'goofspiel:order=random'"];
         for name in names.iter().chain(&settings) {
             assert!(script.contains(name), "{shell} does not know {name}");
         }
@@ -507,15 +569,20 @@ fn completions_know_games_players_and_settings() {
     let fish = text("completions fish");
     let place = |verb: &str| format!("-n \"__fish_sortilege_names {verb}\" -a \"kuhn leduc");
     assert!(fish.contains(&place("best")) && fish.contains(&place("bench search")), "{fish}");
-    for (shell, place) in
-        [("elvish", "&'bench search'= ['kuhn' 'leduc'"), ("powershell", "'best' = @('kuhn', 'leduc'")]
-    {
+    for (shell, place) in [
+        ("elvish", "&'bench search'= ['kuhn' 'leduc'"),
+        ("powershell", "'best' = @('kuhn', 'leduc'"),
+    ] {
         let script = text(&format!("completions {shell}"));
-        assert!(script.contains(place) && script.contains("'--player'"), "{shell} does not know {place}");
+        assert!(
+            script.contains(place) && script.contains("'--player'"),
+            "{shell} does not know {place}"
+        );
     }
 }
 
-/// What bash offers, word by word as readline hands it over: it breaks words at colons and equals signs.
+/// What bash offers, word by word as readline hands it over: it breaks words at colons and equals
+/// signs.
 #[cfg(unix)]
 #[test]
 fn bash_completes_settings() {
@@ -523,7 +590,8 @@ fn bash_completes_settings() {
     if Command::new("bash").arg("--version").output().is_err() {
         return;
     }
-    let file = std::env::temp_dir().join(format!("sortilege-completions-{}.bash", std::process::id()));
+    let file =
+        std::env::temp_dir().join(format!("sortilege-completions-{}.bash", std::process::id()));
     std::fs::write(&file, text("completions bash")).unwrap();
     let offers = |line: &str, word: &str, before: &str| {
         let ask = r#"source "$1"; COMP_LINE="$2"; COMP_POINT=${#2}
@@ -536,7 +604,10 @@ fn bash_completes_settings() {
     };
     let player = "sortilege best mnk --player";
     assert_eq!(offers(&format!("{player} uct:iter"), "iter", ":"), "iterations=");
-    assert_eq!(offers(&format!("{player} uct:iterations=10,iter"), "10,iter", "="), "10,iterations=");
+    assert_eq!(
+        offers(&format!("{player} uct:iterations=10,iter"), "10,iter", "="),
+        "10,iterations="
+    );
     assert_eq!(offers(&format!("{player} uct:choice=v"), "v", "="), "visits value");
     assert_eq!(offers(&format!("{player}=uct:iter"), "iter", ":"), "iterations=");
     assert_eq!(offers("sortilege best mnk:", "", ":"), "m= n= k=");
@@ -550,25 +621,31 @@ fn the_manual() {
     assert!(text("man").contains(".TH sortilege 1"));
     let folder = std::env::temp_dir().join(format!("sortilege-manual-{}", std::process::id()));
     text(&format!("man --out {}", folder.display()));
-    let page = std::fs::read_to_string(folder.join("sortilege-play.1")).expect("a page for each verb");
+    let page =
+        std::fs::read_to_string(folder.join("sortilege-play.1")).expect("a page for each verb");
     assert!(page.contains("human"));
     std::fs::remove_dir_all(folder).expect("it is ours");
 }
 
 #[test]
 fn every_verb_has_help_with_an_example() {
-    let verbs = ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
+    let verbs =
+        ["games", "players", "perft", "play", "best", "match", "bench playouts", "bench search"];
     let verbs = verbs.into_iter().chain(["bench scaling", "exploitability", "solve"]);
     for verb in verbs.chain(["completions", "man", "papers", "reproduce", "serve"]) {
         let help = text(&format!("{verb} --help"));
-        assert!(help.contains("Example") && help.contains(&format!("  sortilege {verb}")), "{help}");
+        assert!(
+            help.contains("Example") && help.contains(&format!("  sortilege {verb}")),
+            "{help}"
+        );
     }
     assert!(text("--help").contains("First steps"));
     assert_eq!(text(""), text("--help"));
     assert!(text("--version").starts_with("sortilege "));
 }
 
-/// The examples in the help are run as they stand, but for those that take long; what they write is not left behind.
+/// The examples in the help are run as they stand, but for those that take long; what they write is
+/// not left behind.
 #[test]
 fn the_examples_work() {
     let tree = std::env::temp_dir().join(format!("sortilege-tree-{}.dot", std::process::id()));
@@ -576,7 +653,8 @@ fn the_examples_work() {
     for verb in ["games", "players", "papers", "perft", "best", "bench playouts"] {
         let help = text(&format!("{verb} --help"));
         for example in help.lines().filter_map(|line| line.trim().strip_prefix("sortilege ")) {
-            let brief = example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms");
+            let brief =
+                example.replace("--seconds 1", "--seconds 0.01").replace("time=2s", "time=50ms");
             text(&brief.replace("tree.dot", place));
         }
     }
@@ -618,17 +696,28 @@ fn reproduce_tells_which_claims_hold() {
     let line = format!("reproduce IS-2 is-3 --out {}", folder.display());
     let found = json(&line);
     let targets = found["targets"].as_array().expect("a list");
-    let ids: Vec<&str> = targets.iter().map(|target| target["id"].as_str().expect("a name")).collect();
+    let ids: Vec<&str> =
+        targets.iter().map(|target| target["id"].as_str().expect("a name")).collect();
     assert_eq!(ids, ["IS-2", "IS-3"]);
     for target in targets {
-        assert_eq!((&target["paper"], &target["verdict"]), (&"IS".into(), &"holds".into()), "{target}");
+        assert_eq!(
+            (&target["paper"], &target["verdict"]),
+            (&"IS".into(), &"holds".into()),
+            "{target}"
+        );
         for field in ["claim", "printed", "ours"] {
-            assert!(target[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {target}");
+            assert!(
+                target[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{field} of {target}"
+            );
         }
         assert!(target["ci95"].is_null() && target["games"] == 0, "exact: {target}");
     }
     assert_eq!(found["papers"][0]["paper"], "IS");
-    assert_eq!((&found["papers"][0]["claims"], &found["papers"][0]["holds"]), (&2.into(), &2.into()));
+    assert_eq!(
+        (&found["papers"][0]["claims"], &found["papers"][0]["holds"]),
+        (&2.into(), &2.into())
+    );
     let shown = text(&line);
     assert!(shown.contains("  paper  claims  hold  fail  undecided"), "{shown}");
     let page = shown.lines().last().expect("it names the page");
@@ -668,22 +757,34 @@ fn papers() {
     assert_eq!(tags, ["CS", "ED", "IS", "QR", "SM"]);
     for paper in list {
         for field in ["title", "source", "published", "brought", "untried", "reproduce"] {
-            assert!(paper[field].as_str().is_some_and(|text| !text.is_empty()), "{field} of {paper}");
+            assert!(
+                paper[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{field} of {paper}"
+            );
         }
         for field in ["authors", "players", "presets", "games"] {
-            assert!(paper[field].as_array().is_some_and(|list| !list.is_empty()), "{field} of {paper}");
+            assert!(
+                paper[field].as_array().is_some_and(|list| !list.is_empty()),
+                "{field} of {paper}"
+            );
         }
-        assert!(paper["claims"].as_u64() > Some(9) && paper["year"].as_u64() > Some(2000), "{paper}");
+        assert!(
+            paper["claims"].as_u64() > Some(9) && paper["year"].as_u64() > Some(2000),
+            "{paper}"
+        );
     }
     assert!(text("papers").contains("QR: Quality-based Rewards"));
     let one = text("papers is");
-    for part in ["P. I. Cowling, E. J. Powley and D. Whitehouse", "2012", "is-mo-ismcts", "phantom-mnk"] {
+    for part in
+        ["P. I. Cowling, E. J. Powley and D. Whitehouse", "2012", "is-mo-ismcts", "phantom-mnk"]
+    {
         assert!(one.contains(part), "{part} in {one}");
     }
     assert!(one.contains("sortilege reproduce IS --scale quick"), "{one}");
 }
 
-/// A search of payoffs and one of rewards mean the same at the start of a race, where both sides can win.
+/// A search of payoffs and one of rewards mean the same at the start of a race, where both sides
+/// can win.
 #[test]
 fn values_are_told_on_one_scale() {
     for player in ["star2:depth=2", "uct:iterations=500"] {

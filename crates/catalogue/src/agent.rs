@@ -7,8 +7,8 @@ use sortilege::search::FinalChoice;
 use sortilege::{Player, Stop};
 use std::any::Any;
 
-/// A player built for the game of one table; it can play at any table of that game, in one seat at a time, and is
-/// refused at others.
+/// A player built for the game of one table; it can play at any table of that game, in one seat at
+/// a time, and is refused at others.
 pub struct Agent {
     /// The game.
     game: &'static str,

@@ -5,15 +5,19 @@ use sortilege::exact::{Adversary, Estimate, Response, Won};
 use sortilege::{Player, Rng, Stop};
 use std::time::{Duration, Instant};
 
-/// Measures from the position on a table, which stays as it is. [`Table::analysis`](crate::Table::analysis) gives it.
+/// Measures from the position on a table, which stays as it is.
+/// [`Table::analysis`](crate::Table::analysis) gives it.
 pub trait Analysis: Send + Sync {
-    /// The number of move sequences of exactly `depth` moves from the position on the table. At a rulesheet a move is a joint
-    /// move of all roles, chance among them; other games with chance have no perft.
+    /// The number of move sequences of exactly `depth` moves from the position on the table. At a
+    /// rulesheet a move is a joint move of all roles, chance among them; other games with chance
+    /// have no perft.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
-    /// What the best opponent wins on average from a player as it plays, from the position on the table: with what it
-    /// remembers between decisions and by its own way to choose, averaged over so many replays and corrected for the
-    /// upward bias of a maximum ([`AsPlayed`](sortilege::exact::AsPlayed) has the method). It takes a small game for
-    /// two. Nothing if it is stopped before two replays are complete; after that, the estimate by those that are.
+    /// What the best opponent wins on average from a player as it plays, from the position on the
+    /// table: with what it remembers between decisions and by its own way to choose, averaged over
+    /// so many replays and corrected for the upward bias of a maximum
+    /// ([`AsPlayed`](sortilege::exact::AsPlayed) has the method). It takes a small game for two.
+    /// Nothing if it is stopped before two replays are complete; after that, the estimate by those
+    /// that are.
     fn exploit_as_played(
         &self,
         player: &mut Agent,
@@ -21,23 +25,26 @@ pub trait Analysis: Send + Sync {
         rng: &mut Rng,
         options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error>;
-    /// What the best opponent wins on average from fresh searches, one at each information set, which draw their moves in
-    /// proportion to visits: nothing is remembered from one decision to the next, and each set is searched once, so that
-    /// the noise of each search counts as exploitability. It takes a small game for two.
+    /// What the best opponent wins on average from fresh searches, one at each information set,
+    /// which draw their moves in proportion to visits: nothing is remembered from one decision to
+    /// the next, and each set is searched once, so that the noise of each search counts as
+    /// exploitability. It takes a small game for two.
     fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
         let found = self.exploit(player, rng, &AnalysisOptions::default())?;
         Ok(found.expect("nobody stops it").exploitability)
     }
-    /// The same of fresh searches, with who may stop it and who is told how far it is; nothing if it is stopped. Where histories are too
-    /// many to be unrolled, it tells of the best responses too.
+    /// The same of fresh searches, with who may stop it and who is told how far it is; nothing if
+    /// it is stopped. Where histories are too many to be unrolled, it tells of the best responses
+    /// too.
     fn exploit(
         &self,
         player: &mut Agent,
         rng: &mut Rng,
         options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error>;
-    /// What an adversary who searches wins from such a player: no more than the best opponent would, in games of any size. A
-    /// player is asked once at every view that comes up, and goes by that. Nothing if it is stopped.
+    /// What an adversary who searches wins from such a player: no more than the best opponent
+    /// would, in games of any size. A player is asked once at every view that comes up, and goes by
+    /// that. Nothing if it is stopped.
     fn approximate_exploitability(
         &self,
         player: &mut Agent,
@@ -47,12 +54,17 @@ pub trait Analysis: Send + Sync {
     ) -> Result<Option<Won>, Error>;
     /// The true value of every action of the player on turn, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
-    /// How the game is played best from the position on the table, in small games: to an equilibrium where something is
-    /// hidden, which takes two seats, and exactly where nothing is. `on_progress` is told on the way how far it has got.
-    /// Nothing if it was stopped before anything was known.
-    fn solve(&self, aim: &Aim, on_progress: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error>;
-    /// How many moves players make in a playout of `player` from the position on the table, on average over
-    /// so many playouts.
+    /// How the game is played best from the position on the table, in small games: to an
+    /// equilibrium where something is hidden, which takes two seats, and exactly where nothing is.
+    /// `on_progress` is told on the way how far it has got. Nothing if it was stopped before
+    /// anything was known.
+    fn solve(
+        &self,
+        aim: &Aim,
+        on_progress: &mut dyn FnMut(&Reached),
+    ) -> Result<Option<Solved>, Error>;
+    /// How many moves players make in a playout of `player` from the position on the table, on
+    /// average over so many playouts.
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
     /// How fast uniformly random games are played from the position on the table.
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
@@ -60,11 +72,13 @@ pub trait Analysis: Send + Sync {
     fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// How an answer of [`Analysis::exploit`] or [`Analysis::approximate_exploitability`] that takes long is waited for.
+/// How an answer of [`Analysis::exploit`] or [`Analysis::approximate_exploitability`] that takes
+/// long is waited for.
 pub struct AnalysisOptions<'a> {
     /// Ends it from outside.
     pub stop: Stop,
-    /// How long a player may be asked; if it would take longer, it is refused as soon as that is known.
+    /// How long a player may be asked; if it would take longer, it is refused as soon as that is
+    /// known.
     pub time_limit: Duration,
     /// Is told how far it is, from any thread.
     pub on_progress: &'a (dyn Fn(Stage) + Sync),
@@ -73,7 +87,11 @@ pub struct AnalysisOptions<'a> {
 /// Nobody stops it, an hour is allowed, and nobody is told.
 impl Default for AnalysisOptions<'_> {
     fn default() -> Self {
-        AnalysisOptions { stop: Stop::default(), time_limit: Duration::from_secs(3600), on_progress: &|_| () }
+        AnalysisOptions {
+            stop: Stop::default(),
+            time_limit: Duration::from_secs(3600),
+            on_progress: &|_| (),
+        }
     }
 }
 
@@ -174,8 +192,8 @@ pub struct Reached {
 pub struct Solved {
     /// How good it is.
     pub reached: Reached,
-    /// What to do wherever somebody decides, if that was asked for. Where nothing is hidden these are the positions that a
-    /// seat can come to that plays so itself.
+    /// What to do wherever somebody decides, if that was asked for. Where nothing is hidden these
+    /// are the positions that a seat can come to that plays so itself.
     pub strategy: Vec<Situation>,
 }
 
@@ -239,7 +257,11 @@ impl SearchSpeed {
 }
 
 /// Measures playouts for a time; `some` plays so many as it says, and returns the moves in them.
-pub(crate) fn time_playouts(time: Duration, at_once: u64, some: &mut dyn FnMut() -> u64) -> PlayoutSpeed {
+pub(crate) fn time_playouts(
+    time: Duration,
+    at_once: u64,
+    some: &mut dyn FnMut() -> u64,
+) -> PlayoutSpeed {
     let (mut playouts, mut moves) = (0, 0);
     let began = Instant::now();
     while playouts == 0 || began.elapsed() < time {

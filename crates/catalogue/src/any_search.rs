@@ -38,10 +38,15 @@ impl<G: Hidden> AnySearch<G> {
         matches!(self, AnySearch::Fair(search) if search.wants_observations())
     }
 
-    /// Hears what `who`, for whom it decides, observes of a step that led from one state to another. Whoever is shown
-    /// everything need not be told.
-    pub fn observe(&mut self, before: &G, made: &[(Option<Player>, G::Action)], after: &G, who: Player)
-    where
+    /// Hears what `who`, for whom it decides, observes of a step that led from one state to
+    /// another. Whoever is shown everything need not be told.
+    pub fn observe(
+        &mut self,
+        before: &G,
+        made: &[(Option<Player>, G::Action)],
+        after: &G,
+        who: Player,
+    ) where
         G: Observe,
     {
         if let AnySearch::Fair(search) = self {
@@ -57,9 +62,15 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// A part of the tree of the last decision, which was one of `who` in `state`. Only trees of those are told who know
-    /// no more than their seat does.
-    pub fn outline(&self, state: &G, who: Player, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
+    /// A part of the tree of the last decision, which was one of `who` in `state`. Only trees of
+    /// those are told who know no more than their seat does.
+    pub fn outline(
+        &self,
+        state: &G,
+        who: Player,
+        extent: &Extent,
+        name: &Name<'_, G>,
+    ) -> Option<Outline> {
         match self {
             AnySearch::Fair(search) => search.outline(&state.view(who), extent, name),
             AnySearch::Cheating(_) => None,
@@ -74,8 +85,8 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// The choice of `who`, who is on turn in `state`, and the time that it took: at a table somebody wants to know it,
-    /// though a search whose budget has no time does not.
+    /// The choice of `who`, who is on turn in `state`, and the time that it took: at a table
+    /// somebody wants to know it, though a search whose budget has no time does not.
     pub fn decide(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let began = Instant::now();
         let decision = match self {

@@ -1,9 +1,11 @@
-//! How much the best opponent wins from a player as it plays, with what it remembers between decisions:
-//! [`sortilege::exact::as_played`] has the method, here are the players of the catalogue.
+//! How much the best opponent wins from a player as it plays, with what it remembers between
+//! decisions: [`sortilege::exact::as_played`] has the method, here are the players of the
+//! catalogue.
 //!
-//! A player chooses as it does in a match: one that draws its moves in proportion to visits (`choice=sampled`) has those
-//! shares as its mix, and one that plays its most visited or best candidate plays that one. So a replay of the latter shows
-//! one action at each set, and its mix is the mean over replays.
+//! A player chooses as it does in a match: one that draws its moves in proportion to visits
+//! (`choice=sampled`) has those shares as its mix, and one that plays its most visited or best
+//! candidate plays that one. So a replay of the latter shows one action at each set, and its mix is
+//! the mean over replays.
 
 use crate::Error;
 use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage as Progress};
@@ -11,7 +13,9 @@ use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use crate::responses::{MOST_STATES, PROBE, both, too_long, too_many_states};
 use sortilege::exact::as_played::{MOST_GROUPS, Mixes, Stage, replay};
-use sortilege::exact::{AsPlayed, ByView, Choice, Estimate, Even, Plays, Tree, choices, sample_history};
+use sortilege::exact::{
+    AsPlayed, ByView, Choice, Estimate, Even, Plays, Tree, choices, sample_history,
+};
 use sortilege::game::{Hidden, Label, Observation, Outcomes, Sequential};
 use sortilege::search::{FinalChoice, Search};
 use sortilege::{Player, Rng};
@@ -43,7 +47,9 @@ impl<G: Playable> Plays<G> for Playing<'_, G> {
         let odds = decision.odds(self.choice, turn);
         let of = |action: &G::Action| {
             let mut candidates = decision.candidates.iter().zip(&odds);
-            candidates.find(|(candidate, _)| candidate.action == *action).map_or(0.0, |(_, &odds)| odds)
+            candidates
+                .find(|(candidate, _)| candidate.action == *action)
+                .map_or(0.0, |(_, &odds)| odds)
         };
         actions.iter().map(of).collect()
     }
@@ -79,8 +85,9 @@ impl<'a> Course<'a> {
     }
 }
 
-/// The exploitability of a player in the game that begins with `start`, by so many replays. Nothing if there are too many
-/// ways to end. If it is stopped, it is that by the replays that are complete, if these are two or more.
+/// The exploitability of a player in the game that begins with `start`, by so many replays. Nothing
+/// if there are too many ways to end. If it is stopped, it is that by the replays that are
+/// complete, if these are two or more.
 pub fn exploit_as_played<G: Playable + Outcomes>(
     start: &G,
     player: &mut dyn Plays<G>,
@@ -140,8 +147,9 @@ fn stages<G: Playable>(start: &G, choice: &Choice<G>, past: &[Observation<G>]) -
     found
 }
 
-/// The same in games whose histories are too many to be unrolled: at every view the player has come a way that is drawn
-/// anew for each replay, and has decided on it. What it plays at the view is averaged over these ways.
+/// The same in games whose histories are too many to be unrolled: at every view the player has come
+/// a way that is drawn anew for each replay, and has decided on it. What it plays at the view is
+/// averaged over these ways.
 pub fn best_responses_as_played<G>(
     start: &G,
     player: &mut dyn Plays<G>,
@@ -157,7 +165,9 @@ where
     let mut course = Course::new(options, replays * all.len() as u64);
     for number in 0..replays {
         let mut sums = mixes.empty();
-        for (place, (choice, past)) in all.iter().zip(sample_history(start, &all, &mut pasts)).enumerate() {
+        for (place, (choice, past)) in
+            all.iter().zip(sample_history(start, &all, &mut pasts)).enumerate()
+        {
             if !course.goes_on() {
                 return course.refusal.map_or(Ok(None), Err);
             }

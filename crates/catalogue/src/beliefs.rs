@@ -1,4 +1,5 @@
-//! Which states are taken for possible where something is hidden: the settings for it, and beliefs from them.
+//! Which states are taken for possible where something is hidden: the settings for it, and beliefs
+//! from them.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -7,7 +8,8 @@ use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::Turn;
 use sortilege::belief::{AnyBelief, Particles, Simulated};
 
-const WORLDS: Setting<u32> = Setting::whole("worlds", 1, 100_000, "200", "how many states are kept at most");
+const WORLDS: Setting<u32> =
+    Setting::whole("worlds", 1, 100_000, "200", "how many states are kept at most");
 const SIMULATIONS: Setting<u32> = Setting::whole(
     "simulations",
     1,
@@ -98,7 +100,8 @@ impl<G: Playable> PlayerContext<'_, G> {
         model.epsilon = learning.epsilon;
         let mut belief = Particles::new(learning.worlds, model);
         (belief.fresh, belief.reuse) = (learning.fresh, learning.reuse);
-        // A deal that fits what is seen of it would hardly ever be drawn; the first view draws it at once.
+        // A deal that fits what is seen of it would hardly ever be drawn; the first view draws it
+        // at once.
         let start = self.start.clone().filter(|start| start.turn() != Turn::Chance);
         Ok(AnyBelief::Other(match start {
             Some(start) => Box::new(belief.from_start(start)),

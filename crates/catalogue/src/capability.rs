@@ -1,4 +1,5 @@
-//! What games can do: the bounds that all games of the catalogue meet, and the words for what only some can.
+//! What games can do: the bounds that all games of the catalogue meet, and the words for what only
+//! some can.
 
 use sortilege::game::{Chance, Observe, Picture, Simultaneous, Tell};
 
@@ -42,6 +43,10 @@ impl Capability {
 
     /// The words for the capabilities that `has` accepts, in the order in which they are listed.
     pub fn words(has: impl Fn(Capability) -> bool) -> Vec<&'static str> {
-        Capability::WORDS.iter().filter(|(capability, _)| has(*capability)).map(|&(_, word)| word).collect()
+        Capability::WORDS
+            .iter()
+            .filter(|(capability, _)| has(*capability))
+            .map(|&(_, word)| word)
+            .collect()
     }
 }

@@ -1,4 +1,5 @@
-//! Settings that many players have, and what is made of them: how long to think, how much to explore, what to play.
+//! Settings that many players have, and what is made of them: how long to think, how much to
+//! explore, what to play.
 
 use crate::setting::{Choice, Setting, Settings};
 use sortilege::Budget;
@@ -16,7 +17,8 @@ pub const ITERATIONS_PER_TREE: Setting<u64> =
         .from("IS §V");
 /// Simulations of searches without a tree, which count further.
 pub const ITERATIONS_FLAT: Setting<u64> =
-    Setting::whole("iterations", 1, u64::MAX, "1000", "simulations for a decision").unless(&["time"]);
+    Setting::whole("iterations", 1, u64::MAX, "1000", "simulations for a decision")
+        .unless(&["time"]);
 /// Time for a decision.
 pub const TIME: Setting<Duration> =
     Setting::time("time", "time for a decision; results then depend on the machine");
@@ -26,7 +28,8 @@ pub const MEMORY: Setting<usize> = Setting::bytes(
     "memory for a tree, which then grows no more; without another limit the search ends there",
 );
 /// How many trees.
-pub const TREES: Setting<u32> = Setting::whole("trees", 1, 1_000_000, "40", "how many trees").from("IS §V");
+pub const TREES: Setting<u32> =
+    Setting::whole("trees", 1, 1_000_000, "40", "how many trees").from("IS §V");
 
 /// With a larger constant than this, rewards make no difference to scores in single precision.
 pub const MOST_EXPLORATION: f64 = 1e6;

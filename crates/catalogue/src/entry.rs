@@ -1,5 +1,5 @@
-//! A game's line in the catalogue: it claims capabilities, and with them the players that need just these.
-//! Each claim is in an `impl` block with its own bounds, so a false one does not compile.
+//! A game's line in the catalogue: it claims capabilities, and with them the players that need just
+//! these. Each claim is in an `impl` block with its own bounds, so a false one does not compile.
 
 use crate::Error;
 use crate::PayoffUnit;
@@ -34,10 +34,12 @@ use std::hash::Hash;
 
 /// The first state of a game, or which settings do not go together.
 type Start<G> = Box<dyn Fn(&Settings, &Contents) -> Result<G, String> + Send + Sync>;
-/// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways to end.
+/// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways
+/// to end.
 type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
 /// Measures the same without.
-type Respond<G> = fn(&G, Option<Rng>, &mut Decide<G>, &AnalysisOptions) -> Result<Option<Exploited>, Error>;
+type Respond<G> =
+    fn(&G, Option<Rng>, &mut Decide<G>, &AnalysisOptions) -> Result<Option<Exploited>, Error>;
 /// Measures it of a player as it plays, by a number of replays.
 type ExploitAsPlayed<G> =
     fn(&G, &mut dyn Plays<G>, u64, &AnalysisOptions) -> Option<Result<Option<Exploited>, Error>>;
@@ -47,8 +49,9 @@ type RespondAsPlayed<G> =
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
-/// A game with its claims: its line in a catalogue, once it is [`listed`](crate::listed). It claims what it can do, and each
-/// claim brings players, measurements or both; claims may stand in any order.
+/// A game with its claims: its line in a catalogue, once it is [`listed`](crate::listed). It claims
+/// what it can do, and each claim brings players, measurements or both; claims may stand in any
+/// order.
 pub struct GameEntry<G: Playable> {
     /// Its name, help and settings.
     pub(crate) schema: &'static Schema,
@@ -104,8 +107,8 @@ pub struct Listing<G: Playable> {
 }
 
 impl<G: Playable> GameEntry<G> {
-    /// A game and its settings; `start` gives its first state or says which settings do not go together.
-    /// It can be played by everybody who needs nothing special.
+    /// A game and its settings; `start` gives its first state or says which settings do not go
+    /// together. It can be played by everybody who needs nothing special.
     pub fn new(
         schema: &'static Schema,
         start: impl Fn(&Settings) -> Result<G, String> + Send + Sync + 'static,
@@ -146,11 +149,15 @@ impl<G: Playable> GameEntry<G> {
             .player(&flat::FLAT_UCB, flat::flat_ucb)
     }
 
-    /// One more player that fits: its name and settings, and how it is built from the kit of the game.
+    /// One more player that fits: its name and settings, and how it is built from the kit of the
+    /// game.
     pub fn player(
         mut self,
         schema: &'static Schema,
-        build: impl Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync + 'static,
+        build: impl Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error>
+        + Send
+        + Sync
+        + 'static,
     ) -> Self {
         self.players.push(schema);
         self.builds.push(Box::new(build));
@@ -163,24 +170,27 @@ impl<G: Playable> GameEntry<G> {
         self
     }
 
-    /// The player that is recommended, without a limit to how long it thinks, which is a matter of the
-    /// [level](crate::Level). Without a recommendation it is the search that is made for games of its kind.
+    /// The player that is recommended, without a limit to how long it thinks, which is a matter of
+    /// the [level](crate::Level). Without a recommendation it is the search that is made for games
+    /// of its kind.
     pub fn recommend(self, player: &'static str) -> Self {
         GameEntry { recommended: Some(Recommended::Player(player)), ..self }
     }
 
-    /// A player for every [level](crate::Level), the weakest first, where it is not enough to think more or less.
+    /// A player for every [level](crate::Level), the weakest first, where it is not enough to think
+    /// more or less.
     pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
         GameEntry { recommended: Some(Recommended::ByLevel(players)), ..self }
     }
 
-    /// People can read the rules: plain Markdown, with a section under each heading of the second rank.
+    /// People can read the rules: plain Markdown, with a section under each heading of the second
+    /// rank.
     pub fn rules(self, rules: &'static str) -> Self {
         GameEntry { rules: Some(rules), ..self }
     }
 
-    /// It is played for something, with some settings or with all: more or less of it can be won, and players are
-    /// measured by how much.
+    /// It is played for something, with some settings or with all: more or less of it can be won,
+    /// and players are measured by how much.
     pub fn stakes(self, stakes: fn(&Settings) -> Option<PayoffUnit>) -> Self {
         GameEntry { stakes, ..self }
     }
@@ -201,8 +211,8 @@ impl<G: Playable> GameEntry<G> {
         GameEntry { oracle: Some(oracle), ..self }
     }
 
-    /// Settings decide which of the claimed capabilities an opened game has: `lacks` returns whether the game of a
-    /// state lacks one. The answer is the same for every state of a game.
+    /// Settings decide which of the claimed capabilities an opened game has: `lacks` returns
+    /// whether the game of a state lacks one. The answer is the same for every state of a game.
     pub fn without(self, lacks: fn(&G, Capability) -> bool) -> Self {
         GameEntry { lacks, ..self }
     }
@@ -253,8 +263,8 @@ impl<G: Playable + Outcomes> GameEntry<G> {
         self.listing().can(Capability::Outcomes)
     }
 
-    /// Move sequences are counted by a function of the game, moves of chance among them. Call it after
-    /// [`GameEntry::outcomes`].
+    /// Move sequences are counted by a function of the game, moves of chance among them. Call it
+    /// after [`GameEntry::outcomes`].
     pub fn perft_with_chance(mut self, perft: fn(&G, u32) -> u64) -> Self {
         let outcomes = G::outcomes;
         self.listing = Some(Listing { outcomes, perft, perft_has_chance: true });
@@ -262,7 +272,8 @@ impl<G: Playable + Outcomes> GameEntry<G> {
     }
 
     fn listing(mut self) -> Self {
-        self.listing = Some(Listing { outcomes: G::outcomes, perft: perft::<G>, perft_has_chance: false });
+        self.listing =
+            Some(Listing { outcomes: G::outcomes, perft: perft::<G>, perft_has_chance: false });
         self.parts.permute = Some(AnyUct::<G>::permuted);
         self
     }
@@ -295,8 +306,8 @@ impl<G: Playable + Outcomes> GameEntry<G> {
 }
 
 impl<G: Playable + Outcomes + Sequential + Eq + Hash> GameEntry<G> {
-    /// Histories may be too many to unroll the game, but its states are not: players are held against the best opponent all the
-    /// same.
+    /// Histories may be too many to unroll the game, but its states are not: players are held
+    /// against the best opponent all the same.
     pub fn responses(self) -> Self {
         GameEntry {
             respond: Some(best_responses::<G>),
@@ -307,8 +318,8 @@ impl<G: Playable + Outcomes + Sequential + Eq + Hash> GameEntry<G> {
 }
 
 impl<G: Playable + Outcomes + Eq + Hash> GameEntry<G> {
-    /// The best play is a mix, and the game is small enough to be played from its start in every simulation: players
-    /// who look for an equilibrium.
+    /// The best play is a mix, and the game is small enough to be played from its start in every
+    /// simulation: players who look for an equilibrium.
     pub fn equilibria(self) -> Self {
         self.player(&equilibrium::OOS, equilibrium::oos)
             .player(&equilibrium::SMOOTH_UCT, equilibrium::smooth_uct)
@@ -325,8 +336,9 @@ impl<G: Playable + PerfectInfo + Outcomes> GameEntry<G> {
 }
 
 impl<G: Playable + PerfectInfo + Outcomes + Key> GameEntry<G> {
-    /// The game is small enough for everything: true values, and the players made for hidden information,
-    /// which find nothing hidden here. Larger games do without, for they are compiled with each of them.
+    /// The game is small enough for everything: true values, and the players made for hidden
+    /// information, which find nothing hidden here. Larger games do without, for they are compiled
+    /// with each of them.
     pub fn small(self) -> Self {
         let entry = self.exact().guessing().observing();
         GameEntry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
@@ -343,8 +355,8 @@ impl<G: Playable> GameEntry<G> {
         self.can(Capability::Evaluate)
     }
 
-    /// The game has a policy of its own that plays well only once it has learnt from simulations: it is for playouts alone.
-    /// Policies that are players as well come first.
+    /// The game has a policy of its own that plays well only once it has learnt from simulations:
+    /// it is for playouts alone. Policies that are players as well come first.
     pub fn learning_policy<P: Policy<G> + Clone + 'static>(
         mut self,
         schema: &'static Schema,
@@ -363,8 +375,8 @@ impl<G: Playable> GameEntry<G> {
         self.policy_with(schema, make, Rollout::new)
     }
 
-    /// The same with a quicker way to play by it to the end of the game. It has to play the same games as a
-    /// [`Rollout`] of the policy.
+    /// The same with a quicker way to play by it to the end of the game. It has to play the same
+    /// games as a [`Rollout`] of the policy.
     pub fn policy_with<P, Q>(
         mut self,
         schema: &'static Schema,
@@ -378,7 +390,9 @@ impl<G: Playable> GameEntry<G> {
         let first = self.parts.policies.own().is_empty();
         self.parts.policies.add(schema, make, rollout);
         let entry = if first { self.player(&POLICY_IMPROVEMENT, policy_improvement) } else { self };
-        entry.player(schema, move |_, settings| Ok(AnySearch::fair(RuleBased { policy: make(settings) })))
+        entry.player(schema, move |_, settings| {
+            Ok(AnySearch::fair(RuleBased { policy: make(settings) }))
+        })
     }
 }
 
@@ -394,7 +408,9 @@ impl<G: Playable + PerfectInfo + Deterministic + Sequential> GameEntry<G> {
     where
         E: Evaluator<G> + Copy + Sync + 'static,
     {
-        self.player(&IMPLICIT_MINIMAX, move |kit, settings| implicit_minimax(evaluations, kit, settings))
+        self.player(&IMPLICIT_MINIMAX, move |kit, settings| {
+            implicit_minimax(evaluations, kit, settings)
+        })
     }
 }
 
@@ -413,10 +429,13 @@ impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> GameEntry<G> {
         E: Evaluator<G> + Copy + Sync + 'static,
     {
         let family = STAR_MINIMAX.iter().fold(self, |entry, member| {
-            entry
-                .player(&member.schema, move |kit, settings| star_minimax(member, evaluations, kit, settings))
+            entry.player(&member.schema, move |kit, settings| {
+                star_minimax(member, evaluations, kit, settings)
+            })
         });
-        family.player(&SCHEDULED_STAR, move |kit, settings| scheduled_star(evaluations, kit, settings))
+        family.player(&SCHEDULED_STAR, move |kit, settings| {
+            scheduled_star(evaluations, kit, settings)
+        })
     }
 }
 
@@ -434,7 +453,11 @@ impl<G: Playable> GameEntry<G> {
     }
 
     /// Builds the player that settings describe.
-    pub(crate) fn build(&self, settings: &Settings, given: ContextParts<G>) -> Result<AnySearch<G>, Error> {
+    pub(crate) fn build(
+        &self,
+        settings: &Settings,
+        given: ContextParts<G>,
+    ) -> Result<AnySearch<G>, Error> {
         self.builds[place(&self.players, settings)](&self.kit(given), settings)
     }
 

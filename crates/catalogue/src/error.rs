@@ -116,7 +116,10 @@ impl fmt::Display for Error {
                 false => write!(f, "`{text}` is not a legal move here; {}", instead(text, legal)),
             },
             Error::Outcome { text } => {
-                write!(f, "`{text}` is not an outcome that chance can have here; let chance draw one instead")
+                write!(
+                    f,
+                    "`{text}` is not an outcome that chance can have here; let chance draw one instead"
+                )
             }
             Error::Refused(why) => write!(f, "{why}"),
         }
@@ -129,14 +132,15 @@ const QUOTED: usize = 200;
 /// The most characters of a message.
 const MESSAGE: usize = 4_000;
 
-/// A message that stays readable whatever input it quotes: quotations between backquotes are cut, and so is the whole.
-/// Every way in which messages leave a program goes through this function.
+/// A message that stays readable whatever input it quotes: quotations between backquotes are cut,
+/// and so is the whole. Every way in which messages leave a program goes through this function.
 pub fn brief(message: &str) -> String {
     let parts: Vec<String> = message.split('`').map(|part| shortened(part, QUOTED)).collect();
     // Text outside of backquotes is ours, apart from lists of names, which the last cut bounds.
     let outside = message.split('`').map(str::to_string);
     let mixed = parts.into_iter().zip(outside).enumerate();
-    let all: Vec<String> = mixed.map(|(at, (cut, whole))| if at % 2 == 1 { cut } else { whole }).collect();
+    let all: Vec<String> =
+        mixed.map(|(at, (cut, whole))| if at % 2 == 1 { cut } else { whole }).collect();
     shortened(&all.join("`"), MESSAGE)
 }
 
@@ -173,7 +177,8 @@ fn listed(names: &[String]) -> String {
 /// So many legal moves are listed; of more than that, those which come nearest to what was typed.
 const OFFERED: usize = 6;
 
-/// What can be played in place of what was typed: everything if it is little, and else what it may have been meant for.
+/// What can be played in place of what was typed: everything if it is little, and else what it may
+/// have been meant for.
 pub fn instead(typed: &str, legal: &[String]) -> String {
     match legal {
         [only] => format!("only {only} is"),

@@ -1,4 +1,5 @@
-//! What states are worth before the end, by name: the evaluations that a game offers, and the setting that picks one.
+//! What states are worth before the end, by name: the evaluations that a game offers, and the
+//! setting that picks one.
 
 use crate::setting::{Setting, Settings};
 use sortilege::evaluator::Evaluator;
@@ -15,7 +16,8 @@ pub type Evaluations<E> = &'static [(&'static str, E)];
 /// An evaluator whose type is known only at run time. Playouts ask it once a simulation.
 pub type AnyEvaluator<G> = Box<dyn Evaluator<G>>;
 
-/// The evaluation that settings ask for. They are those of a player of the game, so that it is one of the game's.
+/// The evaluation that settings ask for. They are those of a player of the game, so that it is one
+/// of the game's.
 pub fn pick<E: Copy>(evaluations: Evaluations<E>, settings: &Settings) -> E {
     let name = settings.given(&EVALUATION);
     let asked = evaluations.iter().find(|(known, _)| name.as_deref() == Some(known));

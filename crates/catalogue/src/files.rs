@@ -1,8 +1,8 @@
 //! Files that settings name, such as rulesheets: one rule decides which of them may be opened.
 //!
-//! A setting of [`Kind::File`](crate::setting::Kind::File) names contents that are built in, or a file.
-//! [`Catalogue::open`](crate::Catalogue::open) reads the files of a spec before any game sees them, and nothing else
-//! opens files for settings. [`Files`] says which may be read:
+//! A setting of [`Kind::File`](crate::setting::Kind::File) names contents that are built in, or a
+//! file. [`Catalogue::open`](crate::Catalogue::open) reads the files of a spec before any game sees
+//! them, and nothing else opens files for settings. [`Files`] says which may be read:
 //!
 //! | rule | files that may be read | used for |
 //! |---|---|---|
@@ -44,7 +44,9 @@ impl Contents {
 
 impl<N: Into<String>, B: Into<Arc<[u8]>>> FromIterator<(N, B)> for Contents {
     fn from_iter<T: IntoIterator<Item = (N, B)>>(files: T) -> Self {
-        Contents(Arc::new(files.into_iter().map(|(name, bytes)| (name.into(), bytes.into())).collect()))
+        Contents(Arc::new(
+            files.into_iter().map(|(name, bytes)| (name.into(), bytes.into())).collect(),
+        ))
     }
 }
 
@@ -74,7 +76,8 @@ impl Files {
         Files { rule: Rule::Below(folder.into()), ..Files::default() }
     }
 
-    /// What the file `path` may name: relative paths inside its own folder or, with `any`, any regular file.
+    /// What the file `path` may name: relative paths inside its own folder or, with `any`, any
+    /// regular file.
     pub fn beside(path: &Path, any: bool) -> Self {
         let folder = path.parent().unwrap_or(Path::new(""));
         if any { Files::any_from(folder) } else { Files::below(folder) }
@@ -85,7 +88,8 @@ impl Files {
         Files { rule: Rule::Any(vec![]), ..Files::default() }
     }
 
-    /// Any regular file; relative paths begin at `folder` if the file is there, and otherwise at the working directory.
+    /// Any regular file; relative paths begin at `folder` if the file is there, and otherwise at
+    /// the working directory.
     pub fn any_from(folder: impl Into<PathBuf>) -> Self {
         Files { rule: Rule::Any(vec![folder.into()]), ..Files::default() }
     }
@@ -105,7 +109,8 @@ impl Files {
         let read = |(setting, built_in, name): (&str, &[&str], &str)| {
             let contents = self.read(name, built_in);
             let owner = settings.schema().name;
-            let bytes = contents.map_err(|why| Error::Refused(format!("`{setting}` of `{owner}`: {why}")))?;
+            let bytes = contents
+                .map_err(|why| Error::Refused(format!("`{setting}` of `{owner}`: {why}")))?;
             Ok((name.to_string(), bytes))
         };
         settings.files().into_iter().map(read).collect()
@@ -116,7 +121,8 @@ impl Files {
         self.read(name, &[])
     }
 
-    /// The contents of one file. What a refusal says of a file that may not be opened does not depend on the disk.
+    /// The contents of one file. What a refusal says of a file that may not be opened does not
+    /// depend on the disk.
     fn read(&self, name: &str, built_in: &[&str]) -> Result<Arc<[u8]>, String> {
         if let Some(bytes) = self.held.0.get(name) {
             return Ok(bytes.clone());
@@ -128,17 +134,19 @@ impl Files {
             }
             Rule::Below(folder) => below(folder, name),
             Rule::Any(folders) => {
-                let path = folders.iter().map(|folder| folder.join(name)).find(|path| path.exists());
+                let path =
+                    folders.iter().map(|folder| folder.join(name)).find(|path| path.exists());
                 let path = path.unwrap_or_else(|| PathBuf::from(name));
-                let about =
-                    fs::metadata(&path).map_err(|error| format!("`{name}` cannot be read: {error}"))?;
+                let about = fs::metadata(&path)
+                    .map_err(|error| format!("`{name}` cannot be read: {error}"))?;
                 regular(&path, name, &about)
             }
         }
     }
 }
 
-/// Reads a relative path inside a folder. Every part of the path is looked at before the file is opened.
+/// Reads a relative path inside a folder. Every part of the path is looked at before the file is
+/// opened.
 fn below(folder: &Path, name: &str) -> Result<Arc<[u8]>, String> {
     let outside = || {
         format!(
@@ -147,7 +155,8 @@ fn below(folder: &Path, name: &str) -> Result<Arc<[u8]>, String> {
         )
     };
     let parts: Vec<Component> = Path::new(name).components().collect();
-    if parts.is_empty() || !parts.iter().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    if parts.is_empty()
+        || !parts.iter().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
     {
         return Err(outside());
     }
@@ -158,8 +167,8 @@ fn below(folder: &Path, name: &str) -> Result<Arc<[u8]>, String> {
     let mut about = None;
     for part in parts {
         path.push(part);
-        let found =
-            fs::symlink_metadata(&path).map_err(|error| format!("`{name}` cannot be read: {error}"))?;
+        let found = fs::symlink_metadata(&path)
+            .map_err(|error| format!("`{name}` cannot be read: {error}"))?;
         if found.file_type().is_symlink() {
             return Err(format!(
                 "`{name}` may not be opened: it leads through a symbolic link; `--allow-files` permits any file"
@@ -202,7 +211,8 @@ mod tests {
 
     impl Folder {
         fn new(name: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("sortilege-files-{name}-{}", std::process::id()));
+            let folder =
+                std::env::temp_dir().join(format!("sortilege-files-{name}-{}", std::process::id()));
             let _ = fs::remove_dir_all(&folder);
             fs::create_dir_all(folder.join("inner")).unwrap();
             fs::write(folder.join("secret"), "outside").unwrap();
@@ -227,7 +237,8 @@ mod tests {
         let folder = Folder::new("none");
         let held = Contents::from_iter([("mine.kif", *b"held")]);
         let files = Files::none().holding(held);
-        let [there, missing] = ["secret", "nothing"].map(|name| folder.0.join(name).display().to_string());
+        let [there, missing] =
+            ["secret", "nothing"].map(|name| folder.0.join(name).display().to_string());
         let refusal = |name: &str| read(&files, name).unwrap_err().replace(name, "NAME");
         assert_eq!(refusal(&there), refusal(&missing));
         assert!(refusal(&there).ends_with("choose one of chess, mine.kif"), "{}", refusal(&there));

@@ -1,8 +1,8 @@
 //! What can be measured at the table of any game.
 
 use crate::analysis::{
-    Aim, AnalysisOptions, Effort, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved, time_decisions,
-    time_playouts,
+    Aim, AnalysisOptions, Effort, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved,
+    time_decisions, time_playouts,
 };
 use crate::any_search::AnySearch;
 use crate::approximate_exploitability::approximate_exploitability;
@@ -46,9 +46,14 @@ impl<G: Playable> Analysis for GameTable<G> {
             AnySearch::Fair(search) => {
                 let pasts = Rng::new(rng.clone().bits());
                 let mut playing = Playing { search: &mut **search, choice, rng };
-                match (exploit(&self.state, &mut playing, replays, options), self.entry.respond_as_played) {
+                match (
+                    exploit(&self.state, &mut playing, replays, options),
+                    self.entry.respond_as_played,
+                ) {
                     (Some(found), _) => found,
-                    (None, Some(respond)) => respond(&self.state, &mut playing, replays, pasts, options),
+                    (None, Some(respond)) => {
+                        respond(&self.state, &mut playing, replays, pasts, options)
+                    }
                     (None, None) => Err(too_many_endings()),
                 }
             }
@@ -76,7 +81,10 @@ impl<G: Playable> Analysis for GameTable<G> {
                     on_progress.iter().for_each(|seen| search.observe(who, seen));
                     search.decide(view, who, rng)
                 };
-                match (exploit(&self.state, listens, &mut decide, &options.stop), self.entry.respond) {
+                match (
+                    exploit(&self.state, listens, &mut decide, &options.stop),
+                    self.entry.respond,
+                ) {
                     (Some(_), _) if options.stop.is_set() => Ok(None),
                     (Some(exploitability), _) => {
                         Ok(Some(Exploited { exploitability, as_played: None, responses: None }))
@@ -101,7 +109,9 @@ impl<G: Playable> Analysis for GameTable<G> {
         for_two(self)?;
         let mut thoughts = Rng::new(rng.bits());
         let won = match self.search(player)? {
-            AnySearch::Fair(search) if search.wants_observations() => Err(by_more_than_views(player)),
+            AnySearch::Fair(search) if search.wants_observations() => {
+                Err(by_more_than_views(player))
+            }
             AnySearch::Fair(search) => {
                 let mut decide = |_: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();
@@ -124,7 +134,11 @@ impl<G: Playable> Analysis for GameTable<G> {
         Ok(values.map(|(action, value)| (self.state.action_name(action), value)).collect())
     }
 
-    fn solve(&self, aim: &Aim, on_progress: &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error> {
+    fn solve(
+        &self,
+        aim: &Aim,
+        on_progress: &mut dyn FnMut(&Reached),
+    ) -> Result<Option<Solved>, Error> {
         let solve = self.entry.solve.ok_or_else(|| {
             refused(self, "is too large to be solved; `best` tells what a search thinks of it")
         })?;
@@ -139,7 +153,8 @@ impl<G: Playable> Analysis for GameTable<G> {
         }
         let (mut playout, mut rng) = (self.entry.playout(&settings)?, Rng::new(1));
         let mut values = vec![0.0; self.state.players()];
-        let mut finish = |_| u64::from(playout.finish(&mut self.state.clone(), &mut rng, &mut values));
+        let mut finish =
+            |_| u64::from(playout.finish(&mut self.state.clone(), &mut rng, &mut values));
         let moves: u64 = (0..playouts).map(&mut finish).sum();
         Ok(moves as f64 / playouts as f64)
     }
@@ -157,7 +172,9 @@ impl<G: Playable> Analysis for GameTable<G> {
         let mut rng = Rng::new(1);
         time_decisions(time, &mut || {
             let Some((state, who)) = next_choice(&self.state, &mut rng) else {
-                return Err(Error::Refused("there is nothing to decide: the game is over".to_string()));
+                return Err(Error::Refused(
+                    "there is nothing to decide: the game is over".to_string(),
+                ));
             };
             self.new_game(player)?;
             let decision = self.search_for(player, who)?.decide(&state, who, &mut rng);
@@ -203,8 +220,8 @@ fn no_strategy(player: &Agent) -> Error {
     ))
 }
 
-/// The state at the next choice, chance drawn from `rng`, and who has it; where all choose at once, the
-/// first who has an alternative.
+/// The state at the next choice, chance drawn from `rng`, and who has it; where all choose at once,
+/// the first who has an alternative.
 fn next_choice<G: Playable>(state: &G, rng: &mut Rng) -> Option<(G, Player)> {
     let mut state = state.clone();
     pass_chance(&mut state, rng);
@@ -231,8 +248,8 @@ fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
     }
 }
 
-/// Whether chance has a choice within `depth` moves, as far as a few random games show. Forced replies
-/// of the environment do not count.
+/// Whether chance has a choice within `depth` moves, as far as a few random games show. Forced
+/// replies of the environment do not count.
 fn has_real_chance<G: Playable>(start: &G, list: ListOutcomes<G>, depth: u32) -> bool {
     const PROBES: u64 = 100;
     let mut outcomes = vec![];
@@ -261,6 +278,7 @@ fn random_move<G: Playable>(state: &mut G, rng: &mut Rng) {
         return state.apply(action);
     }
     let seats = (0..state.players()).map(Player);
-    let joint: Vec<G::Action> = seats.map(|who| state.random_choice(who, &mut scratch, rng)).collect();
+    let joint: Vec<G::Action> =
+        seats.map(|who| state.random_choice(who, &mut scratch, rng)).collect();
     state.apply_together(&joint);
 }

@@ -22,8 +22,8 @@ struct GamePlay<'a, G: Playable> {
     thoughts: Vec<(Player, Thought)>,
 }
 
-/// Plays a game to its end. Seat `i` is played by `searches[i]`, which draws from `rngs[i]`. All that happens is added to
-/// `steps`, if it is to be kept.
+/// Plays a game to its end. Seat `i` is played by `searches[i]`, which draws from `rngs[i]`. All
+/// that happens is added to `steps`, if it is to be kept.
 pub fn play<'a, G: Playable>(
     start: &G,
     searches: Vec<&'a mut AnySearch<G>>,
@@ -85,8 +85,11 @@ impl<G: Playable> GamePlay<'_, G> {
         let before = self.listening.then(|| self.state.clone());
         transcript::make(&mut self.state, made);
         if let Some(before) = before {
-            for (seat, search) in
-                self.searches.iter_mut().enumerate().filter(|(_, search)| search.wants_observations())
+            for (seat, search) in self
+                .searches
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, search)| search.wants_observations())
             {
                 search.observe(&before, made, &self.state, Player(seat));
             }

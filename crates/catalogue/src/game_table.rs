@@ -11,7 +11,9 @@ use crate::setting::{Schema, Settings};
 use crate::table::{Choices, Event, GameRecord, Step, Thought};
 use crate::transcript;
 use crate::value_format::are_bounds;
-use crate::{Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, Preset, Spec, Table, opinion};
+use crate::{
+    Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, Preset, Spec, Table, opinion,
+};
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
 use sortilege::tree::{Extent, Outline};
@@ -91,7 +93,8 @@ impl<G: Playable> GameTable<G> {
         Ok(player.search.downcast_mut().expect("it has just been looked at"))
     }
 
-    /// The search behind a player that decides for a seat. What it kept of another seat is nothing for this one to know.
+    /// The search behind a player that decides for a seat. What it kept of another seat is nothing
+    /// for this one to know.
     pub(crate) fn search_for<'a>(
         &self,
         player: &'a mut Agent,
@@ -105,8 +108,8 @@ impl<G: Playable> GameTable<G> {
         Ok(search)
     }
 
-    /// Has a search hear what has happened on the table since it was last asked, after so many steps. Where steps were
-    /// taken back it begins anew: what it has heard is not what happened.
+    /// Has a search hear what has happened on the table since it was last asked, after so many
+    /// steps. Where steps were taken back it begins anew: what it has heard is not what happened.
     fn tell(&self, search: &mut AnySearch<G>, heard: usize, who: Player) {
         if !search.wants_observations() {
             return;
@@ -163,7 +166,8 @@ impl<G: Playable> GameTable<G> {
         self.chosen[who.0] = Some(made);
         if let Some(all) = self.chosen.iter().copied().collect::<Option<Vec<_>>>() {
             self.chosen.fill(None);
-            let made = all.into_iter().enumerate().map(|(seat, action)| (Some(Player(seat)), action));
+            let made =
+                all.into_iter().enumerate().map(|(seat, action)| (Some(Player(seat)), action));
             self.step(made.collect());
         }
     }
@@ -174,10 +178,19 @@ impl<G: Playable> GameTable<G> {
         self.past.push(Past { before, made });
     }
 
-    /// What `who` has noticed so far, from the first: the state before, who did it, and how it looked.
-    fn noticed(&self, who: Player) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Seen)> {
-        let all = self.past.iter().flat_map(|step| step.made.iter().map(move |made| (&step.before, made)));
-        all.filter_map(move |(before, &(mover, action))| Some((before, mover, before.seen(action, who)?)))
+    /// What `who` has noticed so far, from the first: the state before, who did it, and how it
+    /// looked.
+    fn noticed(
+        &self,
+        who: Player,
+    ) -> impl DoubleEndedIterator<Item = (&G, Option<Player>, G::Seen)> {
+        let all = self
+            .past
+            .iter()
+            .flat_map(|step| step.made.iter().map(move |made| (&step.before, made)));
+        all.filter_map(move |(before, &(mover, action))| {
+            Some((before, mover, before.seen(action, who)?))
+        })
     }
 }
 
@@ -234,9 +247,10 @@ impl<G: Playable> Table for GameTable<G> {
         if options.is_empty() {
             return Err(not_on_turn(self, who));
         }
-        let parsed = self.state.parse_action(action.trim()).filter(|action| options.contains(action));
-        let made =
-            parsed.ok_or_else(|| Error::Move { text: action.to_string(), legal: self.names(&options) })?;
+        let parsed =
+            self.state.parse_action(action.trim()).filter(|action| options.contains(action));
+        let made = parsed
+            .ok_or_else(|| Error::Move { text: action.to_string(), legal: self.names(&options) })?;
         self.choose(who, made);
         Ok(())
     }
@@ -283,10 +297,11 @@ impl<G: Playable> Table for GameTable<G> {
         self.state.position_words()
     }
 
-    /// A position is read from the start of the game, not from where it is: why it cannot be read is told to whoever
-    /// asked, and must not tell of what is hidden here.
+    /// A position is read from the start of the game, not from where it is: why it cannot be read
+    /// is told to whoever asked, and must not tell of what is hidden here.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        self.state = self.start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
+        self.state =
+            self.start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
         self.chosen.fill(None);
         self.past.clear();
         Ok(())
@@ -316,7 +331,9 @@ impl<G: Playable> Table for GameTable<G> {
             self.chosen.fill(None);
             return true;
         }
-        let Some(at) = self.past.iter().rposition(|step| step.made[0].0.is_some()) else { return false };
+        let Some(at) = self.past.iter().rposition(|step| step.made[0].0.is_some()) else {
+            return false;
+        };
         self.state = self.past[at].before.clone();
         self.past.truncate(at);
         true
@@ -332,7 +349,8 @@ impl<G: Playable> Table for GameTable<G> {
         if opinion.is_some() {
             opinion::may_advise(&settings)?;
         }
-        let given = ContextParts { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
+        let given =
+            ContextParts { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
         let search = self.entry.build(&settings, given)?;
         let is_shown_all = matches!(search, AnySearch::Cheating(_));
         Ok(Agent::new(self.roster.game, &settings, stop, is_shown_all, Box::new(search)))
@@ -374,7 +392,12 @@ impl<G: Playable> Table for GameTable<G> {
         Ok(())
     }
 
-    fn outline(&self, player: &mut Agent, who: Player, extent: &Extent) -> Result<Option<Outline>, Error> {
+    fn outline(
+        &self,
+        player: &mut Agent,
+        who: Player,
+        extent: &Extent,
+    ) -> Result<Option<Outline>, Error> {
         let name = |state: &G, action| state.action_name(action);
         Ok(self.search(player)?.outline(&self.state, who, extent, &name))
     }
@@ -431,12 +454,14 @@ fn no_such_number(number: usize, moves: usize) -> Error {
 }
 
 fn not_on_turn(table: &dyn Table, who: Player) -> Error {
-    let turn: Vec<String> = table.to_choose().into_iter().map(|seat| table.seat_name(seat)).collect();
+    let turn: Vec<String> =
+        table.to_choose().into_iter().map(|seat| table.seat_name(seat)).collect();
     let now = match table.turn() {
         Turn::Over => "the game is over".to_string(),
         Turn::Chance => "chance has to act first".to_string(),
         _ => format!("to choose: {}", turn.join(", ")),
     };
-    let name = if who.0 < table.seats() { table.seat_name(who) } else { format!("seat {}", who.0 + 1) };
+    let name =
+        if who.0 < table.seats() { table.seat_name(who) } else { format!("seat {}", who.0 + 1) };
     Error::Refused(format!("{name} has nothing to choose now; {now}"))
 }

@@ -3,7 +3,8 @@
 use crate::Spec;
 use crate::setting::Schema;
 
-/// How strong an opponent is wanted. Each is the player that is recommended at the game, who thinks more or less.
+/// How strong an opponent is wanted. Each is the player that is recommended at the game, who thinks
+/// more or less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Looks at a handful of simulations.
@@ -20,7 +21,8 @@ pub enum Level {
 
 impl Level {
     /// All of them, the weakest first.
-    pub const ALL: [Level; 5] = [Level::Beginner, Level::Easy, Level::Normal, Level::Strong, Level::Best];
+    pub const ALL: [Level; 5] =
+        [Level::Beginner, Level::Easy, Level::Normal, Level::Strong, Level::Best];
 
     /// What it is called, which is also the name of a player at every game.
     pub fn name(self) -> &'static str {
@@ -32,7 +34,8 @@ impl Level {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// The budget of a search: simulations in total, which a player with several trees divides among them, or time.
+    /// The budget of a search: simulations in total, which a player with several trees divides
+    /// among them, or time.
     fn budget(self, has_trees: bool) -> &'static [(&'static str, &'static str)] {
         match (self, has_trees) {
             (Level::Beginner, false) => &[("iterations", "5")],
@@ -73,7 +76,8 @@ impl Recommended {
             Recommended::Player(text) => read(text),
         };
         let schema = players.iter().find(|schema| schema.name == player.name);
-        let has_trees = schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == "trees"));
+        let has_trees =
+            schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == "trees"));
         let budget = level.budget(has_trees).iter();
         budget.fold(player, |player, (setting, value)| player.with(*setting, read(value)))
     }

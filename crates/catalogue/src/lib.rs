@@ -1,12 +1,13 @@
-//! Where games and players meet: what a game claims brings every player that fits it, the one language in which they
-//! are [named](spec), and the [table] at which they sit. The crate names no game: a [`Catalogue`] is made of whatever
-//! games it is given.
+//! Where games and players meet: what a game claims brings every player that fits it, the one
+//! language in which they are [named](spec), and the [table] at which they sit. The crate names no
+//! game: a [`Catalogue`] is made of whatever games it is given.
 //!
-//! Inside it stands in layers: the language and its [settings](setting), then what players are composed with, the
-//! players, what games claim ([`GameEntry`]), the table, and on top the [`Catalogue`].
+//! Inside it stands in layers: the language and its [settings](setting), then what players are
+//! composed with, the players, what games claim ([`GameEntry`]), the table, and on top the
+//! [`Catalogue`].
 //!
-//! A game is compiled with its players where it is [`listed`], in the crate of whoever lists it; nothing that stands above
-//! the catalogue waits for that.
+//! A game is compiled with its players where it is [`listed`], in the crate of whoever lists it;
+//! nothing that stands above the catalogue waits for that.
 //!
 //! ```
 //! use sortilege::{Player, Rng};

@@ -1,5 +1,5 @@
-//! Games and players by name. A game's line on its shelf claims what the game can do, and with it the players that fit
-//! it; a false claim does not compile.
+//! Games and players by name. A game's line on its shelf claims what the game can do, and with it
+//! the players that fit it; a false claim does not compile.
 
 use crate::build::Build;
 use crate::files::{Contents, Files};
@@ -38,8 +38,8 @@ impl GameKind {
     pub fn seats(&self) -> usize {
         self.default.seats()
     }
-    /// The game with default settings, at its start. Settings may change its seats, players and capabilities, so
-    /// a program that opened a game asks that table and not this one.
+    /// The game with default settings, at its start. Settings may change its seats, players and
+    /// capabilities, so a program that opened a game asks that table and not this one.
     pub fn default_table(&self) -> &dyn Table {
         &*self.default
     }
@@ -61,8 +61,8 @@ impl GameKind {
     }
 }
 
-/// Games and players by name. Clones are the same catalogue, and cost nothing. Settings name no files unless
-/// [`Catalogue::with_files`] permits them.
+/// Games and players by name. Clones are the same catalogue, and cost nothing. Settings name no
+/// files unless [`Catalogue::with_files`] permits them.
 #[derive(Clone)]
 pub struct Catalogue {
     games: Arc<[GameKind]>,
@@ -72,9 +72,9 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue of some games, in the order in which they are listed. Two games of one name are refused, and so is a
-    /// name that stands for different players. What players are told of the games stays in memory for good, so a program
-    /// makes one catalogue and keeps it.
+    /// The catalogue of some games, in the order in which they are listed. Two games of one name
+    /// are refused, and so is a name that stands for different players. What players are told of
+    /// the games stays in memory for good, so a program makes one catalogue and keeps it.
     pub fn new(games: Vec<Box<dyn RegisteredGame>>) -> Result<Self, Error> {
         let mut taken = HashSet::new();
         for name in games.iter().flat_map(|game| names(&**game)) {
@@ -134,7 +134,11 @@ impl Catalogue {
         let known = || self.games.iter().map(|game| game.name().to_string()).collect();
         let goes_by = |game: &&GameKind| game.name() == name || game.meant_by(name).is_some();
         let found = self.games.iter().find(goes_by);
-        found.ok_or_else(|| Error::Unknown { what: "game".into(), name: name.into(), known: known() })
+        found.ok_or_else(|| Error::Unknown {
+            what: "game".into(),
+            name: name.into(),
+            known: known(),
+        })
     }
 
     /// All players, whatever they fit; `human` is one of them.
@@ -159,7 +163,8 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-/// Only a clone is the same: of two games with one name nobody can tell whether they have the same rules.
+/// Only a clone is the same: of two games with one name nobody can tell whether they have the same
+/// rules.
 impl PartialEq for Catalogue {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.games, &other.games)
@@ -171,8 +176,8 @@ fn names(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> {
     [game.schema().name].into_iter().chain(game.other_names().iter().map(|&(name, _)| name))
 }
 
-/// All players: those for many games, those made for one, and the policies of games. Wherever a policy can stand, their
-/// settings name those of all games.
+/// All players: those for many games, those made for one, and the policies of games. Wherever a
+/// policy can stand, their settings name those of all games.
 fn everybody(games: &[Box<dyn RegisteredGame>]) -> Result<Vec<&'static Schema>, Error> {
     let mut policies: Vec<Schema> = vec![];
     for &policy in games.iter().flat_map(|game| game.policies()) {

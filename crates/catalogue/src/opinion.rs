@@ -1,5 +1,5 @@
-//! Opinions on states from outside of the program: a table hands them to a player whatever its game is, and they know
-//! games by what anybody can be told of a state.
+//! Opinions on states from outside of the program: a table hands them to a player whatever its game
+//! is, and they know games by what anybody can be told of a state.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -13,9 +13,9 @@ use sortilege::{Player, Turn};
 use std::any::Any;
 use std::sync::Arc;
 
-/// What states are worth and which moves look promising, whatever the game is; [`Evaluator`] says what is asked and what
-/// is answered. The states are those that a search has made up from what its seat knows, and nothing in them is hidden from
-/// whoever judges them.
+/// What states are worth and which moves look promising, whatever the game is; [`Evaluator`] says
+/// what is asked and what is answered. The states are those that a search has made up from what its
+/// seat knows, and nothing in them is hidden from whoever judges them.
 pub trait ExternalEvaluator: Send + Sync {
     /// Judges several states, in each of which the game is not over.
     fn evaluate(&self, states: &[&dyn EvaluatedGame], values: &mut [Values]);

@@ -1,17 +1,20 @@
-//! The true values of actions, in games small enough to be unrolled, or to have each of their states looked at once.
+//! The true values of actions, in games small enough to be unrolled, or to have each of their
+//! states looked at once.
 //!
-//! Where nothing is hidden they are those of best play by everybody from here on. Where something is, they
-//! are those of an equilibrium of the whole game, averaged over the histories that look like this position to
-//! the player on turn, each weighted by the odds that chance and the others let it come to that.
+//! Where nothing is hidden they are those of best play by everybody from here on. Where something
+//! is, they are those of an equilibrium of the whole game, averaged over the histories that look
+//! like this position to the player on turn, each weighted by the odds that chance and the others
+//! let it come to that.
 //!
-//! A position is a state without its history, and information sets are histories as a seat has seen them. So
-//! what looks like a position is every history that ends in the same view, whatever the player on turn has
-//! done to get there; along each of them everybody plays by the information set that he is in then. Where
-//! views tell all that was seen ([`Recall::Perfect`](sortilege::game::Recall)), that is one information set; where
-//! they forget it is several, and the player who looks is taken to be in any of them.
+//! A position is a state without its history, and information sets are histories as a seat has seen
+//! them. So what looks like a position is every history that ends in the same view, whatever the
+//! player on turn has done to get there; along each of them everybody plays by the information set
+//! that he is in then. Where views tell all that was seen
+//! ([`Recall::Perfect`](sortilege::game::Recall)), that is one information set; where they forget
+//! it is several, and the player who looks is taken to be in any of them.
 //!
-//! A game that is solved in a way of its own, such as value iteration for one with cycles, claims another
-//! function of the same type in its line of the catalogue.
+//! A game that is solved in a way of its own, such as value iteration for one with cycles, claims
+//! another function of the same type in its line of the catalogue.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -20,11 +23,12 @@ use sortilege::exact::{Expectimax, Knowledge, Tabulated, Tree, cfr};
 use sortilege::game::{Hidden, Key, Observe, Outcomes, PerfectInfo};
 use sortilege::{Game, Player, Stop, Turn};
 
-/// Each action of the player on turn in the second state, with its value; the first is the start of the game.
+/// Each action of the player on turn in the second state, with its value; the first is the start of
+/// the game.
 pub type Oracle<G> = fn(&G, &G) -> Result<Vec<(<G as Game>::Action, f64)>, Error>;
 
-/// For games in which everybody sees everything. States that come up again are looked at once, so a game may have more ways to
-/// end than anybody could follow if it has few enough states.
+/// For games in which everybody sees everything. States that come up again are looked at once, so a
+/// game may have more ways to end than anybody could follow if it has few enough states.
 pub fn open_values<G>(_: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
     G: Playable + PerfectInfo + Outcomes + Key,
@@ -52,17 +56,24 @@ where
         )));
     }
     if start.players() != 2 {
-        return Err(Error::Refused("true values of hidden information are known for games of 2".to_string()));
+        return Err(Error::Refused(
+            "true values of hidden information are known for games of 2".to_string(),
+        ));
     }
     let tree = Tree::new(start);
     let policy = cfr::solve(&tree, ITERATIONS);
     let equilibrium = Equilibrium { tree: &tree, policy: &policy };
     let actions = actions(state);
-    let mut at = AtView { who, view: state.view(who), reach: 0.0, values: vec![0.0; actions.len()] };
+    let mut at =
+        AtView { who, view: state.view(who), reach: 0.0, values: vec![0.0; actions.len()] };
     equilibrium.search(&History { state: start.clone(), seen: tree.nothing_seen() }, 1.0, &mut at);
     match at.reach > 0.0 {
-        true => Ok(actions.into_iter().zip(at.values.iter().map(|value| value / at.reach)).collect()),
-        false => Err(Error::Refused("nobody who plays well lets it come to this position".to_string())),
+        true => {
+            Ok(actions.into_iter().zip(at.values.iter().map(|value| value / at.reach)).collect())
+        }
+        false => {
+            Err(Error::Refused("nobody who plays well lets it come to this position".to_string()))
+        }
     }
 }
 
@@ -75,7 +86,9 @@ const ITERATIONS: u32 = 1000;
 fn mover<G: Game>(state: &G) -> Result<Player, Error> {
     match state.turn() {
         Turn::Player(who) => Ok(who),
-        _ => Err(Error::Refused("actions have true values where one player alone is on turn".to_string())),
+        _ => Err(Error::Refused(
+            "actions have true values where one player alone is on turn".to_string(),
+        )),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Players on several threads: the settings for it, and what follows from them.
 //!
-//! With `roots` there are several searches that share the budget, and `threads` say how many of them run at a time,
-//! which makes no difference to the answer. With one root, `threads` have its tree in common
-//! if the search can do that.
+//! With `roots` there are several searches that share the budget, and `threads` say how many of
+//! them run at a time, which makes no difference to the answer. With one root, `threads` have its
+//! tree in common if the search can do that.
 //!
-//! No more threads are used than the machine has cores: more would keep each other waiting, and a budget of time with them.
+//! No more threads are used than the machine has cores: more would keep each other waiting, and a
+//! budget of time with them.
 
 use crate::Spec;
 use crate::setting::{Setting, Settings};
@@ -49,20 +50,21 @@ pub fn threads(player: &Spec) -> usize {
     number(player, "threads")
 }
 
-/// Whether a player's answers depend on the machine, by its settings: on how fast it is, or on which of several threads
-/// comes first at a tree that they share.
+/// Whether a player's answers depend on the machine, by its settings: on how fast it is, or on
+/// which of several threads comes first at a tree that they share.
 pub fn depends_on_machine(player: &Spec) -> bool {
     player.get("time").is_some() || (number(player, "threads") > 1 && number(player, "roots") == 1)
 }
 
-/// So many of some threads as there are cores for, if the system says how many these are. It is asked once, for that reads
-/// several files, and every root asks.
+/// So many of some threads as there are cores for, if the system says how many these are. It is
+/// asked once, for that reads several files, and every root asks.
 pub fn useful(threads: usize) -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     threads.min(*CORES.get_or_init(|| available_parallelism().map_or(usize::MAX, NonZero::get)))
 }
 
-/// How many threads grow the tree of one root, by the settings of a search whose tree is for several.
+/// How many threads grow the tree of one root, by the settings of a search whose tree is for
+/// several.
 pub fn at_a_tree(settings: &Settings) -> usize {
     if settings.get(&ROOTS) == 1 { useful(settings.get(&THREADS)) } else { 1 }
 }

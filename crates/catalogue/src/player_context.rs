@@ -25,7 +25,8 @@ pub type BelievingSetup<G> = Setup<AnyPlayout<G>, AnyReward<G>, AnyBelief<G>>;
 /// UCT with parts known only at run time.
 pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
 /// How a player is built for a game.
-pub type Build<G> = Box<dyn Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
+pub type Build<G> =
+    Box<dyn Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
 
 /// The parts of players that know the game.
 pub struct GameBuilders<G: Playable> {
@@ -44,7 +45,13 @@ pub struct GameBuilders<G: Playable> {
 impl<G: Playable> GameBuilders<G> {
     /// Those of a game of which nothing special is known.
     pub fn new(game: &'static str) -> Self {
-        GameBuilders { game, policies: Policies::default(), quality: None, permute: None, solve: None }
+        GameBuilders {
+            game,
+            policies: Policies::default(),
+            quality: None,
+            permute: None,
+            solve: None,
+        }
     }
 }
 
@@ -114,7 +121,8 @@ impl<G: Playable> PlayerContext<'_, G> {
     ) -> Result<AnySetup<G>, Error> {
         let playout = self.playout(settings)?;
         let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
-        let setup = Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone());
+        let setup =
+            Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone());
         Ok(setup.watch(self.watch_of(settings)))
     }
 
@@ -132,8 +140,8 @@ impl<G: Playable> PlayerContext<'_, G> {
         self.parts.policies.improvement(self.parts.game, settings.given(&BASE), c, setup)
     }
 
-    /// Who is told of the progress of a search. Of several that share the budget each would tell a part of it, so that
-    /// nobody is told.
+    /// Who is told of the progress of a search. Of several that share the budget each would tell a
+    /// part of it, so that nobody is told.
     fn watch_of(&self, settings: &Settings) -> Watch {
         let several = settings.has(&ROOTS) && settings.get(&ROOTS) > 1;
         if several { Watch::default() } else { self.watch.clone() }

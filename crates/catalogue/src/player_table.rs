@@ -6,7 +6,8 @@ use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Spec};
 
 /// Somebody at the keyboard; sits down only where there is one.
-pub static HUMAN: Schema = Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
+pub static HUMAN: Schema =
+    Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
 
 /// Names of the field for kinds of search, and our players that go by them, the usual one first.
 const COMMON: [(&str, &[&str]); 5] = [
@@ -17,8 +18,8 @@ const COMMON: [(&str, &[&str]); 5] = [
     ("ucb1", &["flat-ucb"]),
 ];
 
-/// The players that go by a common name for a kind of search, such as `mcts`, the usual one first; none if it is no such
-/// name.
+/// The players that go by a common name for a kind of search, such as `mcts`, the usual one first;
+/// none if it is no such name.
 pub fn going_by(name: &str) -> &'static [&'static str] {
     COMMON.iter().find(|(common, _)| *common == name).map_or(&[], |(_, players)| players)
 }
@@ -62,8 +63,8 @@ impl PlayerTable {
         }
     }
 
-    /// The player that somebody means who uses a common name for a kind of search: the first that fits of those that
-    /// go by it.
+    /// The player that somebody means who uses a common name for a kind of search: the first that
+    /// fits of those that go by it.
     fn common(&self, name: &str) -> Option<&'static str> {
         let meant = going_by(name);
         let fits = |player: &&&str| self.players.iter().any(|schema| schema.name == **player);
@@ -71,7 +72,8 @@ impl PlayerTable {
     }
 
     fn nobody(&self, name: &str) -> Error {
-        let fitting: Vec<String> = self.players.iter().map(|schema| schema.name.to_string()).collect();
+        let fitting: Vec<String> =
+            self.players.iter().map(|schema| schema.name.to_string()).collect();
         if name == HUMAN.name {
             let why = "`human` sits down at the table of `play` only";
             return Error::Refused(format!(

@@ -1,7 +1,8 @@
 //! How simulations are finished: the settings for it, and playouts from them.
 //!
-//! A policy of a game's own is declared beside the game, on its shelf. What is declared here is open to them:
-//! [`Kind::Policy`](crate::setting::Kind) stands for the parts that it lists and for the policies of all games.
+//! A policy of a game's own is declared beside the game, on its shelf. What is declared here is
+//! open to them: [`Kind::Policy`](crate::setting::Kind) stands for the parts that it lists and for
+//! the policies of all games.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -10,14 +11,15 @@ use crate::roots::FairRoot;
 use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;
 use sortilege::playout::{
-    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, LastGoodReply, Many, Mast, Nast, Playout, Policy,
-    PolicyPriors, Rollout, Uniform,
+    AnyPlayout, CutOff, EpsilonMix, Evaluated, Guided, LastGoodReply, Many, Mast, Nast, Playout,
+    Policy, PolicyPriors, Rollout, Uniform,
 };
 use sortilege::reward::AnyReward;
 use sortilege::search::{PolicyImprovement, Setup};
 
 /// How often a playout does not do what it has learnt.
-pub const EPSILON: Setting<f64> = Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
+pub const EPSILON: Setting<f64> =
+    Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
 
 /// The one policy that every game has.
 pub const UNIFORM: Schema =
@@ -75,7 +77,8 @@ const LAST_GOOD_REPLY: Schema = Schema {
     help: "a move that answered another one in a simulation that was won answers it again, until one is lost",
     fields: &[SHARE.field(), POLICY.field()],
 };
-const MOVES: Setting<u32> = Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
+const MOVES: Setting<u32> =
+    Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
     help: "some moves of a policy, then an evaluation",
@@ -202,7 +205,10 @@ impl Blended {
 
 fn mast(settings: &Settings) -> Blended {
     let (mast, untried) = (1.0 - settings.get(&EPSILON), settings.get(&UNTRIED));
-    Blended { source: settings.get(&CANDIDATES), blend: PolicyMix { mast, untried, ..PolicyMix::PURE } }
+    Blended {
+        source: settings.get(&CANDIDATES),
+        blend: PolicyMix { mast, untried, ..PolicyMix::PURE },
+    }
 }
 
 fn nast(settings: &Settings) -> Blended {
@@ -235,8 +241,10 @@ fn guided(settings: &Settings) -> PlayoutSpec {
     PlayoutSpec(Form::Guided(settings.get(&GUIDE), settings.get(&FLOOR) as f32, playout))
 }
 
-/// Makes playouts from one policy, which end with the game or after so many moves with an evaluation.
-type MakePlayout<G, S> = Box<dyn Fn(&S, &PolicyMix, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
+/// Makes playouts from one policy, which end with the game or after so many moves with an
+/// evaluation.
+type MakePlayout<G, S> =
+    Box<dyn Fn(&S, &PolicyMix, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
 /// An evaluation after so many moves, if playouts do not end with the game.
 type Ending<G> = Option<(u32, AnyEvaluator<G>)>;
 /// Makes opinions on moves from one policy, with what every move weighs besides.
@@ -244,7 +252,8 @@ type MakePriors<G, S> = Box<dyn Fn(&S, f32) -> AnyEvaluator<G> + Send + Sync>;
 /// The parts of a search but for its playout.
 pub type Unfinished<G> = Setup<(), AnyReward<G>>;
 /// Makes a search that improves on one policy, with its exploration constant.
-type MakeImprovement<G, S> = Box<dyn Fn(&S, f64, Unfinished<G>) -> Box<dyn FairRoot<G>> + Send + Sync>;
+type MakeImprovement<G, S> =
+    Box<dyn Fn(&S, f64, Unfinished<G>) -> Box<dyn FairRoot<G>> + Send + Sync>;
 /// Makes one evaluation.
 type MakeEvaluator<G> = Box<dyn Fn() -> AnyEvaluator<G> + Send + Sync>;
 
@@ -294,7 +303,8 @@ enum End {
 }
 
 impl PolicyMix {
-    const PURE: PolicyMix = PolicyMix { mast: 0.0, untried: 1.0, pairs: None, replies: 0.0, random: 0.0 };
+    const PURE: PolicyMix =
+        PolicyMix { mast: 0.0, untried: 1.0, pairs: None, replies: 0.0, random: 0.0 };
 
     /// Whether nothing is learnt from simulations.
     fn is_unlearnt(&self) -> bool {
@@ -322,7 +332,10 @@ impl PolicyMix {
     }
 
     /// The policy with what it is blended with, whatever that is.
-    fn wholly<A, P: Clone>(&self, own: P) -> LastGoodReply<A, EpsilonMix<Nast<A, P>, EpsilonMix<P>>> {
+    fn wholly<A, P: Clone>(
+        &self,
+        own: P,
+    ) -> LastGoodReply<A, EpsilonMix<Nast<A, P>, EpsilonMix<P>>> {
         let mut nast = Nast::over(self.mast(&own));
         nast.least = self.pairs.unwrap_or(u32::MAX);
         let mut replies = LastGoodReply::or(self.mixed(nast, own));
@@ -346,7 +359,12 @@ impl PolicyMix {
 }
 
 /// Playouts with the moves of a policy.
-fn playout<G, P, Q>(own: P, rollout: fn(P) -> Q, blend: &PolicyMix, end: Ending<G>) -> Box<dyn Playout<G>>
+fn playout<G, P, Q>(
+    own: P,
+    rollout: fn(P) -> Q,
+    blend: &PolicyMix,
+    end: Ending<G>,
+) -> Box<dyn Playout<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
@@ -365,7 +383,12 @@ where
 }
 
 /// Improves on a policy.
-fn improvement<G, P, Q>(policy: P, rollout: fn(P) -> Q, c: f64, setup: Unfinished<G>) -> Box<dyn FairRoot<G>>
+fn improvement<G, P, Q>(
+    policy: P,
+    rollout: fn(P) -> Q,
+    c: f64,
+    setup: Unfinished<G>,
+) -> Box<dyn FairRoot<G>>
 where
     G: Playable,
     P: Policy<G> + Clone + 'static,
@@ -424,8 +447,12 @@ impl<G: Playable> Policies<G> {
     }
 
     /// One more policy, and how it is played to the end of the game.
-    pub fn add<P, Q>(&mut self, schema: &'static Schema, make: fn(&Settings) -> P, rollout: fn(P) -> Q)
-    where
+    pub fn add<P, Q>(
+        &mut self,
+        schema: &'static Schema,
+        make: fn(&Settings) -> P,
+        rollout: fn(P) -> Q,
+    ) where
         P: Policy<G> + Clone + 'static,
         Q: Playout<G> + 'static,
     {
@@ -444,7 +471,11 @@ impl<G: Playable> Policies<G> {
     }
 
     /// The playout of a game.
-    pub fn playout(&self, game: &str, PlayoutSpec(form): PlayoutSpec) -> Result<AnyPlayout<G>, Error> {
+    pub fn playout(
+        &self,
+        game: &str,
+        PlayoutSpec(form): PlayoutSpec,
+    ) -> Result<AnyPlayout<G>, Error> {
         match form {
             Form::Played(moves, end) => self.played(game, moves, end),
             Form::Evaluated(name) => {
@@ -486,9 +517,13 @@ impl<G: Playable> Policies<G> {
             End::After(moves, name) => Some((moves, self.evaluator(game, &CUT_OFF, name)?)),
         };
         Ok(match self.offer.maker(game, source)? {
-            Maker::Uniform if blend.is_unlearnt() && end.is_none() => AnyPlayout::Uniform(Rollout::default()),
+            Maker::Uniform if blend.is_unlearnt() && end.is_none() => {
+                AnyPlayout::Uniform(Rollout::default())
+            }
             Maker::Uniform => AnyPlayout::Other((self.uniform.playout)(&(), &blend, end)),
-            Maker::Own(at, settings) => AnyPlayout::Other((self.own[at].playout)(&settings, &blend, end)),
+            Maker::Own(at, settings) => {
+                AnyPlayout::Other((self.own[at].playout)(&settings, &blend, end))
+            }
         })
     }
 
@@ -514,7 +549,12 @@ impl Offer {
     }
 
     /// The number of an evaluation, or why there is none for a playout.
-    fn evaluation(&self, game: &str, playout: &Schema, name: Option<String>) -> Result<usize, Error> {
+    fn evaluation(
+        &self,
+        game: &str,
+        playout: &Schema,
+        name: Option<String>,
+    ) -> Result<usize, Error> {
         if self.evaluations.is_empty() {
             return Err(Error::unfit(playout.name, game, self.fitting()));
         }
@@ -527,8 +567,10 @@ impl Offer {
     /// The names of the playouts that there are in the game.
     fn fitting(&self) -> Vec<String> {
         let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| !self.evaluations.is_empty());
-        let general =
-            [UNIFORM, MAST, NAST, LAST_GOOD_REPLY, MIXED].into_iter().chain(ending).chain([GUIDED, MANY]);
+        let general = [UNIFORM, MAST, NAST, LAST_GOOD_REPLY, MIXED]
+            .into_iter()
+            .chain(ending)
+            .chain([GUIDED, MANY]);
         let own = self.own.iter().map(|part| part.name);
         general.map(|part| part.name).chain(own).map(String::from).collect()
     }

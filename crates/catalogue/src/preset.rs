@@ -2,8 +2,8 @@
 
 use crate::Spec;
 
-/// A player of a paper, with the settings that the paper gives it for one game. It is named like a player;
-/// settings that are written go before its own.
+/// A player of a paper, with the settings that the paper gives it for one game. It is named like a
+/// player; settings that are written go before its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// What it is called.

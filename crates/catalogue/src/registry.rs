@@ -28,8 +28,8 @@ pub trait RegisteredGame: Send + Sync {
     fn other_names(&self) -> &[(&'static str, &'static str)];
     /// Its rules for people, in Markdown; a game may have none.
     fn rules(&self) -> Option<&'static str>;
-    /// A table with the game that settings describe, at its start, for the players of `roster`. `files` has the contents of
-    /// the files that settings name.
+    /// A table with the game that settings describe, at its start, for the players of `roster`.
+    /// `files` has the contents of the files that settings name.
     fn open(
         &self,
         roster: Arc<PlayerTable>,
@@ -43,15 +43,16 @@ pub fn listed<G: Playable>(entry: GameEntry<G>) -> Box<dyn RegisteredGame> {
     Box::new(Arc::new(entry))
 }
 
-/// The same for a game that has two types, one of which plays on boards that are too large for the other: `is_large` says
-/// which settings ask for it. Otherwise they are one game. Whoever fits one has to fit the other; claims that bring
-/// different players panic.
+/// The same for a game that has two types, one of which plays on boards that are too large for the
+/// other: `is_large` says which settings ask for it. Otherwise they are one game. Whoever fits one
+/// has to fit the other; claims that bring different players panic.
 pub fn listed_by_size<G: Playable, L: Playable>(
     usual: GameEntry<G>,
     large: GameEntry<L>,
     is_large: fn(&Settings) -> bool,
 ) -> Box<dyn RegisteredGame> {
-    let names = |players: &[&'static Schema]| players.iter().map(|player| player.name).collect::<Vec<_>>();
+    let names =
+        |players: &[&'static Schema]| players.iter().map(|player| player.name).collect::<Vec<_>>();
     assert_eq!(usual.schema, large.schema, "both are one game");
     assert_eq!(names(&usual.players), names(&large.players), "whoever plays one plays the other");
     Box::new(BySize { usual: Arc::new(usual), large: Arc::new(large), is_large })
@@ -102,9 +103,10 @@ impl<G: Playable, L: Playable> RegisteredGame for BySize<G, L> {
     }
 }
 
-/// The same for a game whose settings decide whether anything is hidden, such as a game read from a rulesheet: `is_hidden`
-/// decides. The opened table has the capabilities and the players of the entry that was chosen. Every player of the hidden
-/// entry has to be one of the open entry too; entries that break this rule panic.
+/// The same for a game whose settings decide whether anything is hidden, such as a game read from a
+/// rulesheet: `is_hidden` decides. The opened table has the capabilities and the players of the
+/// entry that was chosen. Every player of the hidden entry has to be one of the open entry too;
+/// entries that break this rule panic.
 pub fn listed_by_information<G: Playable, H: Playable>(
     open: GameEntry<G>,
     hidden: GameEntry<H>,
@@ -156,8 +158,12 @@ impl<G: Playable, H: Playable> RegisteredGame for ByInformation<G, H> {
         files: Contents,
     ) -> Result<Box<dyn Table>, Error> {
         match (self.is_hidden)(&settings, &files) {
-            true => RegisteredGame::open(&self.hidden, fitting(&roster, &self.hidden), settings, files),
-            false => RegisteredGame::open(&self.open, fitting(&roster, &self.open), settings, files),
+            true => {
+                RegisteredGame::open(&self.hidden, fitting(&roster, &self.hidden), settings, files)
+            }
+            false => {
+                RegisteredGame::open(&self.open, fitting(&roster, &self.open), settings, files)
+            }
         }
     }
 }

@@ -1,21 +1,24 @@
-//! How much the best opponent wins from a player in games whose histories are too many to be unrolled, but whose states are
-//! not: phantom games, above all.
+//! How much the best opponent wins from a player in games whose histories are too many to be
+//! unrolled, but whose states are not: phantom games, above all.
 //!
-//! A player who does not listen goes by the view, so what it does is a function of the view and of its draws, whatever led
-//! there. It is asked once at every view, and the shares of its visits are its mix wherever it is shown that view. That is
-//! fewer questions by far than there are information sets: the classical game of Dark Hex on 3 by 3 has millions of these. The best
+//! A player who does not listen goes by the view, so what it does is a function of the view and of
+//! its draws, whatever led there. It is asked once at every view, and the shares of its visits are
+//! its mix wherever it is shown that view. That is fewer questions by far than there are
+//! information sets: the classical game of Dark Hex on 3 by 3 has millions of these. The best
 //! opponent still goes by all that he has seen.
 //!
-//! A player who listens would have to be asked at every information set. Instead it is told, at every view, one past that
-//! leads there, drawn once: what is measured is a player who forgets how it came to where it is, imagines a past, and thinks
-//! as it does when it has heard that. Where all pasts of a view are alike to it, nothing is lost.
+//! A player who listens would have to be asked at every information set. Instead it is told, at
+//! every view, one past that leads there, drawn once: what is measured is a player who forgets how
+//! it came to where it is, imagines a past, and thinks as it does when it has heard that. Where all
+//! pasts of a view are alike to it, nothing is lost.
 
 use crate::Error;
 use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage};
 use crate::capability::Playable;
 use crate::exploit::{Decide, mix};
 use sortilege::exact::{
-    ByView, Choice, Even, Response, ResponseProgress, StrategyProfile, choices, respond, sample_history,
+    ByView, Choice, Even, Response, ResponseProgress, StrategyProfile, choices, respond,
+    sample_history,
 };
 use sortilege::game::{Observation, Outcomes, Sequential};
 use sortilege::{Player, Rng};
@@ -24,14 +27,15 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Games with more states than this, somebody being on turn, are not looked through: it bounds the memory, to some 300 MB.
+/// Games with more states than this, somebody being on turn, are not looked through: it bounds the
+/// memory, to some 300 MB.
 pub const MOST_STATES: usize = 2_000_000;
 
 /// How long a player is asked before anybody can say how long all of it takes.
 pub const PROBE: Duration = Duration::from_secs(1);
 
-/// What the best opponent wins from what `decide` does in the game that begins with `start`. For who listens, `pasts` draws
-/// what it is told. Nothing if it is stopped.
+/// What the best opponent wins from what `decide` does in the game that begins with `start`. For
+/// who listens, `pasts` draws what it is told. Nothing if it is stopped.
 pub fn best_responses<G>(
     start: &G,
     pasts: Option<Rng>,
@@ -57,13 +61,19 @@ where
     Ok(found.map(|seats| {
         let bytes = table.bytes() + seats.iter().map(|seat| seat.bytes).sum::<usize>();
         let responses = Responses { seats, views, bytes };
-        Exploited { exploitability: responses.exploitability(), as_played: None, responses: Some(responses) }
+        Exploited {
+            exploitability: responses.exploitability(),
+            as_played: None,
+            responses: Some(responses),
+        }
     }))
 }
 
 /// That states are too many to look through.
 pub fn too_many_states() -> Error {
-    Error::Refused(format!("the game has more than {MOST_STATES} states, too many to find the best opponent"))
+    Error::Refused(format!(
+        "the game has more than {MOST_STATES} states, too many to find the best opponent"
+    ))
 }
 
 /// What `decide` does at each of the views, after it has heard what is listed for it.
@@ -80,7 +90,8 @@ fn ask<G: Playable>(
             return Ok(None);
         }
         let elapsed = began.elapsed();
-        let left = (elapsed >= PROBE).then(|| elapsed.mul_f64((count - done) as f64 / done.max(1) as f64));
+        let left =
+            (elapsed >= PROBE).then(|| elapsed.mul_f64((count - done) as f64 / done.max(1) as f64));
         if left.is_some_and(|left| elapsed + left > options.time_limit) {
             return Err(too_long(
                 "views",
@@ -132,7 +143,10 @@ where
             let mut both = along.lock().expect("whoever holds it does not panic");
             both[seat] = (news.share, news.sets);
             let [(share, sets), (other, more)] = *both;
-            (options.on_progress)(Stage::Responding { share: (share + other) / 2.0, sets: sets + more });
+            (options.on_progress)(Stage::Responding {
+                share: (share + other) / 2.0,
+                sets: sets + more,
+            });
         };
         respond(start, &mut behaviour(), Player(seat), &options.stop, &mut tell)
     };

@@ -6,7 +6,8 @@ use crate::setting::{Choice, Parts, Schema, Setting, Settings};
 use sortilege::game::Quality;
 use sortilege::reward::{AnyReward, Bonus, Discerning, Mode, QualityBased, Reward, Scale, WinLoss};
 
-const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "the reward of a payoff of 1");
+const WIN: Setting<f64> =
+    Setting::number("win", -1000.0, 1000.0, "1", "the reward of a payoff of 1");
 const LOSS: Setting<f64> =
     Setting::number("loss", -1000.0, 1000.0, "0", "the reward of a payoff of -1").from("ED §VI");
 /// QR counts a loss as -1.
@@ -28,7 +29,11 @@ const fn steepness(name: &'static str, help: &'static str) -> Setting<f64> {
 
 /// The height of a bonus.
 const fn height(name: &'static str, help: &'static str) -> Choice<Scale, 1> {
-    Choice::new(name, [("online", Scale::Online)], "online", help).or_number(-1000.0, 1000.0, Scale::Constant)
+    Choice::new(name, [("online", Scale::Online)], "online", help).or_number(
+        -1000.0,
+        1000.0,
+        Scale::Constant,
+    )
 }
 
 const RB_ALONE_K: Setting<f64> = steepness("k", "the steepness of the bonus").from("QR §4.2");
@@ -80,7 +85,11 @@ pub static REWARD: Parts<Result<RewardSpec, Error>, 5> = Parts::new(
     [
         (WIN_LOSS, |settings| worth(settings, settings.get(&DISCOUNT), Bonuses::None)),
         (RELATIVE, |settings| {
-            worth(settings, 1.0, Bonuses::Relative(Box::new(bonus(settings, &RB_ALONE_K, &ALONE_A))))
+            worth(
+                settings,
+                1.0,
+                Bonuses::Relative(Box::new(bonus(settings, &RB_ALONE_K, &ALONE_A))),
+            )
         }),
         (QUALITATIVE, |settings| {
             worth(settings, 1.0, Bonuses::Convincing(vec![bonus(settings, &QB_ALONE_K, &ALONE_A)]))
@@ -124,8 +133,8 @@ fn bonus(settings: &Settings, k: &Setting<f64>, a: &Choice<Scale, 1>) -> Bonus {
     Bonus::new(settings.get(&MODE), settings.get(k), settings.get(a))
 }
 
-/// Makes rewards that look at how convincing a finished game was: from one bonus or from two, or, if there are none, from
-/// what helps.
+/// Makes rewards that look at how convincing a finished game was: from one bonus or from two, or,
+/// if there are none, from what helps.
 pub type MakeReward<G> = fn(&[Bonus], WinLoss) -> Box<dyn Reward<G>>;
 
 /// The Qualitative Bonus, or both, or as much of both as helps.
@@ -155,7 +164,8 @@ pub fn reward<G: Playable>(
         Bonuses::None => return Ok(AnyReward::WinLoss(base)),
         Bonuses::Relative(bonus) => Box::new(based(base, QualityBased::relative(*bonus))),
         Bonuses::Convincing(bonuses) => {
-            let fitting = || [WIN_LOSS, RELATIVE, DISCERNING].map(|part| part.name.to_string()).to_vec();
+            let fitting =
+                || [WIN_LOSS, RELATIVE, DISCERNING].map(|part| part.name.to_string()).to_vec();
             quality.ok_or_else(|| Error::unfit(name, game, fitting()))?(&bonuses, base)
         }
         Bonuses::Discerning => match quality {

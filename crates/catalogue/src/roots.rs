@@ -1,7 +1,7 @@
 //! Several searches that run as one, by the settings of [`parallel`](crate::parallel).
 //!
-//! They are behind a pointer each, called once a decision: so what deals with threads is compiled once a game, and not
-//! once for each of its searches.
+//! They are behind a pointer each, called once a decision: so what deals with threads is compiled
+//! once a game, and not once for each of its searches.
 
 use crate::Error;
 use crate::any_search::AnySearch;
@@ -10,7 +10,9 @@ use crate::common::TREES;
 use crate::parallel::{ROOTS, THREADS, useful};
 use crate::setting::Settings;
 use sortilege::game::{Hidden, Observation, Observe};
-use sortilege::search::{CheatingSearch, Decision, Divisible, FinalChoice, Name, Note, RootParallel, Search};
+use sortilege::search::{
+    CheatingSearch, Decision, Divisible, FinalChoice, Name, Note, RootParallel, Search,
+};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
@@ -68,8 +70,12 @@ impl Roots {
 /// Gives one search after another, all alike.
 type Make<'a, S> = &'a dyn Fn() -> Result<Box<S>, Error>;
 
-/// The player that settings describe, who is shown what its seat knows: a search that `make` gives, or several.
-pub fn fair<G, S>(settings: &Settings, make: impl Fn() -> Result<S, Error>) -> Result<AnySearch<G>, Error>
+/// The player that settings describe, who is shown what its seat knows: a search that `make` gives,
+/// or several.
+pub fn fair<G, S>(
+    settings: &Settings,
+    make: impl Fn() -> Result<S, Error>,
+) -> Result<AnySearch<G>, Error>
 where
     G: Playable,
     S: Search<G> + Divisible + 'static,
@@ -108,8 +114,12 @@ fn one_or_more_fair<G: Playable>(
     })
 }
 
-/// The player that settings describe, who is shown everything: a search that `make` gives, or several.
-pub fn cheating<G, S>(settings: &Settings, make: impl Fn() -> Result<S, Error>) -> Result<AnySearch<G>, Error>
+/// The player that settings describe, who is shown everything: a search that `make` gives, or
+/// several.
+pub fn cheating<G, S>(
+    settings: &Settings,
+    make: impl Fn() -> Result<S, Error>,
+) -> Result<AnySearch<G>, Error>
 where
     G: Playable,
     S: CheatingSearch<G> + Divisible + 'static,

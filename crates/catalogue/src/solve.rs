@@ -1,21 +1,23 @@
-//! How a game is played best, where that can be found out: an equilibrium of what is hidden by CFR+, and by looking
-//! ahead to all ends where nothing is.
+//! How a game is played best, where that can be found out: an equilibrium of what is hidden by
+//! CFR+, and by looking ahead to all ends where nothing is.
 //!
-//! A strategy is told in words. Where something is hidden, a situation is what its owner has seen, in the words that the
-//! owner was told it; where nothing is, it is the position.
+//! A strategy is told in words. Where something is hidden, a situation is what its owner has seen,
+//! in the words that the owner was told it; where nothing is, it is the position.
 
 use crate::Error;
 use crate::analysis::{Aim, Reached, Situation, Solved};
 use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use sortilege::exact::cfr::Solver;
-use sortilege::exact::{Expectimax, Knowledge, Set, Tabulated, Tree, expected_payoffs, exploitability};
+use sortilege::exact::{
+    Expectimax, Knowledge, Set, Tabulated, Tree, expected_payoffs, exploitability,
+};
 use sortilege::game::{Key, Outcomes, PerfectInfo};
 use sortilege::{Player, Turn};
 use std::collections::HashSet;
 
-/// Solves the game that begins with a state, and says on the way how far it has got; nothing if it was stopped before
-/// anything was known.
+/// Solves the game that begins with a state, and says on the way how far it has got; nothing if it
+/// was stopped before anything was known.
 pub type Solve<G> = fn(&G, &Aim, &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error>;
 
 /// Games in which more states than this have to be looked at are not solved.
@@ -71,8 +73,8 @@ fn approach<G: Playable + Outcomes>(
     }
 }
 
-/// A look costs about as much as an iteration, so there are few: after 1, 2 and 5 iterations, ten times as many, and so
-/// on, and in between after each twentieth.
+/// A look costs about as much as an iteration, so there are few: after 1, 2 and 5 iterations, ten
+/// times as many, and so on, and in between after each twentieth.
 fn worth_a_look(iterations: u32) -> bool {
     let power = 10_u32.pow(iterations.ilog10());
     iterations.is_multiple_of(20) || [1, 2, 5].iter().any(|&first| iterations == first * power)
@@ -87,8 +89,13 @@ fn reached<G: Playable + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iteration
 }
 
 /// Every information set with what is played there.
-fn situations<G: Playable + Outcomes>(start: &G, tree: &Tree<G>, policy: &Tabulated) -> Vec<Situation> {
-    let mut teller = Teller { start, tree, policy, path: vec![], told: vec![None; tree.sets().count()] };
+fn situations<G: Playable + Outcomes>(
+    start: &G,
+    tree: &Tree<G>,
+    policy: &Tabulated,
+) -> Vec<Situation> {
+    let mut teller =
+        Teller { start, tree, policy, path: vec![], told: vec![None; tree.sets().count()] };
     teller.walk(start, tree.nothing_seen());
     teller.told.into_iter().flatten().collect()
 }
@@ -110,12 +117,16 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
             Turn::Over => {}
             Turn::Chance => {
                 state.outcomes(&mut outcomes);
-                outcomes.iter().for_each(|&(outcome, _)| self.step(state, seen, vec![(None, outcome)]));
+                outcomes
+                    .iter()
+                    .for_each(|&(outcome, _)| self.step(state, seen, vec![(None, outcome)]));
             }
             Turn::Player(who) => {
                 self.tell(state, &seen, who);
                 state.actions(&mut actions);
-                actions.iter().for_each(|&action| self.step(state, seen, vec![(Some(who), action)]));
+                actions
+                    .iter()
+                    .for_each(|&action| self.step(state, seen, vec![(Some(who), action)]));
             }
             Turn::Together => self.choose(state, seen, vec![]),
         }
@@ -157,7 +168,11 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
     fn situation(&self, state: &G, set: Set, who: Player) -> Situation {
         let odds = self.policy.at(self.tree, set).iter();
         let names = self.tree.actions(set).iter().map(|&action| state.action_name(action));
-        Situation { seat: who, information: self.story(who), moves: names.zip(odds.copied()).collect() }
+        Situation {
+            seat: who,
+            information: self.story(who),
+            moves: names.zip(odds.copied()).collect(),
+        }
     }
 
     /// What a seat has seen on the way.
@@ -209,7 +224,8 @@ struct Written<G: Playable> {
 }
 
 impl<G: Playable + PerfectInfo + Outcomes + Key> Written<G> {
-    /// Writes down what `seat` does wherever it can come to if it plays so itself, whatever others do.
+    /// Writes down what `seat` does wherever it can come to if it plays so itself, whatever others
+    /// do.
     fn follow(&mut self, state: &G, seat: Player, known: &mut HashSet<u64>) {
         if self.solver.has_given_up() || !known.insert(state.key()) {
             return;
@@ -219,10 +235,14 @@ impl<G: Playable + PerfectInfo + Outcomes + Key> Written<G> {
             Turn::Over => {}
             Turn::Chance => {
                 state.outcomes(&mut outcomes);
-                outcomes.iter().for_each(|&(outcome, _)| self.follow(&state.after(outcome), seat, known));
+                outcomes
+                    .iter()
+                    .for_each(|&(outcome, _)| self.follow(&state.after(outcome), seat, known));
             }
             Turn::Player(who) => {
-                for (action, _) in self.moves(state, who, seat).into_iter().filter(|&(_, odds)| odds > 0.0) {
+                for (action, _) in
+                    self.moves(state, who, seat).into_iter().filter(|&(_, odds)| odds > 0.0)
+                {
                     self.follow(&state.after(action), seat, known);
                 }
             }
@@ -230,7 +250,8 @@ impl<G: Playable + PerfectInfo + Outcomes + Key> Written<G> {
         }
     }
 
-    /// What `who` may do, with the odds by which `seat` has it done; whatever others do is as good as certain.
+    /// What `who` may do, with the odds by which `seat` has it done; whatever others do is as good
+    /// as certain.
     fn moves(&mut self, state: &G, who: Player, seat: Player) -> Vec<(G::Action, f64)> {
         if who != seat {
             let mut actions = vec![];
@@ -252,7 +273,8 @@ impl<G: Playable + PerfectInfo + Outcomes + Key> Written<G> {
         let mixes = [solution.row, solution.column];
         let mut choices = [vec![], vec![]];
         (0..2).for_each(|who| state.choices(Player(who), &mut choices[who]));
-        let mix: Vec<_> = choices[seat.0].iter().copied().zip(mixes[seat.0].iter().copied()).collect();
+        let mix: Vec<_> =
+            choices[seat.0].iter().copied().zip(mixes[seat.0].iter().copied()).collect();
         if mix.len() > 1 {
             self.write(state, seat, &mix);
         }

@@ -7,9 +7,10 @@
 //! value    = word [ "(" settings ")" ]      qb(k=2,a=online)
 //! ```
 //!
-//! A word is any text without blanks and without `: , = ( )`. What the words mean is the business of
-//! [`setting`](crate::setting). A text has [`LONGEST`] bytes at most, and [`DEEPEST`] parentheses within each
-//! other: whatever somebody types is then read, compared and thrown away on a small stack.
+//! A word is any text without blanks and without `: , = ( )`. What the words mean is the business
+//! of [`setting`](crate::setting). A text has [`LONGEST`] bytes at most, and [`DEEPEST`]
+//! parentheses within each other: whatever somebody types is then read, compared and thrown away on
+//! a small stack.
 
 use crate::Error;
 use std::fmt;
@@ -134,7 +135,8 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self, expected: &'static str) -> Result<String, Error> {
         let rest = self.rest();
-        let end = rest.find(|c: char| c.is_whitespace() || ":,=()".contains(c)).unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| c.is_whitespace() || ":,=()".contains(c)).unwrap_or(rest.len());
         match end {
             0 => Err(self.expected(expected)),
             _ => {

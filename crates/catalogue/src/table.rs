@@ -1,5 +1,5 @@
-//! The table: one thin layer without type parameters over every game, for people, scripts and pages. Types
-//! are erased once a move, never once a node.
+//! The table: one thin layer without type parameters over every game, for people, scripts and
+//! pages. Types are erased once a move, never once a node.
 
 use crate::capability::Capability;
 use crate::files::Contents;
@@ -23,11 +23,13 @@ pub trait Table: Send + Sync {
     fn files(&self) -> &Contents;
     /// Another table with the same game, at its start.
     fn again(&self) -> Box<dyn Table>;
-    /// Another table with the same game, where it is now and with all that has happened; choices that are in stay in.
+    /// Another table with the same game, where it is now and with all that has happened; choices
+    /// that are in stay in.
     fn copy(&self) -> Box<dyn Table>;
-    /// Another table with the same game, in a state that a seat takes for possible: drawn from what it sees and from nothing
-    /// else, by the odds of [`Hidden::determinize`](sortilege::game::Hidden::determinize). Nothing has happened there yet, and
-    /// no choice is in.
+    /// Another table with the same game, in a state that a seat takes for possible: drawn from what
+    /// it sees and from nothing else, by the odds of
+    /// [`Hidden::determinize`](sortilege::game::Hidden::determinize). Nothing has happened there
+    /// yet, and no choice is in.
     fn world(&self, who: Player, rng: &mut Rng) -> Box<dyn Table>;
     /// Whether the opened game, with its settings, has a capability.
     fn has(&self, capability: Capability) -> bool;
@@ -41,7 +43,8 @@ pub trait Table: Send + Sync {
     fn seat_name(&self, who: Player) -> String;
     /// Who acts next.
     fn turn(&self) -> Turn;
-    /// The seats that have to choose now: one, or at [`Turn::Together`] those that have not chosen yet.
+    /// The seats that have to choose now: one, or at [`Turn::Together`] those that have not chosen
+    /// yet.
     fn to_choose(&self) -> Vec<Player>;
     /// What a seat may choose now; nothing if it has nothing to choose.
     fn legal(&self, who: Player) -> Vec<String>;
@@ -49,17 +52,20 @@ pub trait Table: Send + Sync {
     fn choices(&self, who: Player) -> Box<dyn Choices>;
     /// Plays a move. At [`Turn::Together`] the choice is kept until all are in.
     fn play(&mut self, who: Player, action: &str) -> Result<(), Error>;
-    /// Plays the move with this number among the [legal](Table::legal) ones, counted from 0: the same without names.
+    /// Plays the move with this number among the [legal](Table::legal) ones, counted from 0: the
+    /// same without names.
     fn play_nth(&mut self, who: Player, number: usize) -> Result<(), Error>;
     /// Plays chance turns until somebody has to choose or the game is over.
     fn chance(&mut self, rng: &mut Rng);
-    /// Plays a chance turn by hand: an outcome in the game's notation, as dice that were rolled elsewhere.
+    /// Plays a chance turn by hand: an outcome in the game's notation, as dice that were rolled
+    /// elsewhere.
     fn outcome(&mut self, outcome: &str) -> Result<(), Error>;
     /// What a seat has earned, in [-1, 1]; meaningful once the turn is [`Turn::Over`].
     fn payoff(&self, who: Player) -> f64;
     /// Sentences that users should read when the game is opened, such as how it is run.
     fn notes(&self) -> Vec<String>;
-    /// What the game is played for; nothing if that is winning, and payoffs say no more than who did.
+    /// What the game is played for; nothing if that is winning, and payoffs say no more than who
+    /// did.
     fn stakes(&self) -> Option<PayoffUnit>;
     /// The whole state in the game's notation, with what is hidden.
     fn position(&self) -> String;
@@ -69,28 +75,31 @@ pub trait Table: Send + Sync {
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
     /// What a seat sees.
     fn picture(&self, who: Player) -> Scene;
-    /// What a seat may choose now, in the order of [`legal`](Table::legal), each with how it is made by pointing at things
-    /// in its picture.
+    /// What a seat may choose now, in the order of [`legal`](Table::legal), each with how it is
+    /// made by pointing at things in its picture.
     fn gestures(&self, who: Player) -> Vec<(String, Gesture)>;
     /// The rules of the game for people, in Markdown, if somebody has written them.
     fn rules(&self) -> Option<&'static str>;
     /// The moves so far, as a seat saw them.
     fn log(&self, who: Player) -> Vec<Event>;
-    /// Takes back the last move of a player, with the chance turns after it; false if there is none.
+    /// Takes back the last move of a player, with the chance turns after it; false if there is
+    /// none.
     fn undo(&mut self) -> bool;
 
     /// Builds a player for this game.
     fn player(&self, spec: &Spec) -> Result<Agent, Error> {
         self.watched_player(spec, Watch::default())
     }
-    /// Builds a player for this game that tells `watch` what it has found so far, at most ten times a second while it
-    /// thinks: a candidate for each of the [legal](Table::legal) actions, in their order. Players that look at no
-    /// simulations, at several roots, or at parts of moves tell nothing.
+    /// Builds a player for this game that tells `watch` what it has found so far, at most ten times
+    /// a second while it thinks: a candidate for each of the [legal](Table::legal) actions, in
+    /// their order. Players that look at no simulations, at several roots, or at parts of moves
+    /// tell nothing.
     fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
         self.player_with_evaluator(spec, watch, None)
     }
-    /// The same for a player that goes by somebody else's opinion on states, if there is one: where its tree ends it asks
-    /// for that instead of playing on, so its settings must not say how simulations are finished.
+    /// The same for a player that goes by somebody else's opinion on states, if there is one: where
+    /// its tree ends it asks for that instead of playing on, so its settings must not say how
+    /// simulations are finished.
     fn player_with_evaluator(
         &self,
         spec: &Spec,
@@ -103,21 +112,28 @@ pub trait Table: Send + Sync {
     fn presets(&self) -> Vec<Preset>;
     /// The player that is recommended here, as strong as is wanted.
     fn level(&self, level: Level) -> Spec;
-    /// What a player would do for a seat that has to choose now. What it keeps from one decision to the next is
-    /// about one seat of one game: asked for another seat, it forgets, as by [`Table::new_game`].
+    /// What a player would do for a seat that has to choose now. What it keeps from one decision to
+    /// the next is about one seat of one game: asked for another seat, it forgets, as by
+    /// [`Table::new_game`].
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
-    /// Has a player think on while others do, until its [stop](Agent::stop) says so. Only players that reuse their trees
-    /// have any use for it; others return at once.
+    /// Has a player think on while others do, until its [stop](Agent::stop) says so. Only players
+    /// that reuse their trees have any use for it; others return at once.
     fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error>;
-    /// A part of the tree that a player has grown for its last decision, which was one of `who`; nothing if it has no tree,
-    /// or one that knows more than the seat does.
-    fn outline(&self, player: &mut Agent, who: Player, extent: &Extent) -> Result<Option<Outline>, Error>;
+    /// A part of the tree that a player has grown for its last decision, which was one of `who`;
+    /// nothing if it has no tree, or one that knows more than the seat does.
+    fn outline(
+        &self,
+        player: &mut Agent,
+        who: Player,
+        extent: &Extent,
+    ) -> Result<Option<Outline>, Error>;
     /// Has a player forget what it was asked before: what comes next is another game.
     fn new_game(&self, player: &mut Agent) -> Result<(), Error>;
 
-    /// Plays a game from the position on the table to its end; the table itself stays as it is. Seat `i` is
-    /// played by `seats[i]` and draws from `rngs[i]`; chance draws from `chance`. A seat has a player of its
-    /// own: one that sat twice would carry what it learnt in one seat to the other, and hidden cards with it.
+    /// Plays a game from the position on the table to its end; the table itself stays as it is.
+    /// Seat `i` is played by `seats[i]` and draws from `rngs[i]`; chance draws from `chance`. A
+    /// seat has a player of its own: one that sat twice would carry what it learnt in one seat to
+    /// the other, and hidden cards with it.
     fn play_game(
         &self,
         seats: &mut [&mut Agent],
@@ -132,7 +148,8 @@ pub trait Table: Send + Sync {
         chance: &mut Rng,
         rngs: &mut [Rng],
     ) -> Result<(GameRecord, Vec<Step>), Error>;
-    /// All that happened on the table so far, without what players thought: for records, since it tells what is hidden.
+    /// All that happened on the table so far, without what players thought: for records, since it
+    /// tells what is hidden.
     fn steps(&self) -> Vec<Step>;
 
     /// What can be measured from the position on the table.
@@ -154,8 +171,9 @@ pub struct Thought {
     pub action: String,
     /// Every legal action, in the game's order.
     pub candidates: Vec<Weighed>,
-    /// Whether this is a minimax search with pruning: the value of `action` is exact, those of other actions are upper bounds,
-    /// and visits count nodes. Otherwise values are means over visits.
+    /// Whether this is a minimax search with pruning: the value of `action` is exact, those of
+    /// other actions are upper bounds, and visits count nodes. Otherwise values are means over
+    /// visits.
     pub bounds: bool,
     /// Simulations made.
     pub iterations: u64,
@@ -185,7 +203,8 @@ pub struct Weighed {
 pub struct Event {
     /// Who did it; `None` for chance.
     pub who: Option<Player>,
-    /// What the seat observed, in one line: the name of the move where it saw that, otherwise what it saw.
+    /// What the seat observed, in one line: the name of the move where it saw that, otherwise what
+    /// it saw.
     pub text: String,
 }
 

@@ -1,4 +1,5 @@
-//! The course of a game in words: what was made, what each seat was told of it, and what players thought.
+//! The course of a game in words: what was made, what each seat was told of it, and what players
+//! thought.
 
 use crate::capability::Playable;
 use crate::table::{Step, Thought, Weighed};

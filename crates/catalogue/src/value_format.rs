@@ -3,8 +3,8 @@
 use crate::players::{scheduled_star::SCHEDULED_STAR, star_minimax::STAR_MINIMAX};
 use crate::{PayoffUnit, Spec};
 
-/// What a player reckons for a loss and for a win: whoever simulates reckons in rewards, which are a setting of most, and
-/// the star-minimax family in payoffs.
+/// What a player reckons for a loss and for a win: whoever simulates reckons in rewards, which are
+/// a setting of most, and the star-minimax family in payoffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
     /// What a payoff of -1 is worth.
@@ -19,15 +19,21 @@ impl ValueRange {
     /// What simulations are worth unless somebody says otherwise.
     pub const REWARDS: ValueRange = ValueRange { loss: 0.0, win: 1.0 };
 
-    /// That of a player with all its settings; nothing if it follows rules and puts no value on moves.
+    /// That of a player with all its settings; nothing if it follows rules and puts no value on
+    /// moves.
     pub fn of(player: &Spec) -> Option<ValueRange> {
         let number = |spec: &Spec, name: &str| spec.get(name)?.name.parse().ok();
-        let set = |spec: &Spec| Some(ValueRange { loss: number(spec, "loss")?, win: number(spec, "win")? });
+        let set = |spec: &Spec| {
+            Some(ValueRange { loss: number(spec, "loss")?, win: number(spec, "win")? })
+        };
         let family = STAR_MINIMAX.iter().map(|member| &member.schema).chain([&SCHEDULED_STAR]);
-        let searches = ["iterations", "time", "depth"].iter().any(|budget| player.get(budget).is_some());
+        let searches =
+            ["iterations", "time", "depth"].iter().any(|budget| player.get(budget).is_some());
         match set(player.get("reward").unwrap_or(player)) {
             Some(scale) => Some(scale),
-            None if family.into_iter().any(|schema| schema.name == player.name) => Some(ValueRange::PAYOFFS),
+            None if family.into_iter().any(|schema| schema.name == player.name) => {
+                Some(ValueRange::PAYOFFS)
+            }
             None => searches.then_some(ValueRange::REWARDS),
         }
     }
@@ -41,14 +47,14 @@ impl ValueRange {
     }
 }
 
-/// Whether the values of a player are those of a pruned minimax search: exact for the chosen move, and upper bounds for the
-/// others.
+/// Whether the values of a player are those of a pruned minimax search: exact for the chosen move,
+/// and upper bounds for the others.
 pub fn are_bounds(player: &Spec) -> bool {
     STAR_MINIMAX.iter().any(|member| member.schema.name == player.name)
 }
 
-/// How people are told what moves are worth, whoever says so: in what the game is played for, or as a score from 0 for a
-/// loss to 1 for a win.
+/// How people are told what moves are worth, whoever says so: in what the game is played for, or as
+/// a score from 0 for a loss to 1 for a win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueFormat {
     scale: Option<ValueRange>,

@@ -10,7 +10,9 @@ use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use sortilege_catalogue::setting::{Schema, Setting};
 use sortilege_catalogue::table::Event;
 use sortilege_catalogue::{AnySearch, setting::Settings};
-use sortilege_catalogue::{Build, Catalogue, Error, GameEntry, PlayerContext, RegisteredGame, Table, listed};
+use sortilege_catalogue::{
+    Build, Catalogue, Error, GameEntry, PlayerContext, RegisteredGame, Table, listed,
+};
 use sortilege_games::kuhn::Kuhn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,7 +55,8 @@ fn two_games_of_one_name_are_refused() {
 fn a_name_stands_for_one_player() {
     const DEPTH: Setting<u32> = Setting::whole("depth", 1, 9, "2", "how deep it looks");
     static MINE: Schema = Schema { name: "mine", help: "a rule of thumb", fields: &[] };
-    static DEEPER: Schema = Schema { name: "mine", help: "a rule of thumb", fields: &[DEPTH.field()] };
+    static DEEPER: Schema =
+        Schema { name: "mine", help: "a rule of thumb", fields: &[DEPTH.field()] };
     static UCT: Schema = Schema { name: "uct", help: "not the one that you know", fields: &[] };
     let mine = |game| listed(entry(game).policy(&MINE, |_| Uniform));
     let shared = Catalogue::new(vec![mine(&ONE), mine(&OTHER)]).unwrap();
@@ -61,7 +64,8 @@ fn a_name_stands_for_one_player() {
     let why = "are named `mine` and have different settings or help; give one of them another name";
     let deeper = || listed(entry(&OTHER).policy(&DEEPER, |_| Uniform));
     assert!(refusal(vec![mine(&ONE), deeper()]).contains(why));
-    let build = |_: &PlayerContext<Kuhn>, _: &Settings| Ok(AnySearch::fair(RuleBased { policy: Uniform }));
+    let build =
+        |_: &PlayerContext<Kuhn>, _: &Settings| Ok(AnySearch::fair(RuleBased { policy: Uniform }));
     assert!(refusal(vec![mine(&ONE), listed(entry(&OTHER).player(&DEEPER, build))]).contains(why));
     assert!(refusal(vec![listed(entry(&ONE).player(&UCT, build))]).contains("are named `uct`"));
 }
@@ -129,8 +133,8 @@ fn a_copy_goes_on_by_itself() {
     assert!(copy.undo() && seen(&*copy, Player(1)) == seen(&*table, Player(1)));
 }
 
-/// A world has what the seat sees, and what it does not see is drawn: each of the two cards that are left about as often.
-/// Wrong in a thousand draws with a chance below 10⁻⁹.
+/// A world has what the seat sees, and what it does not see is drawn: each of the two cards that
+/// are left about as often. Wrong in a thousand draws with a chance below 10⁻⁹.
 #[test]
 fn a_world_is_drawn_from_what_a_seat_sees() {
     let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
@@ -221,11 +225,19 @@ fn a_player_goes_by_an_opinion_from_outside() {
     let mut player = advised("so-ismcts:iterations=50,select=puct").unwrap();
     let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
     assert_eq!(thought.action, "bet");
-    assert!(partial.states.load(Ordering::Relaxed) > 0 && partial.moves.load(Ordering::Relaxed) > 0);
+    assert!(
+        partial.states.load(Ordering::Relaxed) > 0 && partial.moves.load(Ordering::Relaxed) > 0
+    );
     let why = advised("so-ismcts:playout=mast").err().unwrap().to_string();
-    assert_eq!(why, "with an evaluator `so-ismcts` makes no playouts; leave out `playout`, or the evaluator");
+    assert_eq!(
+        why,
+        "with an evaluator `so-ismcts` makes no playouts; leave out `playout`, or the evaluator"
+    );
     let why = advised("random").err().unwrap().to_string();
-    assert!(why.starts_with("`random` makes no simulations that an evaluator could judge"), "{why}");
+    assert!(
+        why.starts_with("`random` makes no simulations that an evaluator could judge"),
+        "{why}"
+    );
 }
 
 #[test]

@@ -57,13 +57,17 @@ fn a_refused_move_is_answered_by_those_that_come_nearest() {
     let names = |files: &str| -> Vec<String> {
         files.chars().flat_map(|file| (1..=9).map(move |rank| format!("{file}{rank}-e5"))).collect()
     };
-    let refused = |text: &str, legal: Vec<String>| Error::Move { text: text.into(), legal }.to_string();
+    let refused =
+        |text: &str, legal: Vec<String>| Error::Move { text: text.into(), legal }.to_string();
     let many = refused("G7-e4", names("abcdefghi"));
     assert!(many.contains("here; the nearest of 81 legal moves are g7-e5, "), "{many}");
     assert_eq!(
         refused("x", names("a")[..2].to_vec()),
         "`x` is not a legal move here; legal are a1-e5, a2-e5"
     );
-    assert_eq!(refused("x", names("a")[..1].to_vec()), "`x` is not a legal move here; only a1-e5 is");
+    assert_eq!(
+        refused("x", names("a")[..1].to_vec()),
+        "`x` is not a legal move here; only a1-e5 is"
+    );
     assert!(refused(&"g7-e5 ".repeat(1000), names("abcdefghi")).contains(" the nearest of 81 "));
 }

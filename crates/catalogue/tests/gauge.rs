@@ -36,6 +36,9 @@ fn where_there_are_stakes_they_are_told() {
 #[test]
 fn whoever_follows_rules_puts_no_value_on_moves() {
     for player in ["optimal", "random", "hold-at:total=20"] {
-        assert_eq!((gauge(player, None).read(0.0), gauge(player, None).text(0.0)), (None, "-".to_string()));
+        assert_eq!(
+            (gauge(player, None).read(0.0), gauge(player, None).text(0.0)),
+            (None, "-".to_string())
+        );
     }
 }

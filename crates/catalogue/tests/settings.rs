@@ -11,7 +11,8 @@ enum Final {
     Value,
 }
 
-const ITERATIONS: Setting<u64> = Setting::whole("iterations", 1, u64::MAX, "1000", "").unless(&["time"]);
+const ITERATIONS: Setting<u64> =
+    Setting::whole("iterations", 1, u64::MAX, "1000", "").unless(&["time"]);
 const TIME: Setting<Duration> = Setting::time("time", "");
 const MEMORY: Setting<usize> = Setting::bytes("memory", "");
 const C: Setting<f64> = Setting::number("c", 0.0, 10.0, "0.7", "");
@@ -88,7 +89,9 @@ fn whole_numbers_are_exact() {
 
 #[test]
 fn other_numbers_are_as_ever() {
-    for (text, meant) in [("0.7", 0.7), ("1e-3", 1e-3), ("0.00_1", 0.001), ("0_1.5", 1.5), ("0.002k", 2.0)] {
+    for (text, meant) in
+        [("0.7", 0.7), ("1e-3", 1e-3), ("0.00_1", 0.001), ("0_1.5", 1.5), ("0.002k", 2.0)]
+    {
         assert_eq!(read(&format!("test:c={text}")).unwrap().get(&C), meant, "{text}");
     }
     for text in ["_", "1_", "1__0", "_1", "1e_3", "x", "-1"] {
@@ -177,9 +180,18 @@ fn errors_say_what_would_be_right() {
     assert_eq!(refusal("test:c=11"), "`c` of `test` is a number from 0 to 10, not `11`");
     assert_eq!(refusal("test:c=x(k=1)"), "`c` of `test` is a number from 0 to 10, not `x(k=1)`");
     assert_eq!(refusal("test:c=NaN"), "`c` of `test` is a number from 0 to 10, not `NaN`");
-    assert_eq!(refusal("test:iterations=0"), "`iterations` of `test` is a whole number, 1 or more, not `0`");
-    assert_eq!(refusal("test:time=0"), "`time` of `test` is a time above 0 such as 1.5s or 200ms, not `0`");
-    assert_eq!(refusal("test:choice=most"), "`choice` of `test` is one of visits, value, not `most`");
+    assert_eq!(
+        refusal("test:iterations=0"),
+        "`iterations` of `test` is a whole number, 1 or more, not `0`"
+    );
+    assert_eq!(
+        refusal("test:time=0"),
+        "`time` of `test` is a time above 0 such as 1.5s or 200ms, not `0`"
+    );
+    assert_eq!(
+        refusal("test:choice=most"),
+        "`choice` of `test` is one of visits, value, not `most`"
+    );
     assert_eq!(
         refusal("test:bonus=bq"),
         "there is no bonus for `test` named `bq`; did you mean `qb`? (there are none, qb)"

@@ -11,10 +11,19 @@ fn refusal(text: &str) -> String {
 fn errors_say_where_and_what() {
     assert_eq!(refusal(""), "`` should have a name at character 1, where it ends");
     assert_eq!(refusal("uct c=1"), "`uct c=1` should have `:` or the end at character 5, not `c`");
-    assert_eq!(refusal("uct:c"), "`uct:c` should have `=` and a value at character 6, where it ends");
+    assert_eq!(
+        refusal("uct:c"),
+        "`uct:c` should have `=` and a value at character 6, where it ends"
+    );
     assert_eq!(refusal("uct:c=,"), "`uct:c=,` should have a value at character 7, not `,`");
-    assert_eq!(refusal("uct:r=q(k=1"), "`uct:r=q(k=1` should have `,` or `)` at character 12, where it ends");
-    assert_eq!(refusal("uct:c=1)"), "`uct:c=1)` should have `,` or the end at character 8, not `)`");
+    assert_eq!(
+        refusal("uct:r=q(k=1"),
+        "`uct:r=q(k=1` should have `,` or `)` at character 12, where it ends"
+    );
+    assert_eq!(
+        refusal("uct:c=1)"),
+        "`uct:c=1)` should have `,` or the end at character 8, not `)`"
+    );
     assert_eq!(
         refusal("uct:c=1,c=2"),
         "`uct:c=1,c=2` should have a setting that was not given before at character 9, not `c`"

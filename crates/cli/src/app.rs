@@ -19,8 +19,8 @@ impl App {
         self.catalogue.with_files(Files::any())
     }
 
-    /// A table with the game that a person typed, in the position if one is given. Writes the notes of the game to standard
-    /// error.
+    /// A table with the game that a person typed, in the position if one is given. Writes the notes
+    /// of the game to standard error.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
         let mut table = self.typed().open(&game.parse::<Spec>()?)?;
         if let Some(position) = position {
@@ -32,8 +32,8 @@ impl App {
         Ok(table)
     }
 
-    /// The papers of a folder; unless one is given, of the nearest that has some, so that who works on them sees what was
-    /// written, and without any those of the program.
+    /// The papers of a folder; unless one is given, of the nearest that has some, so that who works
+    /// on them sees what was written, and without any those of the program.
     pub fn read_papers(&self, folder: Option<&Path>) -> Result<Vec<Paper>, Failure> {
         let folder = folder.map(Path::to_path_buf).or_else(nearest_papers);
         let Papers { carried, exact } = self.papers;
@@ -48,8 +48,8 @@ impl App {
     }
 }
 
-/// The folder named `papers` here, or in the nearest folder above, that has papers in it. What only has the name, such as
-/// a crate, is passed over.
+/// The folder named `papers` here, or in the nearest folder above, that has papers in it. What only
+/// has the name, such as a crate, is passed over.
 fn nearest_papers() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().map(|folder| folder.join("papers")).find(|folder| Paper::are_in(folder))

@@ -54,7 +54,8 @@ fn sentence(error: &clap::Error, args: &[OsString]) -> String {
     let mut parts = said(error);
     let verbs = verbs(args);
     let command = verbs.last().expect("the program itself is always there");
-    let suggested = error.get(ContextKind::SuggestedArg).or(error.get(ContextKind::SuggestedSubcommand));
+    let suggested =
+        error.get(ContextKind::SuggestedArg).or(error.get(ContextKind::SuggestedSubcommand));
     match error.kind() {
         ErrorKind::UnknownArgument if suggested.is_none() => parts.push(options(command)),
         ErrorKind::InvalidSubcommand if suggested.is_none() => parts.push(subcommands(command)),
@@ -69,7 +70,8 @@ fn said(error: &clap::Error) -> Vec<String> {
     let noise = ["For more information", "tip: to pass"];
     let text = error.to_string();
     let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let lines = lines.filter(|line| !line.is_empty() && !noise.iter().any(|words| line.starts_with(words)));
+    let lines =
+        lines.filter(|line| !line.is_empty() && !noise.iter().any(|words| line.starts_with(words)));
     let mut parts: Vec<String> = Vec::new();
     for line in lines.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ")) {
         match parts.last_mut() {
@@ -96,7 +98,8 @@ fn verbs(args: &[OsString]) -> Vec<Command> {
 }
 
 fn options(command: &Command) -> String {
-    let names = command.get_arguments().filter_map(|arg| arg.get_long()).map(|long| format!("--{long}"));
+    let names =
+        command.get_arguments().filter_map(|arg| arg.get_long()).map(|long| format!("--{long}"));
     let names = names.chain(["--help".to_string()]).collect::<Vec<_>>();
     format!("the options are {}", names.join(", "))
 }

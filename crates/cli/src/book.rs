@@ -14,7 +14,8 @@ pub struct Book {
     trouble: Option<io::Error>,
 }
 
-/// Ends the last line of a file if a full disk or a killed program left half a record, so that the next record is whole.
+/// Ends the last line of a file if a full disk or a killed program left half a record, so that the
+/// next record is whole.
 fn end_line(file: &mut File) -> io::Result<()> {
     let mut last = [b'\n'];
     if file.seek(SeekFrom::End(0))? > 0 {

@@ -1,4 +1,5 @@
-//! Engines that spread units over machines: Slurm, which is handed scripts, and Ray, which is driven from Python.
+//! Engines that spread units over machines: Slurm, which is handed scripts, and Ray, which is
+//! driven from Python.
 
 use crate::Failure;
 use crate::options::Mixed;
@@ -26,13 +27,19 @@ pub enum Engine {
 /// How units are shared out to the tasks of Slurm's arrays.
 #[derive(clap::Args, Debug)]
 pub struct Tasks {
-    /// Units to an array task; unless given, as few as make a thousand tasks at most, which is what sites allow
+    /// Units to an array task; unless given, as few as make a thousand tasks at most, which is what
+    /// sites allow
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::options::positive)]
     pub per_task: Option<u64>,
 }
 
 /// A run on Slurm whose tasks call this very program.
-pub fn slurm(folder: &Path, script: Option<&Path>, tasks: &Tasks, mixed: &Mixed) -> Result<Slurm, Failure> {
+pub fn slurm(
+    folder: &Path,
+    script: Option<&Path>,
+    tasks: &Tasks,
+    mixed: &Mixed,
+) -> Result<Slurm, Failure> {
     let program = std::env::current_exe()?.display().to_string();
     let command = vec![program, "unit".to_string(), "run".to_string()];
     Ok(Slurm::new(folder, script, command)?.per_task(tasks.per_task).mixing(mixed.builds()))
@@ -48,7 +55,9 @@ pub fn follow(
     let ended = watch_run(|show| {
         slurm.go(experiment, stop, &mut |news| match news {
             News::Submitted(job) => tell(&format!("job {job} is submitted")),
-            News::Found(job) => tell(&format!("job {job} is in the queue already, and is followed")),
+            News::Found(job) => {
+                tell(&format!("job {job} is in the queue already, and is followed"))
+            }
             News::Progress(progress) => {
                 show(&progress);
                 last = progress;
@@ -63,24 +72,35 @@ fn tell(words: &str) {
     let _ = writeln!(io::stderr(), "{words}");
 }
 
-/// What Python has to have; it is asked without the folder at hand, in which anything may be called `ray`.
+/// What Python has to have; it is asked without the folder at hand, in which anything may be called
+/// `ray`.
 const HAS_RAY: &str = "\
 import importlib.util, sys
 sys.exit(not all(map(importlib.util.find_spec, ('sortilege', 'ray'))))";
 
 /// Hands a run over to the Python package, which drives Ray, and ends as that does.
-pub fn ray(file: &Path, folder: &Path, address: Option<&str>, builds: Builds) -> Result<(), Failure> {
+pub fn ray(
+    file: &Path,
+    folder: &Path,
+    address: Option<&str>,
+    builds: Builds,
+) -> Result<(), Failure> {
     let python = || {
         let mut python = Command::new("python3");
         python.arg("-P");
         python
     };
     let asked = python().args(["-c", HAS_RAY]).stdin(Stdio::null()).stderr(Stdio::null()).status();
-    let refused =
-        |why: &str| Err(Failure::Usage(format!("{why}; `pip install .[ray]` brings what Ray needs")));
+    let refused = |why: &str| {
+        Err(Failure::Usage(format!("{why}; `pip install .[ray]` brings what Ray needs")))
+    };
     match asked {
         Ok(status) if status.success() => {}
-        Ok(_) => return refused("`python3` has no packages `sortilege` and `ray`, or is older than 3.11"),
+        Ok(_) => {
+            return refused(
+                "`python3` has no packages `sortilege` and `ray`, or is older than 3.11",
+            );
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return refused("there is no `python3` on this machine");
         }

@@ -18,7 +18,10 @@ pub enum Failure {
 impl Failure {
     /// A file or folder that cannot be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
-        Failure::Io(io::Error::new(error.kind(), format!("{} cannot be written: {error}", path.display())))
+        Failure::Io(io::Error::new(
+            error.kind(),
+            format!("{} cannot be written: {error}", path.display()),
+        ))
     }
 
     /// 2 for bad input, 1 for anything else.
@@ -61,8 +64,9 @@ impl fmt::Display for Failure {
             Failure::Lab(error) => error.to_string(),
             Failure::Io(error) => error.to_string(),
         };
-        // What somebody typed, or wrote into a file that is read, can have line breaks in it, and codes that would
-        // have a terminal do things; the sentence stays on one line and is nothing but text.
+        // What somebody typed, or wrote into a file that is read, can have line breaks in it, and
+        // codes that would have a terminal do things; the sentence stays on one line and is nothing
+        // but text.
         let line = brief(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
         write!(f, "{}", line.replace(char::is_control, "\u{fffd}"))
     }
@@ -75,9 +79,13 @@ mod tests {
     #[test]
     fn a_sentence_quotes_the_beginning_of_long_input() {
         let long = "x".repeat(60_000);
-        let failure = Failure::Usage(format!("there is no game named `{long}`; did you mean `mnk`?"));
+        let failure =
+            Failure::Usage(format!("there is no game named `{long}`; did you mean `mnk`?"));
         let quoted = format!("`{}... (60000 characters)`", "x".repeat(200));
-        assert_eq!(failure.to_string(), format!("there is no game named {quoted}; did you mean `mnk`?"));
+        assert_eq!(
+            failure.to_string(),
+            format!("there is no game named {quoted}; did you mean `mnk`?")
+        );
         assert!(Failure::Usage(long).to_string().len() < 5_000);
     }
 

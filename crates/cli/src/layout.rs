@@ -21,7 +21,8 @@ pub struct Grid {
 impl Grid {
     /// No rows yet, and a letter for each column: `l` for words, `r` for numbers.
     pub fn new(columns: &str) -> Self {
-        let align = columns.chars().map(|side| if side == 'r' { Align::Right } else { Align::Left });
+        let align =
+            columns.chars().map(|side| if side == 'r' { Align::Right } else { Align::Left });
         Grid { align: align.collect(), rows: vec![] }
     }
 
@@ -30,11 +31,16 @@ impl Grid {
         self.rows.push(texts.into_iter().map(|text| text.to_string()).collect());
     }
 
-    /// The rows, indented by two blanks. A last column of words is wrapped, each line below the first.
+    /// The rows, indented by two blanks. A last column of words is wrapped, each line below the
+    /// first.
     pub fn lines(&self) -> Vec<String> {
         let columns = self.align.len();
         let width = |column: usize| {
-            self.rows.iter().filter_map(|row| row.get(column)).map(|text: &String| length(text)).max()
+            self.rows
+                .iter()
+                .filter_map(|row| row.get(column))
+                .map(|text: &String| length(text))
+                .max()
         };
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
         let last = 2 + widths[..columns - 1].iter().map(|width| width + 2).sum::<usize>();
@@ -61,8 +67,8 @@ pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Breaks `text` between words so that it fits into 80 columns when it begins after `indent` of them; the
-/// lines after the first are indented.
+/// Breaks `text` between words so that it fits into 80 columns when it begins after `indent` of
+/// them; the lines after the first are indented.
 pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     wrap_to(text, indent, WIDTH)
 }
@@ -89,7 +95,8 @@ pub fn wrap_to(text: &str, indent: usize, width: usize) -> Vec<String> {
     lines
 }
 
-/// The same for a text with lists that have no blanks: one that is too long for a line is broken after commas.
+/// The same for a text with lists that have no blanks: one that is too long for a line is broken
+/// after commas.
 pub fn wrap_lists(text: &str, indent: usize, width: usize) -> Vec<String> {
     let room = width.saturating_sub(indent);
     let words = text.split_whitespace().flat_map(|word| parts(word, room));
@@ -172,6 +179,9 @@ mod tests {
     fn numbers_are_readable() {
         assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([2.5, 0.0123, 0.0000042].map(seconds), ["2.50 s", "12.3 ms", "4 µs"]);
-        assert_eq!([0.0, 0.5, 0.53, 1.0, 7.0].map(|share| bar(share, 4)), ["", "██", "██▏", "████", "████"]);
+        assert_eq!(
+            [0.0, 0.5, 0.53, 1.0, 7.0].map(|share| bar(share, 4)),
+            ["", "██", "██▏", "████", "████"]
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! The `sortilege` command for whatever games a [`Catalogue`] has: a program with its own games calls [`main_with`], and
-//! gets `games`, `play`, `match`, `best`, `run` and all other verbs for them.
+//! The `sortilege` command for whatever games a [`Catalogue`] has: a program with its own games
+//! calls [`main_with`], and gets `games`, `play`, `match`, `best`, `run` and all other verbs for
+//! them.
 //!
 //! ```no_run
 //! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
@@ -11,9 +12,10 @@
 //! }
 //! ```
 //!
-//! A verb is a file in `verbs` and a few lines over the lab; what verbs share is below it: `options` are those of several
-//! verbs, `draw` shows a table, `layout` aligns columns, `markdown` lays out rules, `out` is standard output, `progress` a bar on standard error,
-//! `interrupt` Ctrl-C, `engine` clusters, `failure` what can go wrong. Above it `args` reads the command line.
+//! A verb is a file in `verbs` and a few lines over the lab; what verbs share is below it:
+//! `options` are those of several verbs, `draw` shows a table, `layout` aligns columns, `markdown`
+//! lays out rules, `out` is standard output, `progress` a bar on standard error, `interrupt`
+//! Ctrl-C, `engine` clusters, `failure` what can go wrong. Above it `args` reads the command line.
 
 mod app;
 mod args;
@@ -40,10 +42,14 @@ use std::process::ExitCode;
 
 pub use sortilege_lab::reproduce::Papers;
 
-/// The whole program, for the games of a catalogue: reads the command line, does what it says, and tells what the process
-/// returns. A catalogue that could not be made is refused like any other bad input. `papers` are those that `papers` and
-/// `reproduce` know without being told of a folder; there may be none.
-pub fn main_with(catalogue: Result<Catalogue, sortilege_catalogue::Error>, papers: Papers) -> ExitCode {
+/// The whole program, for the games of a catalogue: reads the command line, does what it says, and
+/// tells what the process returns. A catalogue that could not be made is refused like any other bad
+/// input. `papers` are those that `papers` and `reproduce` know without being told of a folder;
+/// there may be none.
+pub fn main_with(
+    catalogue: Result<Catalogue, sortilege_catalogue::Error>,
+    papers: Papers,
+) -> ExitCode {
     match run(catalogue, papers) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
@@ -55,7 +61,10 @@ pub fn main_with(catalogue: Result<Catalogue, sortilege_catalogue::Error>, paper
     }
 }
 
-fn run(catalogue: Result<Catalogue, sortilege_catalogue::Error>, papers: Papers) -> Result<(), Failure> {
+fn run(
+    catalogue: Result<Catalogue, sortilege_catalogue::Error>,
+    papers: Papers,
+) -> Result<(), Failure> {
     let mut out = Out::new();
     let app = App { catalogue: catalogue?, papers };
     if let Some(cli) = args::read(std::env::args_os().collect(), &mut out)? {

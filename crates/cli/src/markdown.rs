@@ -1,4 +1,5 @@
-//! Plain Markdown for a terminal: headings, paragraphs, lists, tables and fences, as rules of games have them.
+//! Plain Markdown for a terminal: headings, paragraphs, lists, tables and fences, as rules of games
+//! have them.
 
 use crate::layout::length;
 
@@ -32,7 +33,8 @@ pub fn render(text: &str, width: usize, heading: impl Fn(&str) -> String) -> Str
     out
 }
 
-/// One section of a document: its heading, in whatever capitals, and what follows up to the next one.
+/// One section of a document: its heading, in whatever capitals, and what follows up to the next
+/// one.
 pub fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let starts: Vec<usize> = headings(text).map(|(at, _)| at).chain([text.len()]).collect();
     let found = headings(text).position(|(_, heading)| heading.eq_ignore_ascii_case(name))?;
@@ -87,7 +89,8 @@ fn add_row(blocks: &mut Vec<Block>, row: &str, goes_on: bool) {
     if row.chars().all(|char| "|-: ".contains(char)) {
         return;
     }
-    let row: Vec<String> = row.trim_end_matches('|').split('|').map(|cell| plain(cell.trim())).collect();
+    let row: Vec<String> =
+        row.trim_end_matches('|').split('|').map(|cell| plain(cell.trim())).collect();
     match blocks.last_mut() {
         Some(Block::Table(rows)) if goes_on => rows.push(row),
         _ => blocks.push(Block::Table(vec![row])),
@@ -102,7 +105,8 @@ fn add_line(blocks: &mut Vec<Block>, line: &str, goes_on: bool) {
             text.push(' ');
             text.push_str(&plain(line.trim()));
         }
-        _ => blocks.push(Block::Text { mark: mark.to_string(), text: plain(line[mark.len()..].trim()) }),
+        _ => blocks
+            .push(Block::Text { mark: mark.to_string(), text: plain(line[mark.len()..].trim()) }),
     }
 }
 
@@ -135,8 +139,8 @@ fn lines(block: &Block, width: usize, heading: impl Fn(&str) -> String) -> Vec<S
     }
 }
 
-/// Breaks text between words into lines of at most `width` columns. What stands in backquotes is one word, for
-/// it is typed as it stands.
+/// Breaks text between words into lines of at most `width` columns. What stands in backquotes is
+/// one word, for it is typed as it stands.
 fn fill(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words(text) {
@@ -167,14 +171,18 @@ const NARROW: usize = 8;
 /// Blanks between columns, and before the first.
 const GAP: usize = 2;
 
-/// Rows in columns, a line below the heading. Where they do not fit, the widest column is broken into lines.
+/// Rows in columns, a line below the heading. Where they do not fit, the widest column is broken
+/// into lines.
 fn table(rows: &[Vec<String>], width: usize) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let natural =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max();
+    let natural = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max()
+    };
     let mut widths: Vec<usize> = (0..columns).map(|column| natural(column).unwrap_or(0)).collect();
     while widths.iter().map(|column| column + GAP).sum::<usize>() > width {
-        let Some(widest) = widths.iter_mut().max().filter(|widest| **widest > NARROW) else { break };
+        let Some(widest) = widths.iter_mut().max().filter(|widest| **widest > NARROW) else {
+            break;
+        };
         *widest -= 1;
     }
     let mut lines = vec![];
@@ -190,7 +198,8 @@ fn table(rows: &[Vec<String>], width: usize) -> Vec<String> {
 
 /// A row of a table, in as many lines as its longest cell needs.
 fn row_lines(row: &[String], widths: &[usize]) -> Vec<String> {
-    let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, width)| fill(cell, *width)).collect();
+    let cells: Vec<Vec<String>> =
+        row.iter().zip(widths).map(|(cell, width)| fill(cell, *width)).collect();
     let height = cells.iter().map(Vec::len).max().unwrap_or(0);
     let line = |at: usize| {
         let cell = |(lines, width): (&Vec<String>, &usize)| {

@@ -1,5 +1,5 @@
-//! What the command lines of several verbs have in common: how numbers are read, and whether builds may
-//! be mixed.
+//! What the command lines of several verbs have in common: how numbers are read, and whether builds
+//! may be mixed.
 
 use crate::app::App;
 use sortilege_catalogue::setting::whole_number;
@@ -68,7 +68,10 @@ pub fn time_to_spend(text: &str) -> Result<Duration, String> {
         Duration::try_from_secs_f64(number * seconds).ok()
     };
     let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0), ('d', 86_400.0)];
-    units.into_iter().find_map(read).ok_or_else(|| "it is a time such as 90s, 30m, 8h or 2d".to_string())
+    units
+        .into_iter()
+        .find_map(read)
+        .ok_or_else(|| "it is a time such as 90s, 30m, 8h or 2d".to_string())
 }
 
 /// Reads a time to measure for.
@@ -85,7 +88,8 @@ mod tests {
 
     #[test]
     fn times_are_read_by_their_units() {
-        let seconds = ["90s", "1.5m", "8h", "2d"].map(|text| time_to_spend(text).unwrap().as_secs());
+        let seconds =
+            ["90s", "1.5m", "8h", "2d"].map(|text| time_to_spend(text).unwrap().as_secs());
         assert_eq!(seconds, [90, 90, 28_800, 172_800]);
         for wrong in ["", "h", "8", "-1h", "0s", "nans", "infh", "1e300d", "8 h"] {
             assert!(time_to_spend(wrong).unwrap_err().contains("8h"), "{wrong}");

@@ -23,14 +23,18 @@ impl Out {
     pub fn new() -> Self {
         let stdout = io::stdout().lock();
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        let (terminal, dumb) = (stdout.is_terminal(), set("TERM").is_some_and(|term| term == "dumb"));
-        let colour =
-            if terminal && !dumb && set("NO_COLOR").is_none() { Colour::Always } else { Colour::Never };
+        let (terminal, dumb) =
+            (stdout.is_terminal(), set("TERM").is_some_and(|term| term == "dumb"));
+        let colour = if terminal && !dumb && set("NO_COLOR").is_none() {
+            Colour::Always
+        } else {
+            Colour::Never
+        };
         Out { stdout: BufWriter::new(stdout), colour, terminal, dumb, ascii: false }
     }
 
-    /// Columns for running text: those of the terminal if its shell exports them as `COLUMNS`, within what can be read,
-    /// and 80 otherwise.
+    /// Columns for running text: those of the terminal if its shell exports them as `COLUMNS`,
+    /// within what can be read, and 80 otherwise.
     pub fn width(&self) -> usize {
         let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         columns.filter(|_| self.terminal).map_or(WIDTH, |columns: usize| columns.clamp(40, 100))
@@ -80,8 +84,8 @@ impl Write for Out {
     }
 }
 
-/// Whether the locale has a character set that is said and is not UTF-8. Where nothing is set at all, as in many containers,
-/// terminals still understand it.
+/// Whether the locale has a character set that is said and is not UTF-8. Where nothing is set at
+/// all, as in many containers, terminals still understand it.
 pub fn locale_is_ascii(var: impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &&str| var(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
@@ -124,7 +128,9 @@ mod tests {
                 _ => None,
             })
         };
-        assert!(locale("C", "de_DE.UTF-8") && locale("", "POSIX") && locale("", "de_DE.ISO-8859-1"));
+        assert!(
+            locale("C", "de_DE.UTF-8") && locale("", "POSIX") && locale("", "de_DE.ISO-8859-1")
+        );
         assert!(!locale("C.UTF-8", "C") && !locale("", "en_GB.utf8") && !locale("", ""));
     }
 

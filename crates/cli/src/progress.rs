@@ -1,5 +1,5 @@
-//! A bar on standard error for what takes longer than two seconds. It is not shown where standard error is
-//! no terminal; runs then say how far they are in a line a minute.
+//! A bar on standard error for what takes longer than two seconds. It is not shown where standard
+//! error is no terminal; runs then say how far they are in a line a minute.
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sortilege_lab::run::Progress;
@@ -63,7 +63,9 @@ fn show(what: &dyn Fn() -> String, length: Length, done: &AtomicU64, waiting: Re
         };
         bar.set_message(what());
         bar.set_position(position);
-        bar.set_prefix(left.map_or("no idea how long".to_string(), |left| HumanDuration(left).to_string()));
+        bar.set_prefix(
+            left.map_or("no idea how long".to_string(), |left| HumanDuration(left).to_string()),
+        );
         bar.tick();
     }
     bar.finish_and_clear();
@@ -136,14 +138,16 @@ fn run_words(progress: &Progress, elapsed: Duration) -> String {
     let rate = progress.fresh as f64 / elapsed.as_secs_f64().max(1e-9);
     let rest = progress.total.saturating_sub(progress.done);
     let left = left(elapsed, progress.fresh, progress.fresh + rest);
-    let stage = if progress.stage > 1 { format!(", stage {}", progress.stage) } else { String::new() };
+    let stage =
+        if progress.stage > 1 { format!(", stage {}", progress.stage) } else { String::new() };
     let left = left.map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
     let score = progress.score.as_ref();
     let score = score.map_or(String::new(), |(name, score)| format!(", {name} at {score}"));
     format!("{stage}, {rate:.1} a second{left}{score}")
 }
 
-/// The time that the rest takes if it goes on as it began; nothing if nobody can say, or if it is beyond all years.
+/// The time that the rest takes if it goes on as it began; nothing if nobody can say, or if it is
+/// beyond all years.
 fn left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
     let rest = total.saturating_sub(done) as f64 / done as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).ok().filter(|_| done > 0)
@@ -167,7 +171,8 @@ mod tests {
     #[test]
     fn the_work_is_done_and_quick_work_is_not_held_up() {
         let began = Instant::now();
-        let result = watch("counting", Length::Count(3), |done| done.fetch_add(3, Ordering::Relaxed) + 4);
+        let result =
+            watch("counting", Length::Count(3), |done| done.fetch_add(3, Ordering::Relaxed) + 4);
         assert_eq!(result, 4);
         assert!(began.elapsed() < PATIENCE);
     }
@@ -182,12 +187,14 @@ mod tests {
         assert_eq!(left(seconds(1 << 40), 1, u64::MAX), None);
     }
 
-    /// Where there is no terminal, a minute is a line, however often somebody looks, and by a clock that the test holds.
+    /// Where there is no terminal, a minute is a line, however often somebody looks, and by a clock
+    /// that the test holds.
     #[test]
     fn a_line_a_minute() {
         let mut lines = Lines::new(vec![]);
         for second in 0..=200 {
-            let progress = Progress { stage: 1, done: second, total: 1000, fresh: second, score: None };
+            let progress =
+                Progress { stage: 1, done: second, total: 1000, fresh: second, score: None };
             lines.hear(&progress, Duration::from_secs(second), Duration::from_secs(second));
         }
         let said = String::from_utf8(lines.to).unwrap();

@@ -1,5 +1,6 @@
-//! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`. They are in crates by families,
-//! so that after a change of one the others are not built again; this is all of them under one name.
+//! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`. They are
+//! in crates by families, so that after a change of one the others are not built again; this is all
+//! of them under one name.
 
 pub use sortilege_games_bidding::goofspiel;
 pub use sortilege_games_bidding::hidden_goofspiel;

@@ -1,5 +1,5 @@
-//! Leaves that are played out many times at once against leaves that are played out once, at equal time:
-//! `cargo run --release -p sortilege-gdl --example duel FILE GAMES MILLISECONDS GAMES_A_LEAF`
+//! Leaves that are played out many times at once against leaves that are played out once, at equal
+//! time: `cargo run --release -p sortilege-gdl --example duel FILE GAMES MILLISECONDS GAMES_A_LEAF`
 
 use sortilege::game::Simultaneous;
 use sortilege::playout::{Playout, Rollout};
@@ -25,10 +25,13 @@ fn main() {
         let many = Player(game as usize % 2);
         let mut state = OpenGame::new(sheet.clone());
         let mut rng = Rng::derive(&[1, game]);
-        let mut batched = SoIsmcts::new(Setup::with(budget, Batched::<OpenGame>::new(number(each) as usize)));
+        let mut batched =
+            SoIsmcts::new(Setup::with(budget, Batched::<OpenGame>::new(number(each) as usize)));
         let mut plain = SoIsmcts::new(Setup::with(budget, Rollout::<OpenGame>::default()));
         while state.turn() != Turn::Over {
-            let Turn::Player(who) = state.turn() else { return println!("players must move in turn") };
+            let Turn::Player(who) = state.turn() else {
+                return println!("players must move in turn");
+            };
             let action = match who == many {
                 true => decide(&mut batched, &state, who, &mut rng),
                 false => decide(&mut plain, &state, who, &mut rng),
@@ -42,7 +45,9 @@ fn main() {
     let count = number(games) as f64;
     let mean = sum / count;
     let error = ((squares / count - mean * mean) / count).sqrt();
-    println!("{file}: score {mean:.3} with {each} games a leaf, standard error {error:.3}, {count} games");
+    println!(
+        "{file}: score {mean:.3} with {each} games a leaf, standard error {error:.3}, {count} games"
+    );
 }
 
 fn decide<P: Playout<OpenGame>>(

@@ -1,5 +1,6 @@
-//! Matches over loopback, most between two players of ours, some with players who are killed in the middle, who answer late, and who
-//! talk nonsense: `cargo run --release -p sortilege-gdl --example matches MATCHES`. Fails if one of them does not end as it should.
+//! Matches over loopback, most between two players of ours, some with players who are killed in the
+//! middle, who answer late, and who talk nonsense: `cargo run --release -p sortilege-gdl --example
+//! matches MATCHES`. Fails if one of them does not end as it should.
 
 use sortilege_gdl::ggp::host::{Outcome, Terms, play};
 use sortilege_gdl::ggp::http::{answer, read_request};
@@ -10,7 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const NAMES: [&str; 5] = ["tic-tac-toe", "rock-paper-scissors", "kuhn", "krieg-tic-tac-toe", "connect-four"];
+const NAMES: [&str; 5] =
+    ["tic-tac-toe", "rock-paper-scissors", "kuhn", "krieg-tic-tac-toe", "connect-four"];
 /// Seconds for a move, of which a player of ours takes a twentieth.
 const CLOCK: u64 = 2;
 
@@ -39,7 +41,10 @@ fn main() {
     let outcome = hold("connect-four", &[players[0], doomed], 1000);
     killer.join().expect("it does not panic");
     tell("one is killed in the middle", &outcome);
-    assert!(outcome.failures[0] == 0 && (1..outcome.steps).contains(&outcome.failures[1]), "{outcome:?}");
+    assert!(
+        outcome.failures[0] == 0 && (1..outcome.steps).contains(&outcome.failures[1]),
+        "{outcome:?}"
+    );
 
     let late = stranger(|| std::thread::sleep(Duration::from_millis(1000 * CLOCK + 1500)), "wait");
     let outcome = hold("tic-tac-toe", &[players[0], late], 1001);
@@ -72,7 +77,8 @@ fn hold(name: &str, players: &[SocketAddr], number: usize) -> Outcome {
 /// A player of ours, and what ends it.
 fn ours() -> (SocketAddr, Arc<AtomicBool>) {
     let settings = Settings { margin: Duration::from_millis(950 * CLOCK), ..Settings::default() };
-    let (listener, end) = (TcpListener::bind("127.0.0.1:0").expect("a port is free"), Arc::default());
+    let (listener, end) =
+        (TcpListener::bind("127.0.0.1:0").expect("a port is free"), Arc::default());
     let (address, flag) = (listener.local_addr().expect("it has an address"), Arc::clone(&end));
     std::thread::spawn(move || Server::new(settings).serve(&listener, &flag));
     (address, end)

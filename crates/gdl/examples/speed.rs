@@ -19,7 +19,8 @@ fn main() {
     }
 }
 
-/// Time that this thread has had a processor, so that others on the machine do not count; wall time where that is not told.
+/// Time that this thread has had a processor, so that others on the machine do not count; wall time
+/// where that is not told.
 struct Clock(Instant, Option<Duration>);
 
 impl Clock {
@@ -38,7 +39,8 @@ fn on_processor() -> Option<Duration> {
 }
 
 fn tell(path: &str, sheet: &std::sync::Arc<Sheet>, read: f64) {
-    let machine = Sheet::open(path.as_ref(), &Options { engines: Engines::Machine, ..Options::default() });
+    let machine =
+        Sheet::open(path.as_ref(), &Options { engines: Engines::Machine, ..Options::default() });
     let slow = machine.map_or(0.0, |sheet| single(&OpenGame::new(sheet)));
     let Some(mut bulk) = Bulk::new(sheet) else {
         let why = sheet.why_no_net().map_or(String::new(), |error| error.to_string());

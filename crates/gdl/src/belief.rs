@@ -1,15 +1,17 @@
-//! What a seat of a sheet with hidden information considers possible: the histories that fit its moves and percepts, each as
-//! likely as chance makes it. Histories that lead to the same state share a node, layer by layer, and each node keeps the
-//! ways that lead to it. A state is drawn by its weight, and its history by going back along the ways.
+//! What a seat of a sheet with hidden information considers possible: the histories that fit its
+//! moves and percepts, each as likely as chance makes it. Histories that lead to the same state
+//! share a node, layer by layer, and each node keeps the ways that lead to it. A state is drawn by
+//! its weight, and its history by going back along the ways.
 //!
-//! A layer is a function of the moves and percepts alone, whatever else was asked before, so a cached layer changes no
-//! result. Its work is bounded by counted steps of the game, never by time:
+//! A layer is a function of the moves and percepts alone, whatever else was asked before, so a
+//! cached layer changes no result. Its work is bounded by counted steps of the game, never by time:
 //!
 //! 1. With up to [`MOST_STEPS`] joint moves to try, a layer is exact.
 //! 2. A larger one is a weighted sample of [`SAMPLE`] states, as in a particle filter.
-//! 3. If no sampled state fits the next percepts, [`repair`](crate::repair) searches for histories that do, by changing
-//!    unseen moves of the histories that are known.
-//! 4. If this search fails within its bound, the layer has the histories that fit best, and [`Layer::is_sound`] is false.
+//! 3. If no sampled state fits the next percepts, [`repair`](crate::repair) searches for histories
+//!    that do, by changing unseen moves of the histories that are known.
+//! 4. If this search fails within its bound, the layer has the histories that fit best, and
+//!    [`Layer::is_sound`] is false.
 
 use crate::joint_moves::{for_each_joint, options, random_joint, scaled};
 use crate::layers::{Growing, Layer, Moment, Node, Way};
@@ -89,8 +91,8 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The moves of every role in a state, of the role itself the one it made. None if the game is over there or that move
-    /// is not legal.
+    /// The moves of every role in a state, of the role itself the one it made. None if the game is
+    /// over there or that move is not legal.
     fn lists(&self, state: &State) -> Option<Vec<Vec<Action>>> {
         let mut lists = options(self.sheet, state)?;
         let own = self.moment.0;
@@ -131,9 +133,10 @@ impl Growing {
         true
     }
 
-    /// Spreads a number of draws over the states in proportion to their weights (systematic resampling). A draw is a
-    /// joint move, uniform over the legal ones. Its importance weight is the number of joint moves of the players, so that
-    /// every history counts by its chance outcomes alone.
+    /// Spreads a number of draws over the states in proportion to their weights (systematic
+    /// resampling). A draw is a joint move, uniform over the legal ones. Its importance weight is
+    /// the number of joint moves of the players, so that every history counts by its chance
+    /// outcomes alone.
     fn sample(&mut self, asked: &Asked, before: &[Node], rng: &mut Rng) {
         let draws = scaled(asked.sheet, SAMPLE);
         let total: f64 = before.iter().map(|node| node.weight).sum();
@@ -144,7 +147,9 @@ impl Growing {
             let due = ((passed - offset).ceil().max(0.0) as usize).min(draws);
             let own = due.saturating_sub(drawn);
             drawn = due.max(drawn);
-            let Some(lists) = (own > 0).then(|| asked.lists(&node.state)).flatten() else { continue };
+            let Some(lists) = (own > 0).then(|| asked.lists(&node.state)).flatten() else {
+                continue;
+            };
             let joints = asked.joints(&lists);
             if joints <= own {
                 let weight = own as f64 / asked.outcomes(&lists);
@@ -162,7 +167,13 @@ impl Growing {
     }
 
     /// Adds where a joint move leads, if the role sees there what it saw.
-    fn try_joint(&mut self, asked: &Asked, (from, node): (usize, &Node), joint: &Joint, weight: f64) {
+    fn try_joint(
+        &mut self,
+        asked: &Asked,
+        (from, node): (usize, &Node),
+        joint: &Joint,
+        weight: f64,
+    ) {
         #[cfg(test)]
         crate::joint_moves::count_step();
         let mut state = node.state.clone();
@@ -243,7 +254,8 @@ mod tests {
         let mut rng = Rng::new(3);
         walk(&sheet, &mut rng.clone(), |game| {
             if let Turn::Player(seat) = game.turn() {
-                let decision = Search::<HiddenGame>::decide(&mut Random, &game.view(seat), seat, &mut rng);
+                let decision =
+                    Search::<HiddenGame>::decide(&mut Random, &game.view(seat), seat, &mut rng);
                 assert!(game.view(seat).options().contains(&decision.action));
             }
         });

@@ -1,5 +1,5 @@
-//! Many random games at once, for whoever wants to know how they go on average: [`Bulk`] counts games, and [`Batched`]
-//! finishes simulations of a search, several games for each leaf.
+//! Many random games at once, for whoever wants to know how they go on average: [`Bulk`] counts
+//! games, and [`Batched`] finishes simulations of a search, several games for each leaf.
 
 use crate::core::Core;
 use crate::hidden::HiddenGame;
@@ -123,8 +123,8 @@ fn earned(lanes: &Lanes, prices: &[(f64, u32)], which: &[u64; WIDTH]) -> f64 {
     total
 }
 
-/// Finishes simulations by several random games for each leaf, all at once, and tells what they earn on average. Sheets without a
-/// net are played out one by one.
+/// Finishes simulations by several random games for each leaf, all at once, and tells what they
+/// earn on average. Sheets without a net are played out one by one.
 pub struct Batched<G: Game> {
     /// Random games for each leaf.
     pub games: usize,
@@ -132,7 +132,8 @@ pub struct Batched<G: Game> {
     plain: Rollout<G>,
 }
 
-/// Uniformly random moves, so many games of them for each leaf: the policy that [`Batched`] plays by.
+/// Uniformly random moves, so many games of them for each leaf: the policy that [`Batched`] plays
+/// by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowd {
     /// Random games for each leaf.
@@ -205,7 +206,13 @@ impl<G: OfSheet> Playout<G> for Batched<G> {
         LANES / self.games
     }
 
-    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+    fn finish_all(
+        &mut self,
+        states: &mut [G],
+        rng: &mut Rng,
+        values: &mut [Values],
+        lengths: &mut [u32],
+    ) {
         let Some(first) = states.first() else { return };
         if first.standing().0.sheet.net().is_none() {
             for ((state, values), length) in states.iter_mut().zip(values).zip(lengths) {
@@ -225,7 +232,13 @@ impl<G: OfSheet> Playout<G> for Batched<G> {
 
 impl<G: OfSheet> Batched<G> {
     /// Plays one load of lanes to the end.
-    fn play(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+    fn play(
+        &mut self,
+        states: &mut [G],
+        rng: &mut Rng,
+        values: &mut [Values],
+        lengths: &mut [u32],
+    ) {
         // Chance that has still to act does so once for all games of a leaf.
         for state in states.iter_mut() {
             while state.turn() == Turn::Chance && state.standing().0.chosen.is_some() {
@@ -248,11 +261,12 @@ impl<G: OfSheet> Batched<G> {
             }
         }
         let used = states.len() * each;
-        let mut live: [u64; WIDTH] = std::array::from_fn(|word| match used.saturating_sub(64 * word) {
-            0 => 0,
-            left @ 1..64 => (1 << left) - 1,
-            _ => !0,
-        });
+        let mut live: [u64; WIDTH] =
+            std::array::from_fn(|word| match used.saturating_sub(64 * word) {
+                0 => 0,
+                left @ 1..64 => (1 << left) - 1,
+                _ => !0,
+            });
         let everyone = live;
         let mut steps = 0;
         let mut moves = vec![0u64; states.len()];

@@ -1,4 +1,5 @@
-//! Whether rules mean something: safety, stratification, what may depend on what, and recursion that ends.
+//! Whether rules mean something: safety, stratification, what may depend on what, and recursion
+//! that ends.
 
 use crate::error::Error;
 use crate::graph::{Lists, components};
@@ -29,8 +30,8 @@ pub(crate) struct Group {
     pub(crate) is_recursive: bool,
     /// What they depend on.
     pub(crate) layer: Layer,
-    /// The predicates that it goes through `not` by: such a group has a meaning only if its ground atoms do not depend on their
-    /// own opposites.
+    /// The predicates that it goes through `not` by: such a group has a meaning only if its ground
+    /// atoms do not depend on their own opposites.
     pub(crate) negated: Vec<(Symbol, usize)>,
     /// The groups that it needs, by their numbers.
     pub(crate) needs: Vec<u32>,
@@ -50,7 +51,8 @@ pub(crate) fn drop_hints(rules: &mut Vec<Rule>) {
     });
 }
 
-/// Every variable must be bound by a condition that holds. The role of a move, a goal or a percept can be any role.
+/// Every variable must be bound by a condition that holds. The role of a move, a goal or a percept
+/// can be any role.
 pub(crate) fn make_safe(rules: &mut [Rule], symbols: &Symbols) -> Result<(), Error> {
     for rule in rules {
         let mut bound = vec![];
@@ -80,14 +82,16 @@ pub(crate) fn make_safe(rules: &mut [Rule], symbols: &Symbols) -> Result<(), Err
 
 fn lone_role(head: &Term) -> Option<u32> {
     match (head.signature(), head.arguments()) {
-        (Some((word::LEGAL | word::GOAL | word::SEES | word::INPUT, 2)), [Term::Variable(role), _]) => {
-            Some(*role)
-        }
+        (
+            Some((word::LEGAL | word::GOAL | word::SEES | word::INPUT, 2)),
+            [Term::Variable(role), _],
+        ) => Some(*role),
         _ => None,
     }
 }
 
-/// Two kinds of mistakes that are no errors: predicates that no rule is for, and names with several numbers of arguments.
+/// Two kinds of mistakes that are no errors: predicates that no rule is for, and names with several
+/// numbers of arguments.
 pub(crate) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<String> {
     let mut heads: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
     for rule in rules {
@@ -124,16 +128,26 @@ pub(crate) fn groups(rules: &[Rule], symbols: &Symbols) -> Result<Vec<Group>, Er
         let mut members: Vec<usize> = component.iter().map(|&node| node as usize).collect();
         members.sort_unstable();
         let is_recursive = members.len() > 1 || graph.edges.of(members[0]).contains(&component[0]);
-        let mut needs: Vec<u32> =
-            members.iter().flat_map(|&node| graph.edges.of(node)).map(|&to| group_of[to as usize]).collect();
+        let mut needs: Vec<u32> = members
+            .iter()
+            .flat_map(|&node| graph.edges.of(node))
+            .map(|&to| group_of[to as usize])
+            .collect();
         needs.sort_unstable();
         needs.dedup();
         needs.retain(|&need| need != groups.len() as u32);
-        let inherited = needs.iter().map(|&need| groups[need as usize].layer).max().unwrap_or(Layer::Static);
+        let inherited =
+            needs.iter().map(|&need| groups[need as usize].layer).max().unwrap_or(Layer::Static);
         members.retain(|&node| node < rules.len());
-        let own = members.iter().map(|&rule| own_layer(&rules[rule])).max().unwrap_or(Layer::Static);
-        let mut group =
-            Group { rules: members, is_recursive, layer: own.max(inherited), negated: vec![], needs };
+        let own =
+            members.iter().map(|&rule| own_layer(&rules[rule])).max().unwrap_or(Layer::Static);
+        let mut group = Group {
+            rules: members,
+            is_recursive,
+            layer: own.max(inherited),
+            negated: vec![],
+            needs,
+        };
         if is_recursive {
             group.negated = group.own_negations(rules);
         }
@@ -190,8 +204,10 @@ impl Group {
             };
             if self.layer > latest {
                 let on = if self.layer == Layer::Move { "`does`" } else { "`true` or `does`" };
-                let text =
-                    format!("`{}` depends on {on} by this rule, which it cannot", symbols.text(symbol));
+                let text = format!(
+                    "`{}` depends on {on} by this rule, which it cannot",
+                    symbols.text(symbol)
+                );
                 return Err(Error::at(rule.place, text));
             }
             if self.is_recursive {
@@ -201,8 +217,8 @@ impl Group {
         Ok(())
     }
 
-    /// A rule whose recursion can make terms larger and larger: its head has a function of a variable that no condition
-    /// outside of the recursion binds.
+    /// A rule whose recursion can make terms larger and larger: its head has a function of a
+    /// variable that no condition outside of the recursion binds.
     fn check_growth(&self, rule: &Rule, rules: &[Rule], symbols: &Symbols) -> Result<(), Error> {
         let mut bound = vec![];
         for literal in &rule.body {
@@ -248,8 +264,9 @@ impl Dependencies {
                 .entry(rule.head.signature().expect("an atom has a predicate"))
                 .or_default()
                 .push(number as u32);
-            conditions(rule)
-                .for_each(|atom| *asked.entry(atom.signature().expect("an atom")).or_default() += 1);
+            conditions(rule).for_each(|atom| {
+                *asked.entry(atom.signature().expect("an atom")).or_default() += 1
+            });
         }
         let mut nodes = rules.len();
         let (mut shared, mut pairs) = (FxHashMap::default(), vec![]);
@@ -258,8 +275,9 @@ impl Dependencies {
                 let signature = atom.signature().expect("an atom has a predicate");
                 let Some(candidates) = by_head.get(&signature) else { continue };
                 if candidates.len().saturating_mul(asked[&signature]) <= MOST_PAIRS {
-                    let found =
-                        candidates.iter().filter(|&&other| rules[other as usize].head.may_equal(atom));
+                    let found = candidates
+                        .iter()
+                        .filter(|&&other| rules[other as usize].head.may_equal(atom));
                     pairs.extend(found.map(|&other| (number as u32, other)));
                     continue;
                 }

@@ -1,5 +1,6 @@
-//! Long bodies cut in two: a variable that only some conditions speak of is bound in a rule of its own, so that a rule with
-//! eight variables does not become as many ground rules as there are ways to choose eight things.
+//! Long bodies cut in two: a variable that only some conditions speak of is bound in a rule of its
+//! own, so that a rule with eight variables does not become as many ground rules as there are ways
+//! to choose eight things.
 
 use crate::rule::{Literal, Rule, Term};
 use crate::symbol::Symbols;
@@ -16,8 +17,9 @@ pub(crate) fn condense(
     let mut todo: Vec<Rule> = rules.iter().rev().cloned().collect();
     while let Some(rule) = todo.pop() {
         // A part has something in it that changes, so it changes itself.
-        let changes =
-            |atom: &Term| atom.signature().is_some_and(|part| parts.contains(&part)) || is_dynamic(atom);
+        let changes = |atom: &Term| {
+            atom.signature().is_some_and(|part| parts.contains(&part)) || is_dynamic(atom)
+        };
         match split(&rule, symbols, &changes) {
             Some((inner, outer)) => {
                 parts.extend(inner.head.signature());
@@ -31,17 +33,26 @@ pub(crate) fn condense(
 }
 
 /// A rule for the conditions that speak of one variable, and the rule that is left.
-fn split(rule: &Rule, symbols: &mut Symbols, is_dynamic: &dyn Fn(&Term) -> bool) -> Option<(Rule, Rule)> {
+fn split(
+    rule: &Rule,
+    symbols: &mut Symbols,
+    is_dynamic: &dyn Fn(&Term) -> bool,
+) -> Option<(Rule, Rule)> {
     let all = variables(&rule.body);
     let mut in_head = vec![];
     rule.head.variables(&mut in_head);
-    let candidates = all.iter().filter(|variable| !in_head.contains(variable)).filter_map(|&variable| {
-        let (inner, outer): (Vec<Literal>, Vec<Literal>) =
-            rule.body.iter().cloned().partition(|literal| literal.variables().contains(&variable));
-        let width = variables(&inner).len();
-        let is_smaller = width < all.len() && !outer.is_empty();
-        (is_smaller && is_safe(&inner) && has_dynamic(&inner, is_dynamic)).then_some((width, inner, outer))
-    });
+    let candidates =
+        all.iter().filter(|variable| !in_head.contains(variable)).filter_map(|&variable| {
+            let (inner, outer): (Vec<Literal>, Vec<Literal>) = rule
+                .body
+                .iter()
+                .cloned()
+                .partition(|literal| literal.variables().contains(&variable));
+            let width = variables(&inner).len();
+            let is_smaller = width < all.len() && !outer.is_empty();
+            (is_smaller && is_safe(&inner) && has_dynamic(&inner, is_dynamic))
+                .then_some((width, inner, outer))
+        });
     let (_, inner, mut outer) = candidates.min_by_key(|&(width, ..)| width)?;
     let mut outside = variables(&outer);
     outside.extend(&in_head);

@@ -1,5 +1,6 @@
-//! Where a game of a sheet stands, and who acts next. A step of the language is a move of every role at once; here it is one
-//! or two turns: of those who have something to choose, and of chance if it has, or if it has to tell what everybody saw.
+//! Where a game of a sheet stands, and who acts next. A step of the language is a move of every
+//! role at once; here it is one or two turns: of those who have something to choose, and of chance
+//! if it has, or if it has to tell what everybody saw.
 
 use crate::moves::{Action, Joint, NOTHING, OVER, Percepts, ROLES, State};
 use crate::sheet::Sheet;
@@ -73,10 +74,11 @@ impl Core {
         if self.chosen.is_some() {
             return Turn::Chance;
         }
-        let mut choosing =
-            (0..self.sheet.players()).filter(|&seat| self.counts[self.sheet.role_of(Player(seat))] > 1);
+        let mut choosing = (0..self.sheet.players())
+            .filter(|&seat| self.counts[self.sheet.role_of(Player(seat))] > 1);
         match (choosing.next(), choosing.next()) {
-            // Whether chance has something to choose can be a secret, and then a step without any choice looks like one of its.
+            // Whether chance has something to choose can be a secret, and then a step without any
+            // choice looks like one of its.
             (None, _) if self.is_chance_free() || self.sheet.is_hidden() => Turn::Chance,
             (None, _) => Turn::Player(Player(0)),
             (Some(seat), None) => Turn::Player(Player(seat)),
@@ -100,7 +102,8 @@ impl Core {
         joint
     }
 
-    /// Any legal move of every player, and this one of a role; the move of chance if it has no choice.
+    /// Any legal move of every player, and this one of a role; the move of chance if it has no
+    /// choice.
     pub(crate) fn any_joint(&self, fixed: Option<(usize, Action)>) -> Joint {
         let mut joint = self.forced();
         self.fill(&mut joint);
@@ -110,7 +113,8 @@ impl Core {
         joint
     }
 
-    /// Gives a move to every player that has none. It takes a turn that the rules do not give to need this.
+    /// Gives a move to every player that has none. It takes a turn that the rules do not give to
+    /// need this.
     fn fill(&self, joint: &mut Joint) {
         for role in (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat))) {
             if joint[role] == NOTHING && self.counts[role] > 0 {
@@ -242,8 +246,9 @@ impl Core {
 const PROBED: u32 = 200;
 
 impl Core {
-    /// Whether several seats have a choice in the same step. Random games of the sheet, from a fixed seed, decide, since the
-    /// rules do not state it; a sheet in which it first happens after [`PROBED`] steps counts as one in turns.
+    /// Whether several seats have a choice in the same step. Random games of the sheet, from a
+    /// fixed seed, decide, since the rules do not state it; a sheet in which it first happens after
+    /// [`PROBED`] steps counts as one in turns.
     pub(crate) fn is_simultaneous(&self) -> bool {
         let sheet = &self.sheet;
         sheet.is_simultaneous_or(|| sheet.players() > 1 && meets_together(sheet))
@@ -271,8 +276,9 @@ fn meets_together(sheet: &Arc<Sheet>) -> bool {
 }
 
 impl Core {
-    /// How convincing a finished game was, without knowledge of it: by how much the best seat is ahead of the others, and how
-    /// much more the winner could do than the others when it ended. A draw has quality 1.
+    /// How convincing a finished game was, without knowledge of it: by how much the best seat is
+    /// ahead of the others, and how much more the winner could do than the others when it ended. A
+    /// draw has quality 1.
     pub(crate) fn quality(&self) -> f64 {
         let goals = self.sheet.goals(&self.state);
         let seats = || (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat)));

@@ -6,9 +6,10 @@ use crate::joint_moves::{for_each_joint, options};
 use crate::moves::{NOTHING, ROLES};
 use sortilege::Turn;
 
-/// The number of sequences of exactly `depth` joint moves. A joint move is a move of every role, `random` among them, whether
-/// or not the role has a choice. A sequence that ends the game before its last joint move is not counted; one whose last
-/// joint move ends it is. Moves that wait for chance are part of the first joint move.
+/// The number of sequences of exactly `depth` joint moves. A joint move is a move of every role,
+/// `random` among them, whether or not the role has a choice. A sequence that ends the game before
+/// its last joint move is not counted; one whose last joint move ends it is. Moves that wait for
+/// chance are part of the first joint move.
 pub fn perft<G: OfSheet>(state: &G, depth: u32) -> u64 {
     count(state.standing().core(), depth)
 }

@@ -1,5 +1,5 @@
-//! One state of a net. From state to state only gates whose inputs changed are looked at again: every gate counts the inputs
-//! that it still lacks.
+//! One state of a net. From state to state only gates whose inputs changed are looked at again:
+//! every gate counts the inputs that it still lacks.
 
 use crate::graph::Lists;
 use crate::net::{Net, Signal};
@@ -19,8 +19,8 @@ pub(crate) struct Engine {
     legal: Vec<Vec<u64>>,
     /// The fluents that hold next.
     next: Vec<u64>,
-    /// For each node the moves that it makes legal and the fluents that it makes hold next: the move or fluent, the role or
-    /// [`FLUENT`], whether negated.
+    /// For each node the moves that it makes legal and the fluents that it makes hold next: the
+    /// move or fluent, the role or [`FLUENT`], whether negated.
     watched: Lists,
     /// For each node what a change of it touches, some of [`WATCHED`] and [`ENTERS`].
     touches: Vec<u8>,
@@ -90,7 +90,10 @@ impl Engine {
         let mut watched = vec![];
         for (role, moves) in net.moves.iter().enumerate() {
             for (at, one) in moves.iter().enumerate() {
-                watched.push((one.legal / 2, ((at as u32) << 5) | ((role as u32) << 1) | (one.legal & 1)));
+                watched.push((
+                    one.legal / 2,
+                    ((at as u32) << 5) | ((role as u32) << 1) | (one.legal & 1),
+                ));
             }
         }
         for (at, &signal) in net.next.iter().enumerate() {
@@ -229,8 +232,8 @@ impl Engine {
         }
     }
 
-    /// Changes what holds gates of loops up. What rises can be followed from there; what falls may have held itself up, so that
-    /// the whole loop is looked at.
+    /// Changes what holds gates of loops up. What rises can be followed from there; what falls may
+    /// have held itself up, so that the whole loop is looked at.
     fn enter(&mut self, node: usize, now: bool, net: &Net) {
         for &feed in net.enters.of(node) {
             let gate = (feed / 2) as usize;
@@ -276,7 +279,8 @@ impl Engine {
         }
     }
 
-    /// Gates that depend on each other: those that something outside holds up come on, and those that these hold up.
+    /// Gates that depend on each other: those that something outside holds up come on, and those
+    /// that these hold up.
     fn settle_loop(&mut self, number: usize, net: &Net) {
         let mut risen = std::mem::take(&mut self.risen[number]);
         if !std::mem::take(&mut self.has_fallen[number]) {

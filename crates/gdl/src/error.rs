@@ -34,7 +34,9 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self.place {
-            Some(Place { line, column }) => write!(out, "line {line}, column {column}: {}", self.text),
+            Some(Place { line, column }) => {
+                write!(out, "line {line}, column {column}: {}", self.text)
+            }
             None => write!(out, "{}", self.text),
         }
     }

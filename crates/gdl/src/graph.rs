@@ -1,6 +1,7 @@
 //! Strongly connected components, without recursion: a stranger's graph may be deep.
 
-/// The components of a graph, each after all that it points to; `edges(node)` are the nodes that a node points to.
+/// The components of a graph, each after all that it points to; `edges(node)` are the nodes that a
+/// node points to.
 pub(crate) fn components<'a>(nodes: usize, edges: impl Fn(usize) -> &'a [u32]) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let mut order = vec![NEW; nodes];
@@ -28,7 +29,8 @@ pub(crate) fn components<'a>(nodes: usize, edges: impl Fn(usize) -> &'a [u32]) -
                 continue;
             }
             if low[node] == order[node] {
-                let start = stack.iter().rposition(|&other| other as usize == node).expect("it is waiting");
+                let start =
+                    stack.iter().rposition(|&other| other as usize == node).expect("it is waiting");
                 let component: Vec<u32> = stack.drain(start..).collect();
                 component.iter().for_each(|&member| waiting[member as usize] = false);
                 out.push(component);
@@ -39,7 +41,13 @@ pub(crate) fn components<'a>(nodes: usize, edges: impl Fn(usize) -> &'a [u32]) -
 }
 
 /// The next edge to a node that is new; edges to nodes that wait are taken note of.
-fn next_edge(edges: &[u32], from: usize, order: &[u32], waiting: &[bool], low: &mut u32) -> Option<usize> {
+fn next_edge(
+    edges: &[u32],
+    from: usize,
+    order: &[u32],
+    waiting: &[bool],
+    low: &mut u32,
+) -> Option<usize> {
     for (at, &child) in edges.iter().enumerate().skip(from) {
         let child = child as usize;
         if order[child] == u32::MAX {

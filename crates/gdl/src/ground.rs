@@ -1,5 +1,6 @@
-//! Every atom that may ever hold, and every ground rule that may ever make it hold: a fixpoint in which negated conditions
-//! that change during a game count as true, and whatever may come next may be true, and whatever may be legal may be done.
+//! Every atom that may ever hold, and every ground rule that may ever make it hold: a fixpoint in
+//! which negated conditions that change during a game count as true, and whatever may come next may
+//! be true, and whatever may be legal may be done.
 
 use crate::budget::{Limits, Meter};
 use crate::check::Layer;
@@ -32,7 +33,8 @@ pub(crate) struct Grounding {
 }
 
 impl Grounding {
-    /// The ground rules of a machine; as they stand or, if these are many, with long bodies cut in two.
+    /// The ground rules of a machine; as they stand or, if these are many, with long bodies cut in
+    /// two.
     pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
         let share = Limits { time: limits.time / 3, work: limits.work / 3, ..*limits };
         let first = Limits { instances: limits.instances.min(MODERATE), ..share };
@@ -73,7 +75,8 @@ struct Grounder {
     dynamic: Vec<u32>,
 }
 
-/// A plan for one condition that new facts can make true; none for a rule that fires from the start.
+/// A plan for one condition that new facts can make true; none for a rule that fires from the
+/// start.
 struct Way {
     plan: Plan,
     new: Option<usize>,
@@ -123,7 +126,8 @@ impl Grounder {
             let (symbol, arity) = rule.head.signature().expect("an atom has a predicate");
             self.dynamic.push(self.store.predicate(symbol, arity));
         }
-        self.dynamic.extend([self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)]);
+        self.dynamic
+            .extend([self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)]);
         self.dynamic.sort_unstable();
         self.dynamic.dedup();
         let dynamic = self.dynamic.clone();
@@ -132,8 +136,9 @@ impl Grounder {
             Err(_) => store.relations[predicate as usize].facts.len() as f64,
         };
         for (number, rule) in rules.iter().enumerate() {
-            let changes =
-                |at: usize| rule.body[at].terms().first().is_some_and(|atom| heads.is_dynamic(atom));
+            let changes = |at: usize| {
+                rule.body[at].terms().first().is_some_and(|atom| heads.is_dynamic(atom))
+            };
             let exact = |at: usize| !changes(at);
             let mut conditions = vec![];
             let mut changing = vec![None; rule.body.len()];
@@ -152,8 +157,10 @@ impl Grounder {
                 }
             }
             self.conditions.push(conditions);
-            let firsts: Vec<usize> = (0..rule.body.len()).filter(|&at| changing[at].is_some()).collect();
-            let firsts = if firsts.is_empty() { vec![None] } else { firsts.into_iter().map(Some).collect() };
+            let firsts: Vec<usize> =
+                (0..rule.body.len()).filter(|&at| changing[at].is_some()).collect();
+            let firsts =
+                if firsts.is_empty() { vec![None] } else { firsts.into_iter().map(Some).collect() };
             for first in firsts {
                 let joined = Joined { rule, number, first, is_negation_exact: &exact, size: &size };
                 let plan = joined.plan(&mut self.store);
@@ -165,10 +172,13 @@ impl Grounder {
     fn run(mut self) -> Result<Grounding, Error> {
         let mut meter = Meter::new(self.limits.time, self.limits.terms).most_work(self.limits.work);
         let mut room = Room::default();
-        let [next, legal] = [self.store.predicate(word::NEXT, 1), self.store.predicate(word::LEGAL, 2)];
-        let [holds, does] = [self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)];
-        let permanent: Vec<bool> =
-            (0..self.store.terms.len()).map(|at| self.store.place(Ground(at as u32)).is_some()).collect();
+        let [next, legal] =
+            [self.store.predicate(word::NEXT, 1), self.store.predicate(word::LEGAL, 2)];
+        let [holds, does] =
+            [self.store.predicate(word::TRUE, 1), self.store.predicate(word::DOES, 2)];
+        let permanent: Vec<bool> = (0..self.store.terms.len())
+            .map(|at| self.store.place(Ground(at as u32)).is_some())
+            .collect();
         let mut record = Record {
             conditions: self.conditions,
             words: vec![],
@@ -188,7 +198,8 @@ impl Grounder {
             }
         }
         let store = &mut self.store;
-        let places: FxHashMap<u32, usize> = self.dynamic.iter().enumerate().map(|(at, &p)| (p, at)).collect();
+        let places: FxHashMap<u32, usize> =
+            self.dynamic.iter().enumerate().map(|(at, &p)| (p, at)).collect();
         let count = |store: &Store| -> Vec<u32> {
             self.dynamic
                 .iter()
@@ -231,8 +242,15 @@ impl Grounder {
         }
         let mut always = record.permanent;
         always.resize(store.terms.len(), false);
-        let may_hold = (0..store.terms.len()).map(|at| store.place(Ground(at as u32)).is_some()).collect();
-        Ok(Grounding { words: record.words, count: record.count, may_hold, always, terms: self.store.terms })
+        let may_hold =
+            (0..store.terms.len()).map(|at| store.place(Ground(at as u32)).is_some()).collect();
+        Ok(Grounding {
+            words: record.words,
+            count: record.count,
+            may_hold,
+            always,
+            terms: self.store.terms,
+        })
     }
 }
 
@@ -245,8 +263,9 @@ impl<'a> Heads<'a> {
     fn new(rules: &'a [Rule]) -> Self {
         let mut by_signature: FxHashMap<_, Vec<&Term>> = FxHashMap::default();
         for rule in rules {
-            let heads =
-                by_signature.entry(rule.head.signature().expect("an atom has a predicate")).or_default();
+            let heads = by_signature
+                .entry(rule.head.signature().expect("an atom has a predicate"))
+                .or_default();
             if !heads.contains(&&rule.head) {
                 heads.push(&rule.head);
             }

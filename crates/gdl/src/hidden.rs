@@ -7,7 +7,9 @@ use crate::layers::{Layer, Moment, Node};
 use crate::log::Log;
 use crate::moves::{Action, NOTHING, Percept, ROLES, State};
 use crate::sheet::Sheet;
-use sortilege::game::{Chance, Hidden, Key, Observe, Outcomes, Quality, Recall, Redeal, Simultaneous};
+use sortilege::game::{
+    Chance, Hidden, Key, Observe, Outcomes, Quality, Recall, Redeal, Simultaneous,
+};
 use sortilege::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -18,8 +20,8 @@ pub struct HiddenGame {
     pub(crate) core: Core,
     /// All steps so far: the moves, and what was seen.
     pub(crate) log: Log,
-    /// What a seat knows about its turn, in a state that was drawn for it and does not agree: this is what counts until the
-    /// next action.
+    /// What a seat knows about its turn, in a state that was drawn for it and does not agree: this
+    /// is what counts until the next action.
     known: Option<Arc<Known>>,
 }
 
@@ -72,7 +74,11 @@ impl Hash for Knowledge {
 
 impl std::fmt::Debug for Knowledge {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(out, "{:?} after {:?}, {:?}, {:?}", self.seat, self.moments, self.chosen, self.status)
+        write!(
+            out,
+            "{:?} after {:?}, {:?}, {:?}",
+            self.seat, self.moments, self.chosen, self.status
+        )
     }
 }
 
@@ -156,7 +162,8 @@ impl HiddenGame {
         }
     }
 
-    /// Whether a seat has chosen something that is not yet made: then more than one move was open to it.
+    /// Whether a seat has chosen something that is not yet made: then more than one move was open
+    /// to it.
     fn pending(&self, who: Player) -> Option<Option<Action>> {
         if let Some(known) = self.known.as_ref().filter(|known| known.seat == who) {
             return known.chosen;
@@ -172,9 +179,14 @@ impl HiddenGame {
         moments
     }
 
-    /// What a seat knows after these moves and percepts, for a player in a match over a network: its legal moves are those of
-    /// the most likely state. None if the game is over in all states that were found.
-    pub fn knowledge_of(sheet: &Arc<Sheet>, seat: Player, moments: Vec<(Action, u64)>) -> Option<Knowledge> {
+    /// What a seat knows after these moves and percepts, for a player in a match over a network:
+    /// its legal moves are those of the most likely state. None if the game is over in all states
+    /// that were found.
+    pub fn knowledge_of(
+        sheet: &Arc<Sheet>,
+        seat: Player,
+        moments: Vec<(Action, u64)>,
+    ) -> Option<Knowledge> {
         let state = likely_state(sheet, seat, &moments)?;
         let core = Core::at(sheet.clone(), state, moments.len() as u32, None);
         let status = HiddenGame::at(core).status(seat);
@@ -182,7 +194,8 @@ impl HiddenGame {
     }
 }
 
-/// The most likely state after these moves and percepts of a seat, of those in which the game goes on.
+/// The most likely state after these moves and percepts of a seat, of those in which the game goes
+/// on.
 pub(crate) fn likely_state(sheet: &Sheet, seat: Player, moments: &[Moment]) -> Option<State> {
     let layer = belief::layer(sheet, sheet.role_of(seat), moments);
     let goes_on = |node: &&Node| joint_moves::options(sheet, &node.state).is_some();
@@ -275,9 +288,10 @@ impl Hidden for HiddenGame {
         Knowledge { sheet, seat: who, moments, chosen: self.pending(who), status: self.status(who) }
     }
 
-    /// As likely as chance makes it, every history counted in which players can have got there. Where there are too many
-    /// states the draw is from a sample of them. If no history is found that fits, it is one that fits best, in which the
-    /// seat has nevertheless the moves that it knows it has.
+    /// As likely as chance makes it, every history counted in which players can have got there.
+    /// Where there are too many states the draw is from a sample of them. If no history is found
+    /// that fits, it is one that fits best, in which the seat has nevertheless the moves that it
+    /// knows it has.
     fn determinize(view: &Knowledge, rng: &mut Rng) -> HiddenGame {
         let role = view.sheet.role_of(view.seat);
         let layer = belief::layer(&view.sheet, role, &view.moments);
@@ -293,8 +307,9 @@ impl Hidden for HiddenGame {
                 return with_history(games[rng.below(games.len())].clone(), &layer, at, rng);
             }
         }
-        let all: Vec<(usize, Vec<Core>)> =
-            (0..layer.nodes.len()).map(|at| (at, games(view, role, &layer.nodes[at].state, steps))).collect();
+        let all: Vec<(usize, Vec<Core>)> = (0..layer.nodes.len())
+            .map(|at| (at, games(view, role, &layer.nodes[at].state, steps)))
+            .collect();
         if all.iter().all(|(_, games)| games.is_empty()) {
             return view.as_known(&layer, rng);
         }
@@ -321,27 +336,33 @@ impl Knowledge {
             return 1;
         }
         let (_, counts) = self.sheet.survey(state);
-        (0..self.sheet.players()).map(|seat| counts[self.sheet.role_of(Player(seat))] as usize).product()
+        (0..self.sheet.players())
+            .map(|seat| counts[self.sheet.role_of(Player(seat))] as usize)
+            .product()
     }
 }
 
 impl Knowledge {
-    /// A game at one of the states of a layer, none of which agrees with what the seat knows about its turn: the seat has the
-    /// turn and the moves that it knows it has.
+    /// A game at one of the states of a layer, none of which agrees with what the seat knows about
+    /// its turn: the seat has the turn and the moves that it knows it has.
     fn as_known(&self, layer: &Layer, rng: &mut Rng) -> HiddenGame {
         let weights = layer.nodes.iter().map(|node| node.weight);
         let at = draw(weights, rng);
         let state = &layer.nodes[at].state;
-        let is_stuck = self.status != Status::Over && joint_moves::options(&self.sheet, state).is_none();
+        let is_stuck =
+            self.status != Status::Over && joint_moves::options(&self.sheet, state).is_none();
         // The game has ended there: at the start it has not, or the seat would know.
         let state = if is_stuck { self.sheet.start() } else { state };
         let core = Core::at(self.sheet.clone(), state.clone(), self.moments.len() as u32, None);
-        let chosen =
-            self.chosen.map(|own| core.any_joint(own.map(|own| (self.sheet.role_of(self.seat), own))));
+        let chosen = self
+            .chosen
+            .map(|own| core.any_joint(own.map(|own| (self.sheet.role_of(self.seat), own))));
         let turn = match &self.status {
             Status::Asked(_) => Turn::Player(self.seat),
             Status::AskedToo(_) => Turn::Together,
-            Status::Waits if core.turn == Turn::Player(self.seat) || core.turn == Turn::Together => {
+            Status::Waits
+                if core.turn == Turn::Player(self.seat) || core.turn == Turn::Together =>
+            {
                 Turn::Chance
             }
             Status::Waits if chosen.is_some() => Turn::Chance,
@@ -481,8 +502,10 @@ impl HiddenGame {
                 false => list[rng.below(list.len())],
             };
         }
-        let percepts = self.core.sheet.clone().observe(&mut self.core.state, self.core.steps, &joint);
-        self.core = Core::at(self.core.sheet.clone(), self.core.state.clone(), self.core.steps + 1, None);
+        let percepts =
+            self.core.sheet.clone().observe(&mut self.core.state, self.core.steps, &joint);
+        self.core =
+            Core::at(self.core.sheet.clone(), self.core.state.clone(), self.core.steps + 1, None);
         self.log.push((joint, percepts));
         true
     }
@@ -502,7 +525,8 @@ impl HiddenGame {
                 _ => return false,
             }
         }
-        game.core.chosen.is_some() == self.core.chosen.is_some() && game.status(who) == self.status(who)
+        game.core.chosen.is_some() == self.core.chosen.is_some()
+            && game.status(who) == self.status(who)
     }
 }
 
@@ -534,8 +558,8 @@ mod tests {
         }
     }
 
-    /// Views with percepts, or with a turn, that the rules do not allow: a state is drawn that looks so to the seat, and the game
-    /// goes on.
+    /// Views with percepts, or with a turn, that the rules do not allow: a state is drawn that
+    /// looks so to the seat, and the game goes on.
     #[test]
     fn impossible_views_are_drawn_and_played() {
         let (mut patched, setup) = (0, || Setup::new(Budget::iterations(20)));
@@ -565,9 +589,13 @@ mod tests {
                         assert_eq!(drawn.view(seat), view);
                         patched += u32::from(drawn.known.is_some());
                         if !view.options().is_empty() {
-                            let so = SoIsmcts::<HiddenGame>::new(setup()).decide(&view, seat, &mut rng);
-                            let mo = MoIsmcts::<HiddenGame>::new(setup()).decide(&view, seat, &mut rng);
-                            assert!([so, mo].iter().all(|one| view.options().contains(&one.action)));
+                            let so =
+                                SoIsmcts::<HiddenGame>::new(setup()).decide(&view, seat, &mut rng);
+                            let mo =
+                                MoIsmcts::<HiddenGame>::new(setup()).decide(&view, seat, &mut rng);
+                            assert!(
+                                [so, mo].iter().all(|one| view.options().contains(&one.action))
+                            );
                         }
                         (0..100).for_each(|_| random_step(&mut drawn, &mut rng));
                     }

@@ -1,11 +1,12 @@
-//! The infix form of rulesheets, as newer textbooks write it, onto the same trees as the prefix form:
-//! `legal(R,mark(X,Y)) :- true(cell(X,Y,b)) & ~true(control(R))`.
+//! The infix form of rulesheets, as newer textbooks write it, onto the same trees as the prefix
+//! form: `legal(R,mark(X,Y)) :- true(cell(X,Y,b)) & ~true(control(R))`.
 
 use crate::error::{Error, Place};
 use crate::symbol::{Symbol, Symbols, word};
 use crate::tree::{Budget, Tree, step};
 
-/// Whether a text is in infix form: its first sentence is a word that a parenthesis or an arrow follows.
+/// Whether a text is in infix form: its first sentence is a word that a parenthesis or an arrow
+/// follows.
 pub(crate) fn is_infix(text: &str) -> bool {
     let mut rest = text.trim_start();
     while rest.starts_with([';', '%']) {
@@ -22,8 +23,15 @@ pub(crate) fn read_infix(text: &str, symbols: &mut Symbols) -> Result<Vec<Tree>,
     // Where question marks tell variables, words in capitals are words.
     let has_marks =
         tokens.iter().any(|(token, _)| matches!(token, Token::Word(word) if word.starts_with('?')));
-    let mut parser =
-        Parser { tokens, at: 0, symbols, has_marks, nameless: 0, budget: Budget::default(), depth: 0 };
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        symbols,
+        has_marks,
+        nameless: 0,
+        budget: Budget::default(),
+        depth: 0,
+    };
     let mut out = vec![];
     while parser.skip_separators() {
         out.push(parser.sentence()?);
@@ -59,9 +67,8 @@ fn tokens(text: &str) -> Result<Vec<(Token, Place)>, Error> {
         let (token, length) = match c {
             '%' | ';' => (None, rest.find('\n').unwrap_or(rest.len())),
             c if c.is_whitespace() => (None, c.len_utf8()),
-            '\'' | '"' => {
-                quoted(rest, c).ok_or_else(|| Error::at(place, "this quotation mark is never closed"))?
-            }
+            '\'' | '"' => quoted(rest, c)
+                .ok_or_else(|| Error::at(place, "this quotation mark is never closed"))?,
             _ => sign(rest).unwrap_or_else(|| plain(rest)),
         };
         if length == 0 {
@@ -211,7 +218,8 @@ impl Parser<'_> {
             return self.closed(place).map(|()| inner);
         }
         let one = self.term()?;
-        let distinct = |one, other| Tree::List(vec![Tree::Word(word::DISTINCT, place), one, other], place);
+        let distinct =
+            |one, other| Tree::List(vec![Tree::Word(word::DISTINCT, place), one, other], place);
         if self.takes(&Token::Differs) {
             return Ok(distinct(one, self.term()?));
         }
@@ -224,7 +232,8 @@ impl Parser<'_> {
 
     /// The word `not` before a sentence; with a parenthesis it reads like any other word.
     fn takes_not(&mut self) -> bool {
-        let is_not = matches!(self.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("not"));
+        let is_not =
+            matches!(self.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("not"));
         let follows = self.tokens.get(self.at + 1).map(|(token, _)| token);
         let takes = is_not && matches!(follows, Some(Token::Word(_) | Token::Not | Token::Open));
         self.at += usize::from(takes);
@@ -246,7 +255,10 @@ impl Parser<'_> {
         let mut items = vec![word];
         while !self.takes(&Token::Close) {
             if items.len() > 1 && !self.takes(&Token::Comma) {
-                return Err(Error::at(self.place(), "a comma or a closing parenthesis is wanted here"));
+                return Err(Error::at(
+                    self.place(),
+                    "a comma or a closing parenthesis is wanted here",
+                ));
             }
             // Conditions can stand within `not(...)`, `or(...)` and `and(...)`.
             items.push(self.literal()?);

@@ -8,7 +8,8 @@ use crate::term::Ground;
 
 /// Hears of every way in which the conditions of a rule hold.
 pub(crate) trait Sink {
-    /// The rule of `plan` holds for what its variables stand for; `trail` has the fact of each condition that must hold.
+    /// The rule of `plan` holds for what its variables stand for; `trail` has the fact of each
+    /// condition that must hold.
     fn fire(
         &mut self,
         store: &mut Store,
@@ -130,7 +131,13 @@ impl<S: Sink> Join<'_, S> {
         (from..to).contains(&place)
     }
 
-    fn scan(&mut self, at: usize, literal: usize, predicate: u32, matches: &[Match]) -> Result<(), Error> {
+    fn scan(
+        &mut self,
+        at: usize,
+        literal: usize,
+        predicate: u32,
+        matches: &[Match],
+    ) -> Result<(), Error> {
         let (from, to) = self.ranges[literal];
         let to = to.min(self.store.relations[predicate as usize].facts.len() as u32);
         for place in from..to {
@@ -168,7 +175,13 @@ impl<S: Sink> Join<'_, S> {
     }
 
     #[inline]
-    fn candidate(&mut self, at: usize, literal: usize, atom: Ground, matches: &[Match]) -> Result<(), Error> {
+    fn candidate(
+        &mut self,
+        at: usize,
+        literal: usize,
+        atom: Ground,
+        matches: &[Match],
+    ) -> Result<(), Error> {
         self.meter.work(self.store.terms.len())?;
         if self.fits(atom, matches) {
             self.room.trail[literal] = atom;
@@ -197,7 +210,9 @@ impl<S: Sink> Join<'_, S> {
                 self.room.variables[variable as usize] = parts[part as usize];
                 true
             }
-            Match::Same { part, variable } => self.room.variables[variable as usize] == parts[part as usize],
+            Match::Same { part, variable } => {
+                self.room.variables[variable as usize] == parts[part as usize]
+            }
             Match::Equal { part, term } => parts[part as usize] == term,
         })
     }
@@ -227,7 +242,11 @@ impl<S: Sink> Join<'_, S> {
 }
 
 /// The term that a pattern is for what variables stand for.
-pub(crate) fn build(pattern: &Pattern, variables: &[Ground], store: &mut Store) -> Result<Ground, Error> {
+pub(crate) fn build(
+    pattern: &Pattern,
+    variables: &[Ground],
+    store: &mut Store,
+) -> Result<Ground, Error> {
     match pattern {
         Pattern::Variable(variable) => Ok(variables[*variable as usize]),
         Pattern::Ground(term) => Ok(*term),

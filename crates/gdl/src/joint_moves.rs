@@ -4,7 +4,8 @@ use crate::moves::{Action, Joint, NOTHING, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::Rng;
 
-/// Nodes of a net with which a step takes about a microsecond; the bounds of larger nets are smaller in proportion.
+/// Nodes of a net with which a step takes about a microsecond; the bounds of larger nets are
+/// smaller in proportion.
 const SMALL_NET: usize = 1000;
 /// What the bounds are divided by for sheets that the Datalog machine runs.
 const MACHINE_SLOWNESS: usize = 20;
@@ -42,7 +43,12 @@ pub(crate) fn options(sheet: &Sheet, state: &State) -> Option<Vec<Vec<Action>>> 
 }
 
 /// A joint move in which `role` makes the move `own` and every other role a random one.
-pub(crate) fn random_joint(lists: &[Vec<Action>], role: usize, own: Action, rng: &mut Rng) -> Joint {
+pub(crate) fn random_joint(
+    lists: &[Vec<Action>],
+    role: usize,
+    own: Action,
+    rng: &mut Rng,
+) -> Joint {
     let mut joint = [NOTHING; ROLES];
     for (other, list) in lists.iter().enumerate() {
         joint[other] = match other == role {

@@ -1,5 +1,5 @@
-//! Hundreds of random games at once: a bit of a word for each game, and gates that work on words. A game that has ended waits until
-//! enough of them have for their goals to be worth looking at.
+//! Hundreds of random games at once: a bit of a word for each game, and gates that work on words. A
+//! game that has ended waits until enough of them have for their goals to be worth looking at.
 
 use crate::net::{Net, Signal};
 use sortilege::Rng;
@@ -72,8 +72,8 @@ impl Lanes {
         self.values[(signal / 2) as usize].map(|word| word ^ mask)
     }
 
-    /// Makes a random move for every role in the lanes that are `live`. Returns those in which somebody cannot move, which
-    /// stay as they are.
+    /// Makes a random move for every role in the lanes that are `live`. Returns those in which
+    /// somebody cannot move, which stay as they are.
     #[inline]
     pub(crate) fn step(&mut self, live: &Word, net: &Net, rng: &mut Rng) -> Word {
         let mut live = *live;
@@ -210,7 +210,8 @@ impl Lanes {
             let mut changed = 0;
             for node in (from..to).rev() {
                 let now = self.gate(node, net);
-                changed |= (0..WIDTH).fold(0, |all, word| all | (now[word] ^ self.values[node][word]));
+                changed |=
+                    (0..WIDTH).fold(0, |all, word| all | (now[word] ^ self.values[node][word]));
                 self.values[node] = now;
             }
             if changed == 0 {

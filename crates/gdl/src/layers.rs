@@ -1,4 +1,5 @@
-//! States that fit what a seat did and saw, step by step, with the ways that lead from one to the next.
+//! States that fit what a seat did and saw, step by step, with the ways that lead from one to the
+//! next.
 
 use crate::moves::{Action, Joint, Percept, Percepts, State};
 use rustc_hash::FxHashMap;
@@ -15,8 +16,8 @@ pub(crate) struct Cache(pub(crate) Mutex<Layers>);
 /// A role and what it did and saw.
 type Name = (usize, Box<[Moment]>);
 
-/// Layers in two generations: a layer that is found in the old one moves to the young one. When the young one is full, the
-/// old one is dropped and the young one becomes the old one.
+/// Layers in two generations: a layer that is found in the old one moves to the young one. When the
+/// young one is full, the old one is dropped and the young one becomes the old one.
 #[derive(Default)]
 pub(crate) struct Layers {
     young: Generation,
@@ -97,7 +98,8 @@ impl Layer {
         Layer { before: None, nodes: vec![start], is_exact: true, is_sound: true }
     }
 
-    /// A way to each layer's state up to `node` of this one, drawn by its odds, the last step first.
+    /// A way to each layer's state up to `node` of this one, drawn by its odds, the last step
+    /// first.
     pub(crate) fn history(&self, node: usize, rng: &mut Rng) -> Vec<Way> {
         let (mut out, mut layer, mut at) = (vec![], self, node);
         while let Some(before) = &layer.before {

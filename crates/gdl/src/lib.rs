@@ -1,7 +1,9 @@
-//! Any game that is written in the Game Description Language, with chance and hidden information too (GDL-II).
+//! Any game that is written in the Game Description Language, with chance and hidden information
+//! too (GDL-II).
 //!
-//! A [`Sheet`] is a rulesheet that was read, checked and made ready. [`OpenGame`] is its game where everybody sees everything,
-//! [`HiddenGame`] where the sheet says what each role sees; both are games of the library, so every search that fits plays them.
+//! A [`Sheet`] is a rulesheet that was read, checked and made ready. [`OpenGame`] is its game where
+//! everybody sees everything, [`HiddenGame`] where the sheet says what each role sees; both are
+//! games of the library, so every search that fits plays them.
 //!
 //! | I want | look at |
 //! |---|---|

@@ -5,8 +5,8 @@
 //!                  <- step 3' <- log of a copy that went on in another way
 //! ```
 //!
-//! A copy of a log is a pointer, so a game that keeps a copy of every state it was in needs memory in proportion to its
-//! length, and not to its square.
+//! A copy of a log is a pointer, so a game that keeps a copy of every state it was in needs memory
+//! in proportion to its length, and not to its square.
 
 use crate::moves::{Joint, Percepts};
 use std::fmt::{Debug, Formatter};
@@ -138,7 +138,10 @@ mod tests {
         other.push(step(3));
         assert_eq!((one.len(), other.len()), (3, 4));
         assert_eq!(other.last(), Some(&step(3)));
-        assert_eq!(other.steps().copied().collect::<Vec<_>>(), (0..4).map(step).collect::<Vec<_>>());
+        assert_eq!(
+            other.steps().copied().collect::<Vec<_>>(),
+            (0..4).map(step).collect::<Vec<_>>()
+        );
         assert_eq!(other, (0..4).map(step).collect());
         assert_ne!(other, [0, 9, 2, 3].into_iter().map(step).collect());
         assert_ne!(one, other);

@@ -1,5 +1,6 @@
-//! A Datalog machine: rules are joined as they stand, group after group, new facts against old ones where rules depend on
-//! themselves. It runs every sheet that means something, and is what the net is held against.
+//! A Datalog machine: rules are joined as they stand, group after group, new facts against old ones
+//! where rules depend on themselves. It runs every sheet that means something, and is what the net
+//! is held against.
 
 use crate::budget::{Limits, Meter};
 use crate::check::{Group, Layer};
@@ -37,7 +38,8 @@ struct Planned {
     needed: [bool; 3],
     /// The predicates of the group.
     heads: Vec<u32>,
-    /// Those that it goes through `not` by, each with the predicate that says what was known of it before.
+    /// Those that it goes through `not` by, each with the predicate that says what was known of it
+    /// before.
     before: Vec<(u32, u32, Symbol)>,
 }
 
@@ -73,7 +75,9 @@ impl Machine {
         let mut meter = Meter::new(limits.time, limits.terms);
         let (mut plans, needed) = (vec![], machine.needed());
         for layer in [Layer::Static, Layer::State, Layer::Move] {
-            for (at, _) in program.groups.iter().enumerate().filter(|(_, group)| group.layer == layer) {
+            for (at, _) in
+                program.groups.iter().enumerate().filter(|(_, group)| group.layer == layer)
+            {
                 let planned = machine.plan(at, needed[at]);
                 if layer == Layer::Static && !machine.run(&planned, &mut meter)? {
                     return Err(program.groups[at].contradiction(&program.rules, &program.symbols));
@@ -134,10 +138,11 @@ impl Machine {
     fn plan(&mut self, at: usize, needed: [bool; 3]) -> Planned {
         let program = self.program.clone();
         let group = &program.groups[at];
-        let size = |store: &Store, predicate: u32| match store.relations[predicate as usize].facts.len() {
-            0 => 100.0,
-            known => known as f64,
-        };
+        let size =
+            |store: &Store, predicate: u32| match store.relations[predicate as usize].facts.len() {
+                0 => 100.0,
+                known => known as f64,
+            };
         let mut planned = Planned {
             once: vec![],
             again: vec![],
@@ -148,12 +153,14 @@ impl Machine {
         };
         for predicate in &group.negated {
             let (symbol, before) = (predicate.0, program.before[predicate]);
-            let [now, old] = [symbol, before].map(|symbol| self.store.predicate(symbol, predicate.1));
+            let [now, old] =
+                [symbol, before].map(|symbol| self.store.predicate(symbol, predicate.1));
             planned.before.push((now, old, before));
         }
         for &number in &group.rules {
             let rule = &looking_back(&program.rules[number], group, &program);
-            let joined = |first| Joined { rule, number, first, is_negation_exact: &|_| true, size: &size };
+            let joined =
+                |first| Joined { rule, number, first, is_negation_exact: &|_| true, size: &size };
             planned.once.push(joined(None).plan(&mut self.store));
             let recursive = rule.body.iter().enumerate().filter(|(_, literal)| match literal {
                 Literal::Holds(atom) => {
@@ -162,7 +169,9 @@ impl Machine {
                 _ => false,
             });
             if group.is_recursive {
-                planned.again.extend(recursive.map(|(at, _)| (joined(Some(at)).plan(&mut self.store), at)));
+                planned
+                    .again
+                    .extend(recursive.map(|(at, _)| (joined(Some(at)).plan(&mut self.store), at)));
             }
         }
         planned.heads = planned.once.iter().map(|plan| plan.predicate).collect();
@@ -175,7 +184,9 @@ impl Machine {
     fn needed(&self) -> Vec<[bool; 3]> {
         let groups = &self.program.groups;
         let mut needed = vec![[false; 3]; groups.len()];
-        for (place, question) in [Question::Moves, Question::Goals, Question::Step].into_iter().enumerate() {
+        for (place, question) in
+            [Question::Moves, Question::Goals, Question::Step].into_iter().enumerate()
+        {
             for at in (0..groups.len()).rev() {
                 needed[at][place] |= groups[at].rules.iter().any(|&rule| self.asks(question, rule));
                 if needed[at][place] {
@@ -187,7 +198,8 @@ impl Machine {
     }
 
     fn asks(&self, question: Question, rule: usize) -> bool {
-        let (symbol, _) = self.program.rules[rule].head.signature().expect("an atom has a predicate");
+        let (symbol, _) =
+            self.program.rules[rule].head.signature().expect("an atom has a predicate");
         match question {
             Question::Moves => matches!(symbol, word::LEGAL | word::TERMINAL),
             Question::Goals => symbol == word::GOAL,
@@ -195,15 +207,18 @@ impl Machine {
         }
     }
 
-    /// Derives what a group says. Says whether it means anything: whether no atom depends on its own opposite.
+    /// Derives what a group says. Says whether it means anything: whether no atom depends on its
+    /// own opposite.
     fn run(&mut self, planned: &Planned, meter: &mut Meter) -> Result<bool, Error> {
         if planned.before.is_empty() {
             return self.derive(planned, meter).map(|()| true);
         }
-        // What must hold and what may hold come closer and closer to each other: `not` is held against the one to find the
-        // other. Where rules go through `not` and no atom depends on its own opposite, they meet.
+        // What must hold and what may hold come closer and closer to each other: `not` is held
+        // against the one to find the other. Where rules go through `not` and no atom depends on
+        // its own opposite, they meet.
         let given: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
-        let sum = |machine: &Self| planned.heads.iter().map(|&head| machine.count(head)).sum::<u32>();
+        let sum =
+            |machine: &Self| planned.heads.iter().map(|&head| machine.count(head)).sum::<u32>();
         loop {
             let known = sum(self);
             self.derive_again(planned, &given, meter)?;
@@ -218,19 +233,35 @@ impl Machine {
     }
 
     /// Derives what a group says anew, with `not` held against what it says now.
-    fn derive_again(&mut self, planned: &Planned, given: &[u32], meter: &mut Meter) -> Result<(), Error> {
+    fn derive_again(
+        &mut self,
+        planned: &Planned,
+        given: &[u32],
+        meter: &mut Meter,
+    ) -> Result<(), Error> {
         for &(now, old, symbol) in &planned.before {
             self.store.truncate(old, 0);
             self.store.copy(now, old, symbol);
         }
-        planned.heads.iter().zip(given).for_each(|(&head, &given)| self.store.truncate(head, given as usize));
+        planned
+            .heads
+            .iter()
+            .zip(given)
+            .for_each(|(&head, &given)| self.store.truncate(head, given as usize));
         self.derive(planned, meter)
     }
 
     fn derive(&mut self, planned: &Planned, meter: &mut Meter) -> Result<(), Error> {
         let mut seen: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
         for plan in &planned.once {
-            join(plan, &EVERYTHING[..plan.literals], &mut self.store, &mut self.room, meter, &mut Derive)?;
+            join(
+                plan,
+                &EVERYTHING[..plan.literals],
+                &mut self.store,
+                &mut self.room,
+                meter,
+                &mut Derive,
+            )?;
         }
         while !planned.again.is_empty() {
             let now: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
@@ -261,8 +292,11 @@ impl Machine {
         };
         let (symbol, arity) = atom.signature().expect("an atom has a predicate");
         let predicate = self.store.predicate(symbol, arity);
-        let head =
-            planned.heads.iter().position(|&head| head == predicate).expect("the group has rules for it");
+        let head = planned
+            .heads
+            .iter()
+            .position(|&head| head == predicate)
+            .expect("the group has rules for it");
         ranges[new] = (seen[head], now[head]);
         ranges
     }
@@ -332,7 +366,9 @@ impl Machine {
         let terms = &self.store.terms;
         let mut moves = vec![vec![]; self.roles.len()];
         for &atom in self.store.facts(word::LEGAL, 2) {
-            let [role, action] = terms.arguments(atom) else { unreachable!("`legal` has two arguments") };
+            let [role, action] = terms.arguments(atom) else {
+                unreachable!("`legal` has two arguments")
+            };
             if let Some(role) = self.roles.iter().position(|known| known == role) {
                 moves[role].push(*action);
             }

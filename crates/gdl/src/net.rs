@@ -1,5 +1,6 @@
-//! A rulesheet as a net of gates: fluents and moves go in, and what is legal, over, won, seen and next comes out. Constants are
-//! folded, gates that are alike are one gate, and what nobody asks for is left out.
+//! A rulesheet as a net of gates: fluents and moves go in, and what is legal, over, won, seen and
+//! next comes out. Constants are folded, gates that are alike are one gate, and what nobody asks
+//! for is left out.
 
 use crate::budget::Limits;
 use crate::error::Error;
@@ -40,13 +41,15 @@ pub(crate) struct Net {
     pub(crate) is_and: Vec<bool>,
     /// For each gate its inputs, as signals.
     pub(crate) inputs: Lists,
-    /// The gates that each node feeds, those of loops left out: twice the node of the gate, plus one if it is negated.
+    /// The gates that each node feeds, those of loops left out: twice the node of the gate, plus
+    /// one if it is negated.
     pub(crate) feeds: Lists,
     /// The same for gates of loops that the node itself is not in.
     pub(crate) enters: Lists,
     /// The gates of its own loop that each node feeds; none of these is negated.
     pub(crate) inner: Lists,
-    /// Gates up to here tell what is legal and over; then come those for what is next, seen and won.
+    /// Gates up to here tell what is legal and over; then come those for what is next, seen and
+    /// won.
     pub(crate) ends: [usize; 4],
     /// Nodes that depend on each other, from one up to another.
     pub(crate) loops: Vec<(u32, u32)>,
@@ -152,7 +155,11 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(machine: &Machine, grounding: &Grounding, known: &FxHashMap<Ground, bool>) -> Result<Self, NoNet> {
+    fn new(
+        machine: &Machine,
+        grounding: &Grounding,
+        known: &FxHashMap<Ground, bool>,
+    ) -> Result<Self, NoNet> {
         let mut draft = Draft {
             gates: vec![],
             shared: FxHashMap::default(),
@@ -170,7 +177,12 @@ impl Draft {
         Ok(draft)
     }
 
-    fn take_inputs(&mut self, machine: &Machine, grounding: &Grounding, known: &FxHashMap<Ground, bool>) {
+    fn take_inputs(
+        &mut self,
+        machine: &Machine,
+        grounding: &Grounding,
+        known: &FxHashMap<Ground, bool>,
+    ) {
         let terms = &grounding.terms;
         let mut atoms: Vec<Ground> = (0..terms.len() as u32).map(Ground).collect();
         atoms.retain(|&atom| grounding.may_hold[atom.0 as usize] && is_input(terms, atom));
@@ -221,7 +233,9 @@ impl Draft {
             } else {
                 let has_opposite = !self.take_loop(&component, &by_head, &rules, grounding);
                 if has_opposite {
-                    return Err(NoNet::Contradiction(contradiction(&component, machine, grounding)));
+                    return Err(NoNet::Contradiction(contradiction(
+                        &component, machine, grounding,
+                    )));
                 }
             }
         }
@@ -236,7 +250,10 @@ impl Draft {
     }
 
     fn body(&mut self, body: &[u32], grounding: &Grounding) -> Signal {
-        let parts = body.iter().map(|&part| self.signal(Ground(part / 2), grounding) ^ (part & 1)).collect();
+        let parts = body
+            .iter()
+            .map(|&part| self.signal(Ground(part / 2), grounding) ^ (part & 1))
+            .collect();
         self.gate(true, parts)
     }
 
@@ -272,7 +289,8 @@ impl Draft {
         }
     }
 
-    /// Atoms that depend on each other. Their gates lie side by side. Says whether none depends on its own opposite.
+    /// Atoms that depend on each other. Their gates lie side by side. Says whether none depends on
+    /// its own opposite.
     fn take_loop(
         &mut self,
         component: &[u32],
@@ -318,8 +336,8 @@ impl Draft {
         let mut atoms: Vec<Ground> = (0..terms.len() as u32).map(Ground).collect();
         atoms.retain(|&atom| {
             let symbol = terms.functor(atom);
-            let is_output =
-                matches!(symbol, word::LEGAL | word::GOAL | word::SEES) && terms.arguments(atom).len() == 2;
+            let is_output = matches!(symbol, word::LEGAL | word::GOAL | word::SEES)
+                && terms.arguments(atom).len() == 2;
             is_output && (grounding.may_hold[atom.0 as usize] || grounding.always[atom.0 as usize])
         });
         atoms.sort_by(|&a, &b| terms.compare(a, b));
@@ -353,8 +371,10 @@ impl Draft {
         {
             let own = self.signals[&atom];
             let gate = self.gate_of(next);
-            let keeps = next == own || gate.is_some_and(|gate| !gate.is_and && gate.inputs.contains(&own));
-            let needs = next == own || gate.is_some_and(|gate| gate.is_and && gate.inputs.contains(&own));
+            let keeps =
+                next == own || gate.is_some_and(|gate| !gate.is_and && gate.inputs.contains(&own));
+            let needs =
+                next == own || gate.is_some_and(|gate| gate.is_and && gate.inputs.contains(&own));
             if is_initial && (next == YES || keeps) {
                 known.insert(atom, true);
             }
@@ -367,7 +387,12 @@ impl Draft {
         self.out.moves.iter().flatten().for_each(|one| is_live[one.does as usize] = true);
         for (&atom, &signal) in &self.signals {
             let node = (signal / 2) as usize;
-            if node != 0 && node < is_live.len() && !is_live[node] && signal & 1 == 0 && self.is_move(atom) {
+            if node != 0
+                && node < is_live.len()
+                && !is_live[node]
+                && signal & 1 == 0
+                && self.is_move(atom)
+            {
                 known.insert(atom, false);
             }
         }
@@ -378,7 +403,9 @@ impl Draft {
     }
 
     fn gate_of(&self, signal: Signal) -> Option<&Gate> {
-        (signal & 1 == 0).then(|| self.gates.get((signal / 2).checked_sub(self.inputs)? as usize)).flatten()
+        (signal & 1 == 0)
+            .then(|| self.gates.get((signal / 2).checked_sub(self.inputs)? as usize))
+            .flatten()
     }
 
     /// Leaves out what nobody asks for, and numbers nodes in the order in which they are evaluated.
@@ -430,7 +457,8 @@ impl Draft {
             // In each part the gates of a loop lie side by side.
             for part in 0..4 {
                 let is_there = |node: &u32| parts[(node - self.inputs) as usize] == Some(part);
-                let live: Vec<u32> = (from..to).filter(is_there).map(|node| renamed[node as usize]).collect();
+                let live: Vec<u32> =
+                    (from..to).filter(is_there).map(|node| renamed[node as usize]).collect();
                 if let (Some(&first), Some(&last)) = (live.first(), live.last()) {
                     out.loops.push((first, last + 1));
                 }
@@ -439,7 +467,8 @@ impl Draft {
         out.loops.sort_unstable();
         out.take_feeds(&feeds);
         let all = out.next.iter_mut().chain([&mut out.terminal]);
-        let all = all.chain(out.goals.iter_mut().chain(&mut out.sees).flatten().map(|(_, signal)| signal));
+        let all = all
+            .chain(out.goals.iter_mut().chain(&mut out.sees).flatten().map(|(_, signal)| signal));
         all.for_each(|signal| *signal = rename(*signal));
         for one in out.moves.iter_mut().flatten() {
             one.legal = rename(one.legal);
@@ -457,10 +486,12 @@ impl Draft {
         out
     }
 
-    /// For each gate, when it is evaluated: with what is legal and over, what is next, what is seen, what is won, or never.
+    /// For each gate, when it is evaluated: with what is legal and over, what is next, what is
+    /// seen, what is won, or never.
     fn parts(&self) -> Vec<Option<u8>> {
         let out = &self.out;
-        let state = self.cone(out.moves.iter().flatten().map(|one| one.legal).chain([out.terminal]));
+        let state =
+            self.cone(out.moves.iter().flatten().map(|one| one.legal).chain([out.terminal]));
         let next = self.cone(out.next.iter().copied());
         let sees = self.cone(out.sees.iter().flatten().map(|&(_, signal)| signal));
         let goals = self.cone(out.goals.iter().flatten().map(|&(_, signal)| signal));
@@ -496,8 +527,9 @@ fn contradiction(component: &[u32], machine: &Machine, grounding: &Grounding) ->
         let atom = Ground(atom);
         (grounding.terms.functor(atom), grounding.terms.arguments(atom).len())
     };
-    let is_by =
-        |group: &&crate::check::Group| component.iter().any(|atom| group.negated.contains(&signature(atom)));
+    let is_by = |group: &&crate::check::Group| {
+        component.iter().any(|atom| group.negated.contains(&signature(atom)))
+    };
     match program.groups.iter().find(is_by) {
         Some(group) => group.contradiction(&program.rules, &program.symbols),
         None => Error::new("something depends on its own opposite, through `not`"),

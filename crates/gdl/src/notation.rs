@@ -1,5 +1,5 @@
-//! Moves and positions as text. A move is `mark(1,2)`; where all choose at once, the role comes first: `left.show(rock)`. The
-//! form of the protocol, `(mark 1 2)`, is read too.
+//! Moves and positions as text. A move is `mark(1,2)`; where all choose at once, the role comes
+//! first: `left.show(rock)`. The form of the protocol, `(mark 1 2)`, is read too.
 
 use crate::core::Core;
 use crate::hidden::HiddenGame;
@@ -42,7 +42,8 @@ impl Sheet {
         rest.is_empty().then_some(term)
     }
 
-    /// The term that is written in the form of the protocol, `(mark 1 2)`, if all its words are known.
+    /// The term that is written in the form of the protocol, `(mark 1 2)`, if all its words are
+    /// known.
     pub fn term_written(&self, text: &str) -> Option<Ground> {
         let mut symbols = Symbols::default();
         let trees = crate::read::read(text, &mut symbols).ok()?;
@@ -107,7 +108,9 @@ impl Core {
     fn action_name(&self, action: Action) -> String {
         let name = self.sheet.move_name(action);
         match self.turn {
-            Turn::Together => format!("{}.{name}", self.role_name(self.sheet.role_of_action(action))),
+            Turn::Together => {
+                format!("{}.{name}", self.role_name(self.sheet.role_of_action(action)))
+            }
             _ => name,
         }
     }
@@ -144,8 +147,10 @@ impl Core {
 
     /// Moves of all roles, those that are not made yet as a dash.
     fn joint_name(&self, joint: &Joint) -> String {
-        let names: Vec<String> =
-            joint[..self.sheet.roles()].iter().map(|&action| self.sheet.move_name(action)).collect();
+        let names: Vec<String> = joint[..self.sheet.roles()]
+            .iter()
+            .map(|&action| self.sheet.move_name(action))
+            .collect();
         names.join("|")
     }
 
@@ -162,10 +167,12 @@ impl Core {
         for (role, name) in names.iter().enumerate().filter(|(_, name)| **name != "-") {
             let mut list = vec![];
             self.legal(role, &mut list);
-            let found =
-                list.into_iter().find(|&action| self.sheet.move_name(action).eq_ignore_ascii_case(name));
-            joint[role] = found
-                .ok_or_else(|| format!("`{name}` is no legal move of {} there", self.role_name(role)))?;
+            let found = list
+                .into_iter()
+                .find(|&action| self.sheet.move_name(action).eq_ignore_ascii_case(name));
+            joint[role] = found.ok_or_else(|| {
+                format!("`{name}` is no legal move of {} there", self.role_name(role))
+            })?;
         }
         Ok(joint)
     }
@@ -198,9 +205,10 @@ impl Notation for OpenGame {
         let sheet = &self.0.sheet;
         let mut words = text.split_whitespace();
         let steps = words.next().and_then(|word| word.parse().ok());
-        let steps =
-            steps.ok_or("a position begins with the number of steps so far, such as `0 - turn(x)`")?;
-        let chosen = words.next().ok_or("after the steps come moves that wait for chance, or a dash")?;
+        let steps = steps
+            .ok_or("a position begins with the number of steps so far, such as `0 - turn(x)`")?;
+        let chosen =
+            words.next().ok_or("after the steps come moves that wait for chance, or a dash")?;
         let mut fluents = vec![];
         for word in words.take(LONGEST) {
             fluents.push(
@@ -209,8 +217,9 @@ impl Notation for OpenGame {
                     .ok_or_else(|| format!("`{word}` is nothing that the rules speak of"))?,
             );
         }
-        let state =
-            sheet.state_of(&fluents).map_err(|fluent| format!("`{}` never holds", sheet.text(fluent)))?;
+        let state = sheet
+            .state_of(&fluents)
+            .map_err(|fluent| format!("`{}` never holds", sheet.text(fluent)))?;
         let core = Core::at(sheet.clone(), state.clone(), steps, None);
         if chosen == "-" {
             return Ok(OpenGame(core));
@@ -233,7 +242,8 @@ impl Notation for HiddenGame {
     fn parse_action(&self, text: &str) -> Option<Action> {
         self.core.parse_action(text)
     }
-    /// The word `start` and all steps, each the moves of all roles; a last one without the move of chance waits for it.
+    /// The word `start` and all steps, each the moves of all roles; a last one without the move of
+    /// chance waits for it.
     fn position(&self) -> String {
         let mut words = vec!["start".to_string()];
         words.extend(self.log.steps().map(|(joint, _)| self.core.joint_name(joint)));
@@ -250,7 +260,8 @@ impl Notation for HiddenGame {
             if game.core.turn == Turn::Over || game.core.chosen.is_some() {
                 return Err(format!("nothing can follow where `{word}` stands"));
             }
-            let (is_waiting, moves) = word.strip_prefix('?').map_or((false, word), |moves| (true, moves));
+            let (is_waiting, moves) =
+                word.strip_prefix('?').map_or((false, word), |moves| (true, moves));
             let joint = game.core.parse_joint(moves)?;
             game.take(&joint, is_waiting).ok_or_else(|| format!("`{word}` lacks a move"))?;
         }
@@ -295,8 +306,10 @@ impl Tell for HiddenGame {
 /// What a role saw, in words.
 pub(crate) fn percept_words(sheet: &Arc<Sheet>, role: usize, percept: u64) -> String {
     let terms = sheet.percepts_of(role, percept);
-    let names: Vec<String> =
-        terms.iter().map(|&term| sheet.with_terms(|terms| terms.name(term, sheet.symbols()))).collect();
+    let names: Vec<String> = terms
+        .iter()
+        .map(|&term| sheet.with_terms(|terms| terms.name(term, sheet.symbols())))
+        .collect();
     match names.is_empty() {
         true => "nothing to be seen".into(),
         false => format!("sees {}", names.join(" ")),

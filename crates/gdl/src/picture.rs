@@ -24,8 +24,9 @@ impl Picture for OpenGame {
         let mut scene = Scene::default();
         let layout = layout(sheet, &fluents);
         if let Some(layout) = &layout {
-            let roles: Vec<String> =
-                (0..sheet.players()).map(|seat| sheet.role_name(sheet.role_of(Player(seat)))).collect();
+            let roles: Vec<String> = (0..sheet.players())
+                .map(|seat| sheet.role_name(sheet.role_of(Player(seat))))
+                .collect();
             let board = sheet.with_terms(|terms| layout.board(sheet, &roles, terms, &fluents));
             scene = scene.with(Part::Board(board));
         }
@@ -41,7 +42,9 @@ impl Picture for OpenGame {
         let layout = layout(sheet, &sheet.fluents(&game.0.state));
         let points = |action: Action| {
             let term = sheet.term(action, sheet.role_of(seat));
-            layout.as_ref().and_then(|layout| sheet.with_terms(|terms| layout.points(sheet, terms, term)))
+            layout
+                .as_ref()
+                .and_then(|layout| sheet.with_terms(|terms| layout.points(sheet, terms, term)))
         };
         let mut legal = vec![];
         game.options(seat, &mut legal);
@@ -75,7 +78,11 @@ impl Picture for HiddenGame {
 }
 
 /// Whether one of these moves only has such a path.
-fn is_alone(path: &[String], legal: &[Action], points: &dyn Fn(Action) -> Option<Vec<String>>) -> bool {
+fn is_alone(
+    path: &[String],
+    legal: &[Action],
+    points: &dyn Fn(Action) -> Option<Vec<String>>,
+) -> bool {
     legal.iter().filter(|&&other| points(other).as_deref() == Some(path)).count() == 1
 }
 
@@ -164,7 +171,8 @@ impl Layout {
             }
         }
         for (at, cell) in cells.iter_mut().enumerate() {
-            let (row, column) = (self.rows.len() - 1 - at / self.columns.len(), at % self.columns.len());
+            let (row, column) =
+                (self.rows.len() - 1 - at / self.columns.len(), at % self.columns.len());
             cell.name = Some(self.cell_name(sheet, terms, self.columns[column], self.rows[row]));
         }
         Board {
@@ -196,7 +204,11 @@ fn tables(sheet: &Sheet, fluents: &[Ground], board: Option<&Layout>) -> Vec<(Str
             let symbols = sheet.symbols();
             let arguments: Vec<String> =
                 terms.arguments(fluent).iter().map(|&term| terms.name(term, symbols)).collect();
-            (terms.functor(fluent), symbols.text(terms.functor(fluent)).to_string(), arguments.join(" "))
+            (
+                terms.functor(fluent),
+                symbols.text(terms.functor(fluent)).to_string(),
+                arguments.join(" "),
+            )
         });
         let is_on_board = board.is_some_and(|board| {
             board.functor == functor && sheet.with_terms(|terms| terms.arguments(fluent).len() == 3)

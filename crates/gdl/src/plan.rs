@@ -69,7 +69,8 @@ impl Joined<'_> {
     /// The plan; indexes that it needs are made.
     pub(crate) fn plan(&self, store: &mut Store) -> Plan {
         let mut bound = vec![false; self.rule.names.len()];
-        let mut left: Vec<usize> = (0..self.rule.body.len()).filter(|&at| self.takes_part(at)).collect();
+        let mut left: Vec<usize> =
+            (0..self.rule.body.len()).filter(|&at| self.takes_part(at)).collect();
         let mut steps = vec![];
         let mut first = self.first;
         while let Some(at) = first.take().or_else(|| self.choose(&left, &bound, store)) {
@@ -91,10 +92,12 @@ impl Joined<'_> {
         !matches!(self.rule.body[at], Literal::Fails(_)) || (self.is_negation_exact)(at)
     }
 
-    /// A test that can be made comes first, then whatever is expected to leave the fewest ways to go on.
+    /// A test that can be made comes first, then whatever is expected to leave the fewest ways to
+    /// go on.
     fn choose(&self, left: &[usize], bound: &[bool], store: &mut Store) -> Option<usize> {
-        let is_bound =
-            |at: usize| self.rule.body[at].variables().iter().all(|&variable| bound[variable as usize]);
+        let is_bound = |at: usize| {
+            self.rule.body[at].variables().iter().all(|&variable| bound[variable as usize])
+        };
         if let Some(&test) = left.iter().find(|&&at| is_bound(at)) {
             return Some(test);
         }
@@ -119,14 +122,17 @@ impl Joined<'_> {
             let index = store.index(predicate, parts);
             return store.crowd(predicate, index);
         }
-        // Of what is not known yet, each free variable is expected to go through the same number of things.
+        // Of what is not known yet, each free variable is expected to go through the same number of
+        // things.
         let spread = size.powf(free as f64 / variables.len().max(1) as f64);
         if keys.is_empty() { 4.0 * size } else { spread }
     }
 
     fn step(&self, at: usize, bound: &mut [bool], store: &mut Store) -> Step {
         match &self.rule.body[at] {
-            Literal::Distinct(one, other) => Step::Distinct(pattern(one, store), pattern(other, store)),
+            Literal::Distinct(one, other) => {
+                Step::Distinct(pattern(one, store), pattern(other, store))
+            }
             Literal::Fails(atom) => Step::Fails { atom: pattern(atom, store) },
             Literal::Holds(atom) => {
                 let literal = at as u32;
@@ -153,9 +159,10 @@ pub(crate) fn pattern(term: &Term, store: &mut Store) -> Pattern {
     match term {
         Term::Variable(variable) => Pattern::Variable(*variable),
         term if term.is_ground() => Pattern::Ground(store.terms.ground(term)),
-        Term::Function(symbol, arguments) => {
-            Pattern::Function(*symbol, arguments.iter().map(|argument| pattern(argument, store)).collect())
-        }
+        Term::Function(symbol, arguments) => Pattern::Function(
+            *symbol,
+            arguments.iter().map(|argument| pattern(argument, store)).collect(),
+        ),
     }
 }
 
@@ -208,7 +215,11 @@ fn unfold(
                 out.push(Match::Equal { part: this, term: store.terms.ground(argument) });
             }
             Term::Function(symbol, arguments) => {
-                out.push(Match::Functor { part: this, symbol: *symbol, arity: arguments.len() as u16 });
+                out.push(Match::Functor {
+                    part: this,
+                    symbol: *symbol,
+                    arity: arguments.len() as u16,
+                });
                 unfold(argument, this, parts, bound, out, store);
             }
         }

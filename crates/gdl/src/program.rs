@@ -22,7 +22,8 @@ pub struct Program {
     pub(crate) rules: Vec<Rule>,
     /// The rules in groups, each after all that it depends on.
     pub(crate) groups: Vec<Group>,
-    /// For predicates that depend on themselves through `not`: one that says what was known of each before.
+    /// For predicates that depend on themselves through `not`: one that says what was known of each
+    /// before.
     pub(crate) before: FxHashMap<(Symbol, usize), Symbol>,
     /// What is odd about it, and yet means something.
     pub warnings: Vec<String>,
@@ -49,7 +50,8 @@ impl Program {
         check::drop_hints(&mut all);
         check::make_safe(&mut all, &symbols)?;
         let warnings = check::warnings(&all, &symbols);
-        let is_for = |rule: &Rule, symbol| rule.head.signature().is_some_and(|(head, _)| head == symbol);
+        let is_for =
+            |rule: &Rule, symbol| rule.head.signature().is_some_and(|(head, _)| head == symbol);
         if !all.iter().any(|rule| is_for(rule, word::ROLE)) {
             return Err(Error::new("nobody plays: there is no `role`"));
         }
@@ -63,11 +65,14 @@ impl Program {
             }
         }
         let has_percepts = all.iter().any(|rule| is_for(rule, word::SEES));
-        let (facts, rules): (Vec<Rule>, Vec<Rule>) = all.into_iter().partition(|rule| rule.body.is_empty());
+        let (facts, rules): (Vec<Rule>, Vec<Rule>) =
+            all.into_iter().partition(|rule| rule.body.is_empty());
         let groups = check::groups(&rules, &symbols)?;
         let facts = facts.into_iter().map(|fact| fact.head).collect();
-        let negated: Vec<(Symbol, usize)> = groups.iter().flat_map(|group| group.negated.clone()).collect();
-        let before = negated.into_iter().map(|predicate| (predicate, symbols.invent("before"))).collect();
+        let negated: Vec<(Symbol, usize)> =
+            groups.iter().flat_map(|group| group.negated.clone()).collect();
+        let before =
+            negated.into_iter().map(|predicate| (predicate, symbols.invent("before"))).collect();
         Ok(Program { symbols, facts, rules, groups, before, warnings, has_percepts })
     }
 }

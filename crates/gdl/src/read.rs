@@ -1,5 +1,6 @@
-//! Text to nested lists: KIF in prefix form, as rulesheets and messages of the protocol are written, or the infix form of
-//! textbooks. A stranger wrote it, so sizes and depths are bounded, and bytes that are no UTF-8 are taken as Latin-1.
+//! Text to nested lists: KIF in prefix form, as rulesheets and messages of the protocol are
+//! written, or the infix form of textbooks. A stranger wrote it, so sizes and depths are bounded,
+//! and bytes that are no UTF-8 are taken as Latin-1.
 
 use crate::error::{Error, Place};
 use crate::infix::{is_infix, read_infix};
@@ -20,7 +21,10 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// Everything that a text says, in order.
 pub fn read(text: &str, symbols: &mut Symbols) -> Result<Vec<Tree>, Error> {
     if text.len() > LONGEST {
-        return Err(Error::new(format!("the text has {} bytes; at most {LONGEST} are read", text.len())));
+        return Err(Error::new(format!(
+            "the text has {} bytes; at most {LONGEST} are read",
+            text.len()
+        )));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if is_infix(text) {
@@ -116,8 +120,14 @@ mod tests {
 
     #[test]
     fn errors_name_line_and_column() {
-        assert_eq!(text("(a\n  (b c)").unwrap_err(), "line 1, column 1: this parenthesis is never closed");
-        assert_eq!(text("(a)\n é)").unwrap_err(), "line 2, column 3: this parenthesis closes nothing");
+        assert_eq!(
+            text("(a\n  (b c)").unwrap_err(),
+            "line 1, column 1: this parenthesis is never closed"
+        );
+        assert_eq!(
+            text("(a)\n é)").unwrap_err(),
+            "line 2, column 3: this parenthesis closes nothing"
+        );
     }
 
     #[test]

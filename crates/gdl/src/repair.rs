@@ -1,10 +1,11 @@
-//! Search for histories that fit the moves and percepts of a seat, where no sampled state does: local search over the
-//! unseen moves.
+//! Search for histories that fit the moves and percepts of a seat, where no sampled state does:
+//! local search over the unseen moves.
 //!
-//! A history is changed in one move of another role at a time (chance is a role) and replayed from there. Its *misses* are
-//! the percepts by which the observations of the seat in this history differ from the actual ones, summed over all steps.
-//! A change that reduces them is kept, until there is none left. So a card that was dealt unseen and is revealed later is
-//! found by trying the other cards at its deal. The bound is a number of steps of the game.
+//! A history is changed in one move of another role at a time (chance is a role) and replayed from
+//! there. Its *misses* are the percepts by which the observations of the seat in this history
+//! differ from the actual ones, summed over all steps. A change that reduces them is kept, until
+//! there is none left. So a card that was dealt unseen and is revealed later is found by trying the
+//! other cards at its deal. The bound is a number of steps of the game.
 
 use crate::joint_moves::{options, random_joint, scaled};
 use crate::layers::{Growing, Layer, Moment, Way};
@@ -17,15 +18,23 @@ use std::sync::Arc;
 pub(crate) const MOST_STEPS: usize = 30_000;
 /// Histories after which a search ends.
 const ENOUGH: usize = 50;
-/// Changes without effect on the misses that a search makes in a row before it begins with another history.
+/// Changes without effect on the misses that a search makes in a row before it begins with another
+/// history.
 const MOST_SIDEWAYS: usize = 3;
-/// Random changes that a history without misses undergoes, so that histories from the same start differ.
+/// Random changes that a history without misses undergoes, so that histories from the same start
+/// differ.
 const VARIATIONS: usize = 10;
 /// Misses of a step in which the move of the seat is not legal, or the game is over already.
 const IMPOSSIBLE: usize = 100;
 
 /// The layer after `moments`: the histories with the fewest misses that the search found.
-pub(crate) fn layer(sheet: &Sheet, role: usize, before: &Layer, moments: &[Moment], rng: &mut Rng) -> Layer {
+pub(crate) fn layer(
+    sheet: &Sheet,
+    role: usize,
+    before: &Layer,
+    moments: &[Moment],
+    rng: &mut Rng,
+) -> Layer {
     let mut search = Search { sheet, role, moments, left: scaled(sheet, MOST_STEPS) };
     let mut found: Vec<History> = vec![];
     let mut fewest = usize::MAX;
@@ -98,7 +107,8 @@ impl Search<'_> {
         history
     }
 
-    /// One step with the moves of a joint move, where they are legal; others are replaced by random ones.
+    /// One step with the moves of a joint move, where they are legal; others are replaced by random
+    /// ones.
     fn step(&mut self, state: &State, step: usize, mut joint: Joint, rng: &mut Rng) -> Play {
         #[cfg(test)]
         crate::joint_moves::count_step();
@@ -127,7 +137,8 @@ impl Search<'_> {
         if one == other {
             return 0;
         }
-        let [one_set, other_set] = [one, other].map(|percept| self.sheet.percepts_of(self.role, percept));
+        let [one_set, other_set] =
+            [one, other].map(|percept| self.sheet.percepts_of(self.role, percept));
         let missing = one_set.iter().filter(|term| !other_set.contains(term)).count();
         let extra = other_set.iter().filter(|term| !one_set.contains(term)).count();
         let end = usize::from((one ^ other) & OVER != 0);
@@ -152,8 +163,8 @@ impl Search<'_> {
         history
     }
 
-    /// Tries all changes of one move in random order: takes the first that reduces the misses, or else one that leaves
-    /// them as they are.
+    /// Tries all changes of one move in random order: takes the first that reduces the misses, or
+    /// else one that leaves them as they are.
     fn change(&mut self, history: &mut History, rng: &mut Rng) -> Change {
         let misses = history.misses();
         let mut equal = None;
@@ -164,7 +175,8 @@ impl Search<'_> {
                 break;
             }
             let Some(plays) = self.replay(history, change, misses, rng) else { continue };
-            let is_better = self::misses(&history.plays[..change.0]) + self::misses(&plays) < misses;
+            let is_better =
+                self::misses(&history.plays[..change.0]) + self::misses(&plays) < misses;
             if is_better {
                 history.plays.splice(change.0.., plays);
                 return Change::Better;
@@ -227,7 +239,8 @@ impl Search<'_> {
         }
     }
 
-    /// Layers of these histories from the start on, each as likely as the others. Returns the last one.
+    /// Layers of these histories from the start on, each as likely as the others. Returns the last
+    /// one.
     fn merged(&self, found: &[History], is_sound: bool) -> Layer {
         let mut layer = Layer::start(self.sheet.start());
         let mut places = vec![0; found.len()];

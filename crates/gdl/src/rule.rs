@@ -1,5 +1,5 @@
-//! Rules in normal form: a head, and literals all of which must hold. `or`, `and` and nested `not` are gone, equalities are
-//! substituted away.
+//! Rules in normal form: a head, and literals all of which must hold. `or`, `and` and nested `not`
+//! are gone, equalities are substituted away.
 
 use crate::error::{Error, Place};
 use crate::symbol::{Symbol, Symbols, word};
@@ -74,7 +74,9 @@ impl Term {
         match self {
             Term::Variable(variable) if out.contains(variable) => {}
             Term::Variable(variable) => out.push(*variable),
-            Term::Function(_, arguments) => arguments.iter().for_each(|argument| argument.variables(out)),
+            Term::Function(_, arguments) => {
+                arguments.iter().for_each(|argument| argument.variables(out))
+            }
         }
     }
 
@@ -86,7 +88,8 @@ impl Term {
         }
     }
 
-    /// Whether there may be something that is an instance of both; variables of the two have nothing in common.
+    /// Whether there may be something that is an instance of both; variables of the two have
+    /// nothing in common.
     pub fn may_equal(&self, other: &Term) -> bool {
         match (self, other) {
             (Term::Function(f, a), Term::Function(g, b)) => {
@@ -101,14 +104,18 @@ impl Term {
         match self {
             Term::Variable(this) if *this == variable => *self = by.clone(),
             Term::Variable(_) => {}
-            Term::Function(_, arguments) => arguments.iter_mut().for_each(|arg| arg.replace(variable, by)),
+            Term::Function(_, arguments) => {
+                arguments.iter_mut().for_each(|arg| arg.replace(variable, by))
+            }
         }
     }
 
     fn contains(&self, variable: u32) -> bool {
         match self {
             Term::Variable(this) => *this == variable,
-            Term::Function(_, arguments) => arguments.iter().any(|argument| argument.contains(variable)),
+            Term::Function(_, arguments) => {
+                arguments.iter().any(|argument| argument.contains(variable))
+            }
         }
     }
 
@@ -116,7 +123,9 @@ impl Term {
     pub fn text(&self, symbols: &Symbols) -> String {
         match self {
             Term::Variable(variable) => format!("?{variable}"),
-            Term::Function(symbol, arguments) if arguments.is_empty() => symbols.text(*symbol).to_string(),
+            Term::Function(symbol, arguments) if arguments.is_empty() => {
+                symbols.text(*symbol).to_string()
+            }
             Term::Function(symbol, arguments) => {
                 let arguments: Vec<String> =
                     arguments.iter().map(|argument| argument.text(symbols)).collect();
@@ -154,7 +163,8 @@ impl Literal {
 pub fn rules(trees: &[Tree], symbols: &mut Symbols) -> Result<Vec<Rule>, Error> {
     let mut out = vec![];
     for tree in unwrapped(trees) {
-        Sentence { symbols, names: vec![], place: tree.place(), extra: vec![] }.read(tree, &mut out)?;
+        Sentence { symbols, names: vec![], place: tree.place(), extra: vec![] }
+            .read(tree, &mut out)?;
         if out.len() > MOST_RULES {
             return Err(Error::at(tree.place(), format!("there are more than {MOST_RULES} rules")));
         }
@@ -199,7 +209,8 @@ impl Sentence<'_> {
         };
         let head = self.atom(head)?;
         self.check_head(&head)?;
-        let body = body.iter().map(|item| self.condition(item, true)).collect::<Result<Vec<_>, _>>()?;
+        let body =
+            body.iter().map(|item| self.condition(item, true)).collect::<Result<Vec<_>, _>>()?;
         let mut todo = vec![(head, Condition::All(body))];
         while let Some((head, body)) = todo.pop() {
             self.expand(head, body, out)?;
@@ -212,9 +223,10 @@ impl Sentence<'_> {
         let (symbol, _) = head.signature().expect("an atom has a predicate");
         let text = self.symbols.text(symbol);
         match symbol {
-            word::TRUE | word::DOES => {
-                Err(Error::at(self.place, format!("`{text}` is given, and no rule can have it as its head")))
-            }
+            word::TRUE | word::DOES => Err(Error::at(
+                self.place,
+                format!("`{text}` is given, and no rule can have it as its head"),
+            )),
             word::DISTINCT | word::NOT | word::OR | word::AND | word::IF => {
                 Err(Error::at(self.place, format!("`{text}` cannot be the head of a rule")))
             }
@@ -254,11 +266,16 @@ impl Sentence<'_> {
             }
             Tree::Word(word, _) => Ok(Term::constant(*word)),
             Tree::List(items, place) => match items.split_first() {
-                Some((Tree::Word(name, _), arguments)) if !self.symbols.text(*name).starts_with('?') => {
-                    let arguments = arguments.iter().map(|item| self.term(item)).collect::<Result<_, _>>()?;
+                Some((Tree::Word(name, _), arguments))
+                    if !self.symbols.text(*name).starts_with('?') =>
+                {
+                    let arguments =
+                        arguments.iter().map(|item| self.term(item)).collect::<Result<_, _>>()?;
                     Ok(Term::Function(*name, arguments))
                 }
-                Some(_) => Err(Error::at(*place, "a list must begin with a word that is no variable")),
+                Some(_) => {
+                    Err(Error::at(*place, "a list must begin with a word that is no variable"))
+                }
                 None => Err(Error::at(*place, "an empty list means nothing")),
             },
         }
@@ -272,7 +289,9 @@ impl Sentence<'_> {
         });
         match number < MOST_VARIABLES {
             true => Ok(Term::Variable(number as u32)),
-            false => Err(Error::at(place, format!("a rule has more than {MOST_VARIABLES} variables"))),
+            false => {
+                Err(Error::at(place, format!("a rule has more than {MOST_VARIABLES} variables")))
+            }
         }
     }
 
@@ -306,7 +325,11 @@ impl Sentence<'_> {
             _ => {
                 let atom = self.atom(tree)?;
                 self.check_body(&atom, tree.place())?;
-                Ok(Condition::Literal(if wanted { Literal::Holds(atom) } else { Literal::Fails(atom) }))
+                Ok(Condition::Literal(if wanted {
+                    Literal::Holds(atom)
+                } else {
+                    Literal::Fails(atom)
+                }))
             }
         }
     }
@@ -456,15 +479,21 @@ impl Rule {
 
     fn replace(&mut self, variable: u32, by: &Term) {
         self.head.replace(variable, by);
-        self.body.iter_mut().flat_map(Literal::terms_mut).for_each(|term| term.replace(variable, by));
+        self.body
+            .iter_mut()
+            .flat_map(Literal::terms_mut)
+            .for_each(|term| term.replace(variable, by));
     }
 
     /// Drops what always holds. Says whether nothing is left that never does.
     fn simplify(&mut self) -> bool {
-        let never =
-            self.body.iter().any(|literal| matches!(literal, Literal::Distinct(one, other) if one == other));
-        self.body
-            .retain(|literal| !matches!(literal, Literal::Distinct(one, other) if !one.may_equal(other)));
+        let never = self
+            .body
+            .iter()
+            .any(|literal| matches!(literal, Literal::Distinct(one, other) if one == other));
+        self.body.retain(
+            |literal| !matches!(literal, Literal::Distinct(one, other) if !one.may_equal(other)),
+        );
         !never
     }
 
@@ -473,7 +502,9 @@ impl Rule {
         let literals = self.body.iter().map(|literal| match literal {
             Literal::Holds(atom) => atom.text(symbols),
             Literal::Fails(atom) => format!("(not {})", atom.text(symbols)),
-            Literal::Distinct(a, b) => format!("(distinct {} {})", a.text(symbols), b.text(symbols)),
+            Literal::Distinct(a, b) => {
+                format!("(distinct {} {})", a.text(symbols), b.text(symbols))
+            }
         });
         let literals: Vec<String> = literals.collect();
         match literals.is_empty() {
@@ -510,7 +541,9 @@ mod tests {
 
     #[test]
     fn what_is_not_distinct_is_the_same() {
-        let read = normal("(<= (p ?x ?y) (q ?x) (not (distinct ?x (f ?y))) (r ?y) (distinct ?y a))").unwrap();
+        let read =
+            normal("(<= (p ?x ?y) (q ?x) (not (distinct ?x (f ?y))) (r ?y) (distinct ?y a))")
+                .unwrap();
         assert_eq!(read, ["(<= (p (f ?1) ?1) (q (f ?1)) (r ?1) (distinct ?1 a))"]);
         assert_eq!(normal("(<= p (not (distinct a b)))").unwrap(), [""; 0]);
         assert_eq!(normal("(<= p (distinct a b))").unwrap(), ["p"]);
@@ -520,7 +553,11 @@ mod tests {
     fn many_alternatives_share_a_predicate() {
         let ors = "(or (a ?x) (b ?x) (c ?x) (d ?x))".repeat(12);
         let read = normal(&format!("(<= (p ?x) {ors})")).unwrap();
-        assert!(read.len() < 300 && read.iter().any(|rule| rule.contains("(or ")), "{}", read.len());
+        assert!(
+            read.len() < 300 && read.iter().any(|rule| rule.contains("(or ")),
+            "{}",
+            read.len()
+        );
     }
 
     #[test]
@@ -532,8 +569,14 @@ mod tests {
     fn bad_sentences_are_told() {
         for (text, error) in [
             ("(<=)", "line 1, column 1: a rule needs a head after `<=`"),
-            ("(<= ?x (p ?x))", "line 1, column 5: a variable stands here where a sentence is wanted"),
-            ("(<= (true a) p)", "line 1, column 1: `true` is given, and no rule can have it as its head"),
+            (
+                "(<= ?x (p ?x))",
+                "line 1, column 5: a variable stands here where a sentence is wanted",
+            ),
+            (
+                "(<= (true a) p)",
+                "line 1, column 1: `true` is given, and no rule can have it as its head",
+            ),
             (
                 "(<= p (init a))",
                 "line 1, column 7: `init` can be the head of a rule, and cannot be a condition",

@@ -1,4 +1,5 @@
-//! A rulesheet that is ready to be played: by its net, if it has one, and by the Datalog machine otherwise.
+//! A rulesheet that is ready to be played: by its net, if it has one, and by the Datalog machine
+//! otherwise.
 
 use crate::budget::Limits;
 use crate::engine::Engine;
@@ -93,7 +94,8 @@ impl std::fmt::Debug for Sheet {
 }
 
 thread_local! {
-    /// Each thread has an engine for each of the last sheets, left at the last state that it looked at.
+    /// Each thread has an engine for each of the last sheets, left at the last state that it looked
+    /// at.
     static ENGINES: RefCell<Vec<(u64, Engine)>> = const { RefCell::new(vec![]) };
 }
 
@@ -237,13 +239,15 @@ impl Sheet {
         let symbol = self.symbols().find(name)?;
         let seat = self.seats.iter().position(|&role| {
             self.with_terms(|terms| {
-                terms.functor(self.roles[role]) == symbol && terms.arguments(self.roles[role]).is_empty()
+                terms.functor(self.roles[role]) == symbol
+                    && terms.arguments(self.roles[role]).is_empty()
             })
         });
         seat.map(Player)
     }
 
-    /// A lock on the machine. Somebody who panicked with it left it at some state, and every use begins with loading one.
+    /// A lock on the machine. Somebody who panicked with it left it at some state, and every use
+    /// begins with loading one.
     pub(crate) fn machine(&self) -> MutexGuard<'_, Machine> {
         self.machine.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -274,9 +278,10 @@ impl Sheet {
     /// Whose move an action is.
     pub(crate) fn role_of_action(&self, action: Action) -> usize {
         match &self.net {
-            Some(_) => {
-                self.offsets[..self.roles.len()].iter().rposition(|&start| start <= action.0).unwrap_or(0)
-            }
+            Some(_) => self.offsets[..self.roles.len()]
+                .iter()
+                .rposition(|&start| start <= action.0)
+                .unwrap_or(0),
             None => action.0 as usize % ROLES,
         }
     }
@@ -305,7 +310,9 @@ impl Sheet {
         machine.load(&grounds(state));
         let legal = machine.legal()?;
         let number = |role: usize, term: &Ground| Action(term.0 * ROLES as u32 + role as u32);
-        let list = |(role, list): (usize, &Vec<Ground>)| list.iter().map(|term| number(role, term)).collect();
+        let list = |(role, list): (usize, &Vec<Ground>)| {
+            list.iter().map(|term| number(role, term)).collect()
+        };
         let legal = legal.iter().enumerate().map(list).collect();
         let facts = Arc::new(Facts { is_terminal: machine.is_terminal()?, legal });
         drop(machine);
@@ -317,7 +324,8 @@ impl Sheet {
         Ok(facts)
     }
 
-    /// Whether the game is over, and how many moves each role has. A state that takes too long is over.
+    /// Whether the game is over, and how many moves each role has. A state that takes too long is
+    /// over.
     pub(crate) fn survey(&self, state: &State) -> (bool, [u32; ROLES]) {
         let mut counts = [0; ROLES];
         match &self.net {
@@ -374,7 +382,9 @@ impl Sheet {
                     let here = word.count_ones();
                     if left < here {
                         return Action(
-                            self.offsets[role] + 64 * at as u32 + sortilege::rng::nth_bit(word, left),
+                            self.offsets[role]
+                                + 64 * at as u32
+                                + sortilege::rng::nth_bit(word, left),
                         );
                     }
                     left -= here;
@@ -406,7 +416,8 @@ impl Sheet {
         }
     }
 
-    /// The state after a move of every role, and what everybody sees of it: also whether the game is over.
+    /// The state after a move of every role, and what everybody sees of it: also whether the game
+    /// is over.
     pub(crate) fn observe(&self, state: &mut State, steps: u32, joint: &Joint) -> Percepts {
         let mut percepts = [0; ROLES];
         self.step(state, joint, Some(&mut percepts));
@@ -431,7 +442,8 @@ impl Sheet {
     /// The number of a set of percepts.
     fn percept(&self, seen: Vec<Ground>) -> Percept {
         let number =
-            seen.iter().fold(1, |hash, term| mix(hash ^ u64::from(term.0)).rotate_left(23)) & !OVER | 1 << 63;
+            seen.iter().fold(1, |hash, term| mix(hash ^ u64::from(term.0)).rotate_left(23)) & !OVER
+                | 1 << 63;
         self.known().percepts.entry(number).or_insert_with(|| seen.into());
         number
     }
@@ -452,7 +464,8 @@ impl Sheet {
     pub fn percept_named(&self, role: usize, terms: &[Ground]) -> Option<u64> {
         match &self.net {
             Some(net) if net.sees[role].len() < 62 => {
-                let place = |term: &Ground| net.sees[role].iter().position(|(known, _)| known == term);
+                let place =
+                    |term: &Ground| net.sees[role].iter().position(|(known, _)| known == term);
                 terms.iter().map(place).try_fold(0, |bits, place| Some(bits | 1 << place?))
             }
             _ => {
@@ -471,9 +484,12 @@ impl Sheet {
         }
         let mut machine = self.machine();
         machine.load(&grounds(state));
-        let moves: Vec<Ground> =
-            joint[..self.roles.len()].iter().map(|action| Ground(action.0 / ROLES as u32)).collect();
-        // Rules that take too long leave nothing behind, and a state without fluents in which nobody can move is an end.
+        let moves: Vec<Ground> = joint[..self.roles.len()]
+            .iter()
+            .map(|action| Ground(action.0 / ROLES as u32))
+            .collect();
+        // Rules that take too long leave nothing behind, and a state without fluents in which
+        // nobody can move is an end.
         let next = machine.step(&moves).unwrap_or_default();
         let seen = machine.percepts();
         drop(machine);
@@ -488,7 +504,8 @@ impl Sheet {
     /// What each role has won: the highest of its goals, 0 if there is none.
     pub(crate) fn goals(&self, state: &State) -> [f64; ROLES] {
         let mut best = [0.0; ROLES];
-        let mut take = |role: usize, value: Option<f64>| best[role] = value.unwrap_or(0.0).max(best[role]);
+        let mut take =
+            |role: usize, value: Option<f64>| best[role] = value.unwrap_or(0.0).max(best[role]);
         match &self.net {
             Some(net) => self.with_engine(net, |engine| {
                 engine.load(state, net);
@@ -519,7 +536,8 @@ impl Sheet {
         value.is_finite().then(|| value.clamp(0.0, 100.0))
     }
 
-    /// Values of goals in order, for those who look at many games at once: of each role its values and signals.
+    /// Values of goals in order, for those who look at many games at once: of each role its values
+    /// and signals.
     pub(crate) fn priced_goals(&self) -> Vec<Vec<(f64, u32)>> {
         let Some(net) = &self.net else { return vec![] };
         let price = |&(term, signal): &(Ground, u32)| (self.value(term).unwrap_or(0.0), signal);
@@ -569,7 +587,8 @@ impl Sheet {
     }
 }
 
-/// The bytes of a file: of a plain one that is not too long, for whoever names a file may name anything.
+/// The bytes of a file: of a plain one that is not too long, for whoever names a file may name
+/// anything.
 fn load(path: &std::path::Path) -> Result<Vec<u8>, Error> {
     // Whoever tells of it says which file it is.
     let read = |error| Error::new(format!("the file cannot be read: {error}"));

@@ -1,5 +1,5 @@
-//! Facts, by predicate, with indexes that find those that fit a pattern. Facts are added and taken back like a stack, so that
-//! what is the same all game long stays.
+//! Facts, by predicate, with indexes that find those that fit a pattern. Facts are added and taken
+//! back like a stack, so that what is the same all game long stays.
 
 use crate::symbol::Symbol;
 use crate::term::{Ground, Terms, mix};
@@ -168,7 +168,12 @@ impl Store {
 
     /// The fact at the cursor and its place; the cursor moves on.
     #[inline]
-    pub(crate) fn next(&self, predicate: u32, index: u32, cursor: &mut Cursor) -> Option<(Ground, u32)> {
+    pub(crate) fn next(
+        &self,
+        predicate: u32,
+        index: u32,
+        cursor: &mut Cursor,
+    ) -> Option<(Ground, u32)> {
         if cursor.entry == NONE {
             return None;
         }

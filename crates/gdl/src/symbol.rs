@@ -1,4 +1,5 @@
-//! Words of a rulesheet, each once. Case does not matter, and the first spelling is kept for answers.
+//! Words of a rulesheet, each once. Case does not matter, and the first spelling is kept for
+//! answers.
 
 use rustc_hash::FxHashMap;
 

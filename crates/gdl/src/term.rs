@@ -62,8 +62,9 @@ impl Terms {
             Ok(known) => known,
             Err(slot) => {
                 let new = Ground(self.functors.len() as u32);
-                let deepest =
-                    arguments.iter().map(|argument| self.depths[argument.0 as usize].saturating_add(1));
+                let deepest = arguments
+                    .iter()
+                    .map(|argument| self.depths[argument.0 as usize].saturating_add(1));
                 self.depths.push(deepest.max().unwrap_or(0));
                 self.functors.push(functor);
                 self.starts.push(self.arguments.len() as u32);
@@ -79,7 +80,8 @@ impl Terms {
         match term {
             Term::Variable(_) => unreachable!("a ground term has no variable"),
             Term::Function(functor, arguments) => {
-                let arguments: Vec<Ground> = arguments.iter().map(|argument| self.ground(argument)).collect();
+                let arguments: Vec<Ground> =
+                    arguments.iter().map(|argument| self.ground(argument)).collect();
                 self.intern(*functor, &arguments)
             }
         }
@@ -164,7 +166,8 @@ impl Terms {
         self.table = vec![0; (4 * (self.functors.len() + 8)).next_power_of_two()];
         let mask = self.table.len() - 1;
         for term in 0..self.functors.len() as u32 {
-            let mut slot = hash(self.functor(Ground(term)), self.arguments(Ground(term))) as usize & mask;
+            let mut slot =
+                hash(self.functor(Ground(term)), self.arguments(Ground(term))) as usize & mask;
             while self.table[slot] != 0 {
                 slot = (slot + 1) & mask;
             }
@@ -176,7 +179,8 @@ impl Terms {
 #[inline]
 fn hash(functor: Symbol, arguments: &[Ground]) -> u64 {
     let start = mix(u64::from(functor.0) + 1);
-    let all = arguments.iter().fold(start, |hash, argument| mix(hash ^ (u64::from(argument.0) + 1)));
+    let all =
+        arguments.iter().fold(start, |hash, argument| mix(hash ^ (u64::from(argument.0) + 1)));
     all ^ (all >> 32)
 }
 

@@ -43,7 +43,9 @@ impl Twin {
             let [one, other] = [0, 1].map(|at| look(sheets[at], &states[at]));
             if one == other { Ok(()) } else { Err(format!("one has {one}, the other {other}")) }
         };
-        texts(&|sheet, state| sheet.fluents(state).iter().map(|&term| sheet.text(term) + " ").collect())?;
+        texts(&|sheet, state| {
+            sheet.fluents(state).iter().map(|&term| sheet.text(term) + " ").collect()
+        })?;
         texts(&|sheet, state| format!("{:?}", sheet.survey(state)))?;
         texts(&|sheet, state| format!("{:?}", sheet.goals(state)))?;
         let mut out = vec![];

@@ -56,7 +56,10 @@ impl Budget {
     pub(crate) fn count(&mut self, place: Place) -> Result<(), Error> {
         self.tokens += 1;
         match self.tokens > MOST_TOKENS {
-            true => Err(Error::at(place, format!("there are more than {MOST_TOKENS} words and parentheses"))),
+            true => Err(Error::at(
+                place,
+                format!("there are more than {MOST_TOKENS} words and parentheses"),
+            )),
             false => Ok(()),
         }
     }

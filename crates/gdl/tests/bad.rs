@@ -38,7 +38,10 @@ fn unsafe_rules_are_named() {
 /// The role of a move, a goal or a percept can be any role.
 #[test]
 fn a_lone_role_is_every_role() {
-    assert_eq!(verdict(&format!("{SMALL} (<= (goal ?r 0) (not (true y))) (legal ?r wait)")), Ok(()));
+    assert_eq!(
+        verdict(&format!("{SMALL} (<= (goal ?r 0) (not (true y))) (legal ?r wait)")),
+        Ok(())
+    );
 }
 
 #[test]
@@ -50,11 +53,13 @@ fn recursion_through_not_is_refused() {
 /// What changes during a game is looked at where it is written out, however it is run then.
 #[test]
 fn states_that_mean_nothing_are_refused() {
-    let text =
-        format!("{SMALL}\n(n 1) (n 2) (<= (on ?x) (n ?x) (n ?y) (true y) (distinct ?x ?y) (not (on ?y)))");
+    let text = format!(
+        "{SMALL}\n(n 1) (n 2) (<= (on ?x) (n ?x) (n ?y) (true y) (distinct ?x ?y) (not (on ?y)))"
+    );
     for engines in [Engines::Fastest, Engines::Net, Engines::Machine] {
         let error = Sheet::read(&text, &Options { engines, ..Options::default() }).unwrap_err();
-        let told = "line 2, column 13: `on` depends on its own opposite, through `not`, by this rule";
+        let told =
+            "line 2, column 13: `on` depends on its own opposite, through `not`, by this rule";
         assert_eq!(error.to_string(), told);
     }
 }
@@ -84,16 +89,27 @@ fn what_depends_on_moves_is_limited() {
 fn what_is_missing_is_told() {
     assert_eq!(verdict(""), Err("nobody plays: there is no `role`".into()));
     assert_eq!(verdict("(role a)"), Err("nobody can do anything: no rule is for `legal`".into()));
-    assert_eq!(verdict("(role a) (legal a b)"), Err("the game never ends: no rule is for `terminal`".into()));
+    assert_eq!(
+        verdict("(role a) (legal a b)"),
+        Err("the game never ends: no rule is for `terminal`".into())
+    );
     let text = "(role random) (legal random b) terminal (goal random 1)";
-    assert_eq!(verdict(text), Err("nobody plays but chance: there is no `role` but `random`".into()));
+    assert_eq!(
+        verdict(text),
+        Err("nobody plays but chance: there is no `role` but `random`".into())
+    );
 }
 
 /// Whoever tells of it says which file it is, so that it is not said twice.
 #[test]
 fn files_that_cannot_be_read_are_told() {
-    let error = |path: &str| Sheet::open(path.as_ref(), &Options::default()).unwrap_err().to_string();
-    assert!(error("nowhere.kif").starts_with("the file cannot be read: "), "{}", error("nowhere.kif"));
+    let error =
+        |path: &str| Sheet::open(path.as_ref(), &Options::default()).unwrap_err().to_string();
+    assert!(
+        error("nowhere.kif").starts_with("the file cannot be read: "),
+        "{}",
+        error("nowhere.kif")
+    );
     assert!(!error("nowhere.kif").contains("nowhere"));
     assert_eq!(error("."), "this is not a regular file");
 }

@@ -8,7 +8,8 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 use sortilege_gdl::{HiddenGame, Options, Sheet};
 use std::sync::Arc;
 
-/// Chance draws a number from 1 to 200 twice, unseen. Then the player sees both, and names the first one to win.
+/// Chance draws a number from 1 to 200 twice, unseen. Then the player sees both, and names the
+/// first one to win.
 fn two_draws() -> Arc<Sheet> {
     let numbers: String = (1..=200).map(|number| format!("(number {number}) ")).collect();
     let rules = "(role player) (role random) (init (stage 1)) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
@@ -30,8 +31,8 @@ fn two_draws() -> Arc<Sheet> {
     Sheet::read(&(rules.to_string() + &numbers), &Options::default()).unwrap()
 }
 
-/// Chance draws three numbers from 1 to 60, unseen. The player sees only whether they are 7, 8, 9; then there is one move
-/// more. No history but one in 216,000 fits this, and none is any closer.
+/// Chance draws three numbers from 1 to 60, unseen. The player sees only whether they are 7, 8, 9;
+/// then there is one move more. No history but one in 216,000 fits this, and none is any closer.
 fn jackpot() -> Arc<Sheet> {
     let numbers: String = (1..=60).map(|number| format!("(number {number}) ")).collect();
     let rules = "(role player) (role random) (init (stage 1)) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
@@ -66,7 +67,12 @@ fn players() -> Vec<(&'static str, Box<dyn Search<HiddenGame>>)> {
 }
 
 /// Has a player choose where the seat on turn has to.
-fn decide(game: &HiddenGame, player: &mut dyn Search<HiddenGame>, seat: Player, rng: &mut Rng) -> String {
+fn decide(
+    game: &HiddenGame,
+    player: &mut dyn Search<HiddenGame>,
+    seat: Player,
+    rng: &mut Rng,
+) -> String {
     let (mut legal, view) = (vec![], game.view(seat));
     game.options(seat, &mut legal);
     let action = player.decide(&view, seat, rng).action;
@@ -107,7 +113,11 @@ fn without_a_history_that_fits_players_decide_legally() {
     assert_eq!(game.turn(), Turn::Player(Player(0)));
     for seed in 0..3 {
         let drawn = HiddenGame::determinize(&view, &mut Rng::new(seed));
-        assert_ne!(drawn.position(), game.position(), "a history was found: the sheet tests nothing");
+        assert_ne!(
+            drawn.position(),
+            game.position(),
+            "a history was found: the sheet tests nothing"
+        );
         assert_eq!(drawn.view(Player(0)), view);
         let mut moves = vec![];
         drawn.actions(&mut moves);

@@ -12,7 +12,8 @@ const STEPS: u32 = 3000;
 #[test]
 fn net_and_machine_agree() {
     for name in common::names() {
-        let mut twin = Twin::new(common::sheet(&name, Engines::Net), common::sheet(&name, Engines::Machine));
+        let mut twin =
+            Twin::new(common::sheet(&name, Engines::Net), common::sheet(&name, Engines::Machine));
         let mut rng = Rng::new(1);
         let mut steps = 0;
         while steps < STEPS {

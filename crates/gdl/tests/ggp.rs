@@ -96,8 +96,9 @@ fn who_is_late_is_moved_for() {
 fn one_match_at_a_time() {
     let server = Server::new(Settings::default());
     let ask = |text: &str| server.reply(text, Instant::now());
-    let start =
-        |id: &str| format!("(START {id} NOUGHT ({}) 10 5)", common::text("tic-tac-toe").to_uppercase());
+    let start = |id: &str| {
+        format!("(START {id} NOUGHT ({}) 10 5)", common::text("tic-tac-toe").to_uppercase())
+    };
     assert_eq!(ask("(INFO)"), "((name sortilege) (status available) (species computer))");
     assert_eq!(ask(&start("A1")), "ready");
     assert_eq!(ask("(info)"), "((name sortilege) (status busy) (species computer))");
@@ -113,9 +114,11 @@ fn one_match_at_a_time() {
 /// Clocks of 5 and 2 seconds: a match is abandoned after 11 seconds without a message.
 #[test]
 fn a_match_without_messages_is_abandoned() {
-    let server = Server::new(Settings { margin: Duration::from_millis(1950), ..Settings::default() });
+    let server =
+        Server::new(Settings { margin: Duration::from_millis(1950), ..Settings::default() });
     let begin = Instant::now();
-    let ask = |text: &str, seconds: f64| server.reply(text, begin + Duration::from_secs_f64(seconds));
+    let ask =
+        |text: &str, seconds: f64| server.reply(text, begin + Duration::from_secs_f64(seconds));
     let start = |id: &str| format!("(start {id} nought ({}) 5 2)", common::text("tic-tac-toe"));
     assert_eq!(ask(&start("m1"), 0.0), "ready");
     assert!(ask("(info)", 11.0).contains("busy"));
@@ -147,7 +150,10 @@ fn a_clock_has_at_most_a_day() {
         let error = play(&sheet, &common::text("tic-tac-toe"), &players, "m1", &terms).unwrap_err();
         assert_eq!(
             error,
-            format!("a clock of {} seconds is too long; the longest is 86400, a day", start.max(clock))
+            format!(
+                "a clock of {} seconds is too long; the longest is 86400, a day",
+                start.max(clock)
+            )
         );
     }
 }
@@ -155,7 +161,8 @@ fn a_clock_has_at_most_a_day() {
 /// The host says that the door was opened that the player has chosen: no history fits this.
 #[test]
 fn impossible_percepts_are_answered_with_a_legal_move() {
-    let server = Server::new(Settings { margin: Duration::from_millis(4950), ..Settings::default() });
+    let server =
+        Server::new(Settings { margin: Duration::from_millis(4950), ..Settings::default() });
     let ask = |text: &str| server.reply(text, Instant::now());
     let rules = common::text("monty-hall");
     assert_eq!(ask(&format!("(start m candidate ({rules}) 10 5)")), "ready");

@@ -9,7 +9,8 @@ fn machine(name: &str) -> Machine {
     let text = std::fs::read_to_string(&path).expect(&path);
     let program = Program::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(program.warnings, [""; 0], "{name}");
-    Machine::new(Arc::new(program), Limits::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
+    Machine::new(Arc::new(program), Limits::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Sequences of joint moves, those of chance too.
@@ -31,7 +32,11 @@ fn perft(machine: &mut Machine, state: &[Ground], depth: u32) -> u64 {
     count
 }
 
-fn for_each_joint(legal: &[Vec<Ground>], joint: &mut Vec<Ground>, look: &mut impl FnMut(&[Ground])) {
+fn for_each_joint(
+    legal: &[Vec<Ground>],
+    joint: &mut Vec<Ground>,
+    look: &mut impl FnMut(&[Ground]),
+) {
     let Some(list) = legal.get(joint.len()) else { return look(joint) };
     for &choice in list {
         joint.push(choice);

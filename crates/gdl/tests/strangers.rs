@@ -1,5 +1,5 @@
-//! What strangers write: rulesheets of our own with bytes changed, cut and doubled are read or refused, played for a few steps,
-//! and never panic.
+//! What strangers write: rulesheets of our own with bytes changed, cut and doubled are read or
+//! refused, played for a few steps, and never panic.
 
 mod common;
 
@@ -76,7 +76,11 @@ fn changed_sheets_are_read_or_refused() {
                 Rollout::default().finish(&mut open, &mut rng, &mut values[..sheet.players()]);
                 let mut hidden = HiddenGame::new(sheet.clone());
                 Rollout::default().finish(&mut hidden, &mut rng, &mut values[..sheet.players()]);
-                assert!((0..sheet.players()).all(|seat| values[seat].abs() <= 1.0), "{}", open.players());
+                assert!(
+                    (0..sheet.players()).all(|seat| values[seat].abs() <= 1.0),
+                    "{}",
+                    open.players()
+                );
                 if let Some(mut bulk) = Bulk::new(&sheet) {
                     bulk.run(10, &mut rng);
                 }
@@ -88,8 +92,12 @@ fn changed_sheets_are_read_or_refused() {
 
 #[test]
 fn changed_messages_are_read_or_refused() {
-    let messages =
-        ["(start m x ((role x)) 10 5)", "(play m ((mark 1 1) noop))", "(stop m 3 (a b) ((c)))", "(info)"];
+    let messages = [
+        "(start m x ((role x)) 10 5)",
+        "(play m ((mark 1 1) noop))",
+        "(stop m 3 (a b) ((c)))",
+        "(info)",
+    ];
     for number in 0..20_000 {
         let mut rng = Rng::derive(&[8, number]);
         let text = changed(messages[rng.below(messages.len())], &mut rng);

@@ -24,7 +24,8 @@ fn agreed(text: &str) -> OpenGame {
 fn played(text: &str, moves: &[&str]) -> OpenGame {
     let mut game = agreed(text);
     for name in moves {
-        let action = game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
+        let action =
+            game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
         game.apply(action);
     }
     game
@@ -35,7 +36,8 @@ fn goal(game: &OpenGame, seat: usize) -> f64 {
     (game.payoff(Player(seat)) * 50.0 + 50.0).round()
 }
 
-/// Fluents of several kinds, one with functions inside, behind one variable; negated and told apart.
+/// Fluents of several kinds, one with functions inside, behind one variable; negated and told
+/// apart.
 #[test]
 fn a_variable_can_be_any_fluent() {
     let text = "(role a) (init (on (box 1))) (init lamp) (init (pair x (f y)))
@@ -51,7 +53,8 @@ fn a_variable_can_be_any_fluent() {
 /// None is 0, of two the higher counts, and a value can be a variable.
 #[test]
 fn goals_can_be_missing_or_many() {
-    let text = "(role a) (role b) (init s) (score 30) (score 80) (legal a go) (legal b go) (legal b stay)
+    let text =
+        "(role a) (role b) (init s) (score 30) (score 80) (legal a go) (legal b go) (legal b stay)
         (<= (next (end ?m)) (does b ?m)) (<= terminal (true (end ?m)))
         (<= (goal a ?v) (true (end go)) (score ?v)) (<= (goal b 10) (true (end stay)))";
     let game = played(text, &["go"]);
@@ -71,7 +74,8 @@ fn or_can_be_nested_and_negated() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// Who connects two sides of a small board: cells are connected if they are connected, around and around.
+/// Who connects two sides of a small board: cells are connected if they are connected, around and
+/// around.
 #[test]
 fn nets_can_go_in_circles() {
     let text = "(role a) (role b) (other a b) (other b a) (n 1) (n 2) (n 3) (s 1 2) (s 2 3) (init (turn a))
@@ -87,12 +91,15 @@ fn nets_can_go_in_circles() {
         (<= (through ?p) (linked ?p ?x 3)) (<= free (n ?x) (n ?y) (not (taken ?x ?y)))
         (<= terminal (through ?p)) (<= terminal (not free))
         (<= (goal ?p 100) (through ?p)) (<= (goal ?p 0) (role ?p) (not (through ?p)))";
-    let game =
-        played(text, &["put(1,1)", "put(3,1)", "put(1,2)", "put(3,3)", "put(2,2)", "put(1,3)", "put(2,3)"]);
+    let game = played(
+        text,
+        &["put(1,1)", "put(3,1)", "put(1,2)", "put(3,3)", "put(2,2)", "put(1,3)", "put(2,3)"],
+    );
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// A rule of eight variables over ten things is cut into rules of fewer: there are 10^8 ways to choose eight.
+/// A rule of eight variables over ten things is cut into rules of fewer: there are 10^8 ways to
+/// choose eight.
 #[test]
 fn long_bodies_are_cut() {
     let things: String = (0..10).map(|n| format!("(t {n}) (init (v {n} {n})) ")).collect();
@@ -104,7 +111,9 @@ fn long_bodies_are_cut() {
     );
     let sheet = sheet(&text, Engines::Net);
     assert!(sheet.gates().is_some_and(|gates| gates < 20_000), "{:?}", sheet.gates());
-    let short = |engines| Sheet::read(&text, &Options { engines, longest: 5, ..Options::default() }).unwrap();
+    let short = |engines| {
+        Sheet::read(&text, &Options { engines, longest: 5, ..Options::default() }).unwrap()
+    };
     let mut twin = Twin::new(short(Engines::Net), short(Engines::Machine));
     twin.play(&mut Rng::new(1)).unwrap();
 }
@@ -131,7 +140,8 @@ fn the_machine_runs_what_does_not_ground() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// Nine men's morris, whose moves name the man that they take, would have more than a million ground rules.
+/// Nine men's morris, whose moves name the man that they take, would have more than a million
+/// ground rules.
 #[test]
 fn large_sheets_are_run_by_the_machine() {
     let text = include_str!("sheets/nine-mens-morris.kif");
@@ -140,15 +150,18 @@ fn large_sheets_are_run_by_the_machine() {
     let note = large.note().expect("a note says so");
     assert!(note.contains("more than 400000 ground rules"), "{note}");
     let mut game = OpenGame::new(large);
-    for name in ["go(hand,p11,none)", "go(hand,p31,none)", "go(hand,p12,none)", "go(hand,p32,none)"] {
-        let action = game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
+    for name in ["go(hand,p11,none)", "go(hand,p31,none)", "go(hand,p12,none)", "go(hand,p32,none)"]
+    {
+        let action =
+            game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
         game.apply(action);
     }
     // A mill takes a man, and only one of the opponent's.
     let mut moves = vec![];
     game.actions(&mut moves);
     let names: Vec<String> = moves.iter().map(|&action| game.action_name(action)).collect();
-    let closing: Vec<&String> = names.iter().filter(|name| name.starts_with("go(hand,p13,")).collect();
+    let closing: Vec<&String> =
+        names.iter().filter(|name| name.starts_with("go(hand,p13,")).collect();
     assert_eq!(closing, ["go(hand,p13,p31)", "go(hand,p13,p32)"]);
 }
 
@@ -166,13 +179,15 @@ fn the_work_of_grounding_is_bounded() {
     assert!(bounded.note().unwrap().contains("writing out the rules takes too much work"));
 }
 
-/// A game in which somebody cannot move ends there, and one without an end ends after so many steps.
+/// A game in which somebody cannot move ends there, and one without an end ends after so many
+/// steps.
 #[test]
 fn games_end_whatever_the_rules_say() {
     let stuck = "(role a) (init x) (<= (legal a go) (true x)) (<= (next y) (does a go)) (<= terminal (true z)) (goal a 70)";
     let game = played(stuck, &["go"]);
     assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 70.0));
-    let endless = "(role a) (init x) (legal a go) (<= (next x) (true x)) (<= terminal (true z)) (goal a 100)";
+    let endless =
+        "(role a) (init x) (legal a go) (<= (next x) (true x)) (<= terminal (true z)) (goal a 100)";
     let mut game = agreed(endless);
     for _ in 0..50 {
         assert_eq!(game.turn(), Turn::Player(Player(0)));
@@ -227,7 +242,8 @@ fn the_infix_form_is_read() {
     assert_eq!([0, 1].map(|seat| goal(&game, seat)), [100.0, 0.0]);
 }
 
-/// Whether a heap is won depends on whether smaller ones are not: by predicate `won` depends on its own opposite, and no atom does.
+/// Whether a heap is won depends on whether smaller ones are not: by predicate `won` depends on its
+/// own opposite, and no atom does.
 #[test]
 fn circles_through_not_are_fine_where_no_atom_is_in_one() {
     let text =
@@ -250,7 +266,8 @@ fn circles_through_not_are_fine_where_no_atom_is_in_one() {
     assert_eq!((game.turn(), goal(&game, 0), goal(&game, 1)), (Turn::Over, 100.0, 0.0));
 }
 
-/// What was cut out of a body is cut again where it has variables that nothing else speaks of: four of them would make 65,536 rules.
+/// What was cut out of a body is cut again where it has variables that nothing else speaks of: four
+/// of them would make 65,536 rules.
 #[test]
 fn parts_of_bodies_are_cut_again() {
     let things: String = (0..16).map(|n| format!("(t {n}) ")).collect();
@@ -264,7 +281,9 @@ fn parts_of_bodies_are_cut_again() {
          (<= terminal (not far)) (<= (goal p 100) (not far)) (<= (goal p 0) far)"
     );
     let limits = Limits { instances: 20_000, ..Limits::default() };
-    let sheet = Sheet::read(&text, &Options { limits, engines: Engines::Net, ..Options::default() }).unwrap();
+    let sheet =
+        Sheet::read(&text, &Options { limits, engines: Engines::Net, ..Options::default() })
+            .unwrap();
     let mut game = OpenGame::new(sheet);
     for n in 0..16 {
         assert_eq!(goal(&game, 0), 0.0);
@@ -274,7 +293,8 @@ fn parts_of_bodies_are_cut_again() {
     assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 100.0));
 }
 
-/// Bridges come and go, and so does what can be reached over them: a circle must not hold itself up when the way there is gone.
+/// Bridges come and go, and so does what can be reached over them: a circle must not hold itself up
+/// when the way there is gone.
 #[test]
 fn circles_fall_when_nothing_holds_them_up() {
     let text = "(role a) (e 1 2) (e 2 3) (e 3 4) (e 4 2) (e 4 5) (e 5 1) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (s 6 7) (s 7 8)
@@ -293,7 +313,8 @@ fn circles_fall_when_nothing_holds_them_up() {
     assert_eq!(goal(&played(text, &["turn(1,2)", "turn(5,1)", "turn(1,2)"]), 0), 100.0);
 }
 
-/// Two players flip lights. What comes next is asked for by percepts, by helpers with `not`, by itself, and recursively.
+/// Two players flip lights. What comes next is asked for by percepts, by helpers with `not`, by
+/// itself, and recursively.
 fn lights(next: &str) -> String {
     format!(
         "(role left) (role right) (light 1) (light 2) (light 3) (light 4) (after 1 2) (after 2 3) (after 3 4)
@@ -362,7 +383,8 @@ fn next_can_be_recursive() {
 #[test]
 fn next_that_means_nothing_is_refused() {
     let refused = |rules: &str, engines: Engines| {
-        let text = format!("(role a) (init x) (legal a go) (<= terminal (true z)) (goal a 100)\n{rules}");
+        let text =
+            format!("(role a) (init x) (legal a go) (<= terminal (true z)) (goal a 100)\n{rules}");
         Sheet::read(&text, &Options { engines, ..Options::default() }).unwrap_err().to_string()
     };
     for engines in [Engines::Net, Engines::Machine, Engines::Fastest] {

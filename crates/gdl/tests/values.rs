@@ -1,4 +1,5 @@
-//! What is known of our rulesheets: move sequences, values, percepts, and how random games go on average.
+//! What is known of our rulesheets: move sequences, values, percepts, and how random games go on
+//! average.
 
 mod common;
 
@@ -75,7 +76,10 @@ fn hanoi_takes_seven_steps() {
 #[test]
 fn three_players_keep_their_seats() {
     let game = open("three-way");
-    assert_eq!((0..3).map(|seat| game.seat(Player(seat))).collect::<Vec<_>>(), ["ann", "ben", "cay"]);
+    assert_eq!(
+        (0..3).map(|seat| game.seat(Player(seat))).collect::<Vec<_>>(),
+        ["ann", "ben", "cay"]
+    );
     let mut game = game;
     for name in ["take(2)", "take(2)", "take(1)", "take(2)"] {
         let action = game.parse_action(name).unwrap();
@@ -89,8 +93,9 @@ fn three_players_keep_their_seats() {
 fn the_dice_race_is_worth_what_it_is() {
     let mut value = [0.0f64; 16];
     for sum in (0..10).rev() {
-        let throw: f64 =
-            (2..=6).map(|die| if sum + die >= 10 { (sum + die) as f64 } else { value[sum + die] }).sum();
+        let throw: f64 = (2..=6)
+            .map(|die| if sum + die >= 10 { (sum + die) as f64 } else { value[sum + die] })
+            .sum();
         value[sum] = (throw / 6.0).max(sum as f64);
     }
     let goal = Expectimax::new().value(&hidden("dice-race"))[0] * 50.0 + 50.0;
@@ -100,12 +105,16 @@ fn the_dice_race_is_worth_what_it_is() {
 #[test]
 fn switching_wins_two_times_of_three() {
     let tree = Tree::new(&hidden("monty-hall"));
-    let response =
-        sortilege::exact::BestResponse::new(&tree, &sortilege::exact::Tabulated::uniform(&tree), Player(0));
+    let response = sortilege::exact::BestResponse::new(
+        &tree,
+        &sortilege::exact::Tabulated::uniform(&tree),
+        Player(0),
+    );
     assert!((response.value * 50.0 + 50.0 - 200.0 / 3.0).abs() < 1e-9, "{}", response.value);
 }
 
-/// Six deals, thirty ways to end, six information sets each, and 1/18 of a chip for the second player.
+/// Six deals, thirty ways to end, six information sets each, and 1/18 of a chip for the second
+/// player.
 #[test]
 fn kuhn_poker() {
     let tree = Tree::new(&hidden("kuhn"));
@@ -116,7 +125,8 @@ fn kuhn_poker() {
     assert!((goal - (50.0 - 25.0 / 18.0)).abs() < 0.01, "{goal}");
 }
 
-/// Cards of a rank are told apart here, and yet the value is that of the game: -0.0856 chips (Lanctot).
+/// Cards of a rank are told apart here, and yet the value is that of the game: -0.0856 chips
+/// (Lanctot).
 #[test]
 fn leduc_poker() {
     let tree = Tree::new(&hidden("leduc"));

@@ -1,5 +1,6 @@
-//! Writes a report with every sort of block, with made-up numbers: `cargo run --example sample_report DIR`.
-//! Look at it in a browser, wide and narrow, light and dark, after any change to the renderers.
+//! Writes a report with every sort of block, with made-up numbers: `cargo run --example
+//! sample_report DIR`. Look at it in a browser, wide and narrow, light and dark, after any change
+//! to the renderers.
 
 use sortilege_lab::report::*;
 
@@ -10,8 +11,14 @@ fn main() -> Result<(), sortilege_lab::Error> {
     Ok(())
 }
 
-const PLAYERS: [&str; 6] =
-    ["cheating-ensemble", "cheating-uct", "mo-ismcts", "determinized-uct", "so-ismcts", "so-ismcts-pom"];
+const PLAYERS: [&str; 6] = [
+    "cheating-ensemble",
+    "cheating-uct",
+    "mo-ismcts",
+    "determinized-uct",
+    "so-ismcts",
+    "so-ismcts-pom",
+];
 
 /// A report with every sort of block and every trap: many bars, long names, gaps, wide tables.
 pub fn sample() -> Report {
@@ -36,7 +43,8 @@ pub fn sample() -> Report {
     report.push(Block::Heading("Claims".into()));
     report.push(verdicts());
     report.push(Block::Note(
-        "Made-up numbers: this page shows how reports look, not what was found. 5 < 6 & \"so on\".".into(),
+        "Made-up numbers: this page shows how reports look, not what was found. 5 < 6 & \"so on\"."
+            .into(),
     ));
     report.push(Block::Heading("Scores".into()));
     report.push(Block::Text("Each pair of players meets with both seat orders on the same deals; intervals are 95% and respect the pairing.".into()));
@@ -91,7 +99,13 @@ fn verdicts() -> Table {
                 Cell::share(-0.012, 0.003, 0.018),
                 Verdict::Undecided,
             ),
-            row("IS-14", "Cheaters never lose", "0 of 37,880", Cell::share(0.0, 0.0, 0.001), Verdict::Holds),
+            row(
+                "IS-14",
+                "Cheaters never lose",
+                "0 of 37,880",
+                Cell::share(0.0, 0.0, 0.001),
+                Verdict::Holds,
+            ),
             row(
                 "IS-5",
                 "One tree beats forty by 22.9 points",
@@ -186,7 +200,11 @@ fn grouped_bars() -> Bars {
 
 fn many_bars() -> Bars {
     let label = |i: usize| {
-        format!("so-ismcts:iterations={},c={:.2},final=robust", 250 << (i % 6), 0.25 * (1 + i / 6) as f64)
+        format!(
+            "so-ismcts:iterations={},c={:.2},final=robust",
+            250 << (i % 6),
+            0.25 * (1 + i / 6) as f64
+        )
     };
     let estimate = |i: usize| {
         if i == 7 {
@@ -198,7 +216,8 @@ fn many_bars() -> Bars {
     };
     Bars {
         title: "Thirty settings".into(),
-        caption: "Elo against `determinized-uct:iterations=10000`; the eighth has not been played.".into(),
+        caption: "Elo against `determinized-uct:iterations=10000`; the eighth has not been played."
+            .into(),
         axis: Axis { format: Format::Number(0), ..Axis::linear("Elo") },
         labels: (0..30).map(label).collect(),
         series: vec![Series { name: String::new(), values: (0..30).map(estimate).collect() }],
@@ -225,7 +244,8 @@ fn six_by_six() -> HeatMap {
 }
 
 fn upright_names() -> HeatMap {
-    let names = |prefix: &str| (0..10).map(|i| format!("{prefix} c={:.2}", 0.25 * i as f64)).collect();
+    let names =
+        |prefix: &str| (0..10).map(|i| format!("{prefix} c={:.2}", 0.25 * i as f64)).collect();
     HeatMap {
         title: "Ten columns".into(),
         caption: String::new(),
@@ -233,7 +253,9 @@ fn upright_names() -> HeatMap {
         column_label: "second player".into(),
         rows: names("uct"),
         columns: names("so-ismcts"),
-        values: (0..10).map(|row| (0..10).map(|column| Some(wave(row * 10 + column))).collect()).collect(),
+        values: (0..10)
+            .map(|row| (0..10).map(|column| Some(wave(row * 10 + column))).collect())
+            .collect(),
         format: Format::Percent(0),
         middle: Some(0.5),
         range: None,
@@ -241,8 +263,9 @@ fn upright_names() -> HeatMap {
 }
 
 fn twelve_by_twelve() -> HeatMap {
-    let name =
-        |i: usize| format!("so-ismcts:iterations=10000,c={:.2},determinizations={}", 0.25 * i as f64, 40 + i);
+    let name = |i: usize| {
+        format!("so-ismcts:iterations=10000,c={:.2},determinizations={}", 0.25 * i as f64, 40 + i)
+    };
     let names: Vec<String> = (0..12).map(name).collect();
     HeatMap {
         title: "Twelve players with long names".into(),
@@ -271,7 +294,9 @@ fn one_colour() -> HeatMap {
         values: (0..4)
             .map(|row| {
                 (0..5)
-                    .map(|column| (column >= row).then_some(8.6 + 2.3 * column as f64 - 2.1 * row as f64))
+                    .map(|column| {
+                        (column >= row).then_some(8.6 + 2.3 * column as f64 - 2.1 * row as f64)
+                    })
                     .collect()
             })
             .collect(),
@@ -284,9 +309,13 @@ fn one_colour() -> HeatMap {
 fn five_curves() -> Curves {
     let curve = |(index, name): (usize, &&str)| {
         let point = |step: u32| {
-            let value = 0.35 + 0.06 * index as f64 + 0.03 * f64::from(step) * (1.0 - 0.12 * index as f64);
+            let value =
+                0.35 + 0.06 * index as f64 + 0.03 * f64::from(step) * (1.0 - 0.12 * index as f64);
             let reach = 0.035 - 0.002 * f64::from(step);
-            Point { x: 250.0 * f64::from(1 << step), y: Estimate::new(value - reach, value, value + reach) }
+            Point {
+                x: 250.0 * f64::from(1 << step),
+                y: Estimate::new(value - reach, value, value + reach),
+            }
         };
         Curve { name: (*name).into(), points: (0..8).map(point).collect(), stroke: Stroke::Solid }
     };
@@ -313,7 +342,11 @@ fn one_curve() -> Curves {
         caption: String::new(),
         x: Axis::linear("c"),
         y: Axis::percent("score"),
-        curves: vec![Curve { name: String::new(), points: points.collect(), stroke: Stroke::Solid }],
+        curves: vec![Curve {
+            name: String::new(),
+            points: points.collect(),
+            stroke: Stroke::Solid,
+        }],
         reference: None,
     }
 }
@@ -336,15 +369,20 @@ fn effects() -> Effects {
     };
     Effects {
         title: "What each enhancement adds".into(),
-        caption: "The change of the score when a factor is switched on, averaged over all others.".into(),
+        caption: "The change of the score when a factor is switched on, averaged over all others."
+            .into(),
         axis: Axis::percent("change of score"),
         effects: effects.into_iter().map(effect).collect(),
     }
 }
 
 fn long_effects() -> Effects {
-    let names =
-        ["binary trees", "move pruning with an expert's rules", "nonlinear reward", "interesting rollouts"];
+    let names = [
+        "binary trees",
+        "move pruning with an expert's rules",
+        "nonlinear reward",
+        "interesting rollouts",
+    ];
     let effect = |i: usize| Effect {
         factors: names[..=i].iter().rev().map(|name| (*name).into()).collect(),
         estimate: Estimate::new(0.3 * wave(i) - 0.2, 0.3 * wave(i) - 0.1, 0.3 * wave(i)),

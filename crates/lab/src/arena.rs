@@ -1,9 +1,10 @@
 //! Matches: many games between the same players, seats swapped, with a confidence interval.
 //!
-//! Where there are n seats, n games in a row share a deal: the same stream of chance, with everybody in
-//! another seat each time. Where a game is played alone, every player plays every deal. All randomness of a
-//! game follows from the seed and the number of the game, so the result is the same on one thread or many,
-//! but for time taken and players whose answers [depend on the machine](depends_on_machine).
+//! Where there are n seats, n games in a row share a deal: the same stream of chance, with
+//! everybody in another seat each time. Where a game is played alone, every player plays every
+//! deal. All randomness of a game follows from the seed and the number of the game, so the result
+//! is the same on one thread or many, but for time taken and players whose answers [depend on the
+//! machine](depends_on_machine).
 
 use crate::experiment::Measure;
 use crate::experiment::measure::points;
@@ -91,8 +92,8 @@ impl Standing {
     }
 }
 
-/// How many games are best played at once on so many cores. Players that think on several threads have a core for each,
-/// so that whoever thinks for as long as an opponent has what was asked for.
+/// How many games are best played at once on so many cores. Players that think on several threads
+/// have a core for each, so that whoever thinks for as long as an opponent has what was asked for.
 pub fn games_at_once<'a>(cores: usize, players: impl IntoIterator<Item = &'a Spec>) -> usize {
     (cores / most_threads(players)).max(1)
 }
@@ -102,7 +103,8 @@ pub fn most_threads<'a>(players: impl IntoIterator<Item = &'a Spec>) -> usize {
     players.into_iter().map(parallel::threads).max().unwrap_or(1).max(1)
 }
 
-/// Whether the answers of any of these players depend on the machine, so that nobody can repeat a match of theirs.
+/// Whether the answers of any of these players depend on the machine, so that nobody can repeat a
+/// match of theirs.
 pub fn depends_on_machine<'a>(players: impl IntoIterator<Item = &'a Spec>) -> bool {
     players.into_iter().any(parallel::depends_on_machine)
 }
@@ -110,8 +112,9 @@ pub fn depends_on_machine<'a>(players: impl IntoIterator<Item = &'a Spec>) -> bo
 /// More threads than any machine has cores are a slip of the finger.
 const MOST_THREADS: usize = 1024;
 
-/// Plays a match from the position on the table. `progress` hears how many sittings are over and how many
-/// there are; once `stop` is set, games that have begun are finished and no more are begun.
+/// Plays a match from the position on the table. `progress` hears how many sittings are over and
+/// how many there are; once `stop` is set, games that have begun are finished and no more are
+/// begun.
 pub fn run_match(
     table: &dyn Table,
     plan: &MatchPlan,
@@ -145,8 +148,10 @@ fn play_match(
     let threads = (plan.threads.clamp(1, MOST_THREADS) as u64).min(sittings);
     let teams: Result<Vec<Vec<Agent>>, Error> = (0..threads).map(|_| team(table, plan)).collect();
     let teams = teams?;
-    let mut score =
-        ScoreSheet::new(teams[0].iter().map(|player| player.spec().clone()).collect(), table.seats());
+    let mut score = ScoreSheet::new(
+        teams[0].iter().map(|player| player.spec().clone()).collect(),
+        table.seats(),
+    );
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     let recorded = keep.is_some();
@@ -160,7 +165,9 @@ fn play_match(
                         return;
                     }
                     let played = rota.sitting(number).play(table, &mut team, plan.seed, recorded);
-                    sender.send((number, played)).expect("somebody keeps the score until all have played");
+                    sender
+                        .send((number, played))
+                        .expect("somebody keeps the score until all have played");
                 }
             });
         }
@@ -185,7 +192,9 @@ fn check(table: &dyn Table, plan: &MatchPlan) -> Result<(), Error> {
         1 if players > 0 => Ok(()),
         _ if seats == players => Ok(()),
         1 => Err(Error::Refused(format!("`{}` needs at least 1 player", table.spec()))),
-        _ => Err(Error::Refused(format!("`{}` needs {seats} players, not {players}", table.spec()))),
+        _ => {
+            Err(Error::Refused(format!("`{}` needs {seats} players, not {players}", table.spec())))
+        }
     }
 }
 
@@ -193,8 +202,8 @@ fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Agent>, Error> {
     plan.players.iter().map(|spec| Ok(table.player(spec)?)).collect()
 }
 
-/// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken does
-/// arrive, so there are no gaps; sums over games then round alike on one thread or many.
+/// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken
+/// does arrive, so there are no gaps; sums over games then round alike on one thread or many.
 fn in_order<T>(receiver: mpsc::Receiver<(u64, T)>, mut hand_on: impl FnMut(u64, T)) {
     let (mut next, mut early) = (0, BTreeMap::new());
     for (number, one) in receiver {
@@ -253,7 +262,8 @@ impl Sitting {
     fn play(&self, table: &dyn Table, team: &mut [Agent], seed: u64, recorded: bool) -> Played {
         let mut chance = Rng::derive(&[seed, self.deal]);
         let seats = self.seating.len() as u64;
-        let mut minds: Vec<Rng> = (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
+        let mut minds: Vec<Rng> =
+            (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
         let mut team: Vec<Option<&mut Agent>> = team.iter_mut().map(Some).collect();
         let player = |&player: &usize| team[player].take().expect("nobody sits twice");
         let mut seats: Vec<&mut Agent> = self.seating.iter().map(player).collect();
@@ -377,10 +387,20 @@ mod tests {
     use super::*;
     use sortilege_shelves::catalogue;
 
-    fn play(game: &str, players: &[&str], games: u64, threads: usize) -> Result<MatchResult, Error> {
+    fn play(
+        game: &str,
+        players: &[&str],
+        games: u64,
+        threads: usize,
+    ) -> Result<MatchResult, Error> {
         let players = players.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         let plan = MatchPlan { players, games, seed: 5, threads };
-        run_match(&*catalogue().open(&game.parse()?)?, &plan, &mut |_, _| {}, &AtomicBool::new(false))
+        run_match(
+            &*catalogue().open(&game.parse()?)?,
+            &plan,
+            &mut |_, _| {},
+            &AtomicBool::new(false),
+        )
     }
 
     fn without_clock(mut result: MatchResult) -> MatchResult {
@@ -401,7 +421,8 @@ mod tests {
         }
     }
 
-    /// With the same chance and no influence on it, swapping seats swaps the result: only the deal counts.
+    /// With the same chance and no influence on it, swapping seats swaps the result: only the deal
+    /// counts.
     #[test]
     fn games_of_a_pair_share_their_deal() {
         let table = catalogue().open(&Spec::new("leduc")).unwrap();
@@ -421,7 +442,8 @@ mod tests {
     fn everybody_sits_everywhere_once_a_deal() {
         let rota = Rota { seats: 3, players: 3 };
         for seat in 0..3 {
-            let mut who: Vec<usize> = (0..3).map(|number| rota.sitting(number).seating[seat]).collect();
+            let mut who: Vec<usize> =
+                (0..3).map(|number| rota.sitting(number).seating[seat]).collect();
             who.sort_unstable();
             assert_eq!(who, [0, 1, 2]);
         }
@@ -439,7 +461,10 @@ mod tests {
         assert!(a.payoff_ci95.0 < a.payoff && a.payoff < a.payoff_ci95.1);
         let (chips, (low, high)) =
             a.measured(Measure::of(&*catalogue().open(&Spec::new("kuhn")).unwrap(), None));
-        assert_eq!((chips, low, high), (2.0 * a.payoff, 2.0 * a.payoff_ci95.0, 2.0 * a.payoff_ci95.1));
+        assert_eq!(
+            (chips, low, high),
+            (2.0 * a.payoff, 2.0 * a.payoff_ci95.0, 2.0 * a.payoff_ci95.1)
+        );
         assert!(result.mean_length >= 2.0 && result.mean_length <= 3.0);
         assert!(a.iterations == 0 && a.decisions > 0 && a.iterations_per_second() == 0.0);
     }
@@ -457,11 +482,13 @@ mod tests {
         assert_eq!(at_once(2, &[]), 2);
     }
 
-    /// Players that keep trees, and players with several roots, are the same however games are spread over threads.
+    /// Players that keep trees, and players with several roots, are the same however games are
+    /// spread over threads.
     #[test]
     fn a_match_of_reused_trees_and_roots_can_be_repeated() {
         let players = ["uct:iterations=60,reuse=true", "uct:iterations=60,roots=3,threads=2"];
-        let one = without_clock(play("breakthrough:rows=5,columns=4,home=1", &players, 12, 1).unwrap());
+        let one =
+            without_clock(play("breakthrough:rows=5,columns=4,home=1", &players, 12, 1).unwrap());
         assert_eq!(
             without_clock(play("breakthrough:rows=5,columns=4,home=1", &players, 12, 3).unwrap()),
             one
@@ -478,7 +505,8 @@ mod tests {
 
     #[test]
     fn alone_everybody_meets_every_deal() {
-        let result = play("toy-fusion", &["random", "random", "so-ismcts:iterations=50"], 40, 2).unwrap();
+        let result =
+            play("toy-fusion", &["random", "random", "so-ismcts:iterations=50"], 40, 2).unwrap();
         assert_eq!(result.games, 40);
         let played = |player: &Standing| player.wins + player.draws + player.losses;
         assert!(result.players.iter().all(|player| played(player) == 40));
@@ -487,7 +515,12 @@ mod tests {
     #[test]
     fn a_match_can_be_stopped() {
         let table = catalogue().open(&Spec::new("kuhn")).unwrap();
-        let plan = MatchPlan { players: vec![Spec::new("random"); 2], games: u64::MAX, seed: 1, threads: 2 };
+        let plan = MatchPlan {
+            players: vec![Spec::new("random"); 2],
+            games: u64::MAX,
+            seed: 1,
+            threads: 2,
+        };
         let stop = AtomicBool::new(false);
         let mut heard = 0;
         let mut progress = |played, _| {
@@ -500,7 +533,8 @@ mod tests {
 
     #[test]
     fn errors_say_what_would_be_right() {
-        let refusal = |game, players: &[&str], games| play(game, players, games, 1).unwrap_err().to_string();
+        let refusal =
+            |game, players: &[&str], games| play(game, players, games, 1).unwrap_err().to_string();
         assert_eq!(refusal("kuhn", &["random"], 1), "`kuhn` needs 2 players, not 1");
         assert_eq!(refusal("kuhn", &["random"; 2], 0), "a match needs at least 1 game, not 0");
         assert_eq!(refusal("toy-fusion", &[], 1), "`toy-fusion` needs at least 1 player");

@@ -1,6 +1,6 @@
-//! Files and folders: the one place that touches them. What is there is looked at before it is opened, files come
-//! into being as a whole or not at all, and nothing is waited for that is no file. Tests let the disk fail here, at any
-//! operation ([`fault`]).
+//! Files and folders: the one place that touches them. What is there is looked at before it is
+//! opened, files come into being as a whole or not at all, and nothing is waited for that is no
+//! file. Tests let the disk fail here, at any operation ([`fault`]).
 
 use crate::Error;
 use std::collections::hash_map::RandomState;
@@ -84,14 +84,16 @@ fn kind(found: FileType) -> &'static str {
 /// The most bytes of a file in a run folder.
 const MOST: u64 = 256 << 20;
 
-/// The contents of a file; nothing if there is no such file. A file that is too large is refused before it is read: a
-/// sparse file of any size takes a few bytes in an archive.
+/// The contents of a file; nothing if there is no such file. A file that is too large is refused
+/// before it is read: a sparse file of any size takes a few bytes in an archive.
 pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     match size(path)? {
         None => return Ok(None),
         Some(bytes) if bytes > MOST => {
             let (path, most) = (path.display(), MOST >> 20);
-            return Err(Error::Refused(format!("`{path}` has more than {most} MiB; move it elsewhere")));
+            return Err(Error::Refused(format!(
+                "`{path}` has more than {most} MiB; move it elsewhere"
+            )));
         }
         Some(_) => {}
     }
@@ -103,17 +105,22 @@ pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     }
 }
 
-/// The text of a file that somebody named, with so many bytes at most; without one, that is bad input.
+/// The text of a file that somebody named, with so many bytes at most; without one, that is bad
+/// input.
 pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
     let refused = |why: String| Error::Refused(format!("`{}` {why}", path.display()));
     match look(path).map_err(|error| refused(format!("cannot be read: {error}")))? {
         Found::File(bytes) if bytes > most => {
             let (mib, most) = (bytes.div_ceil(1 << 20), most >> 20);
-            return Err(refused(format!("has {mib} MiB, and a file of its kind has {most} MiB at most")));
+            return Err(refused(format!(
+                "has {mib} MiB, and a file of its kind has {most} MiB at most"
+            )));
         }
         Found::File(_) => {}
         Found::Nothing => return Err(refused("cannot be read: there is no such file".to_string())),
-        Found::Other(kind) => return Err(refused(format!("cannot be read: it is {kind}, and no file"))),
+        Found::Other(kind) => {
+            return Err(refused(format!("cannot be read: it is {kind}, and no file")));
+        }
     }
     let read = fault::step(Step::Read, path).and_then(|()| fs::read_to_string(path));
     read.map_err(|error| refused(format!("cannot be read: {error}")))
@@ -121,7 +128,8 @@ pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
 
 /// Writes a file so that it is there as a whole or not at all.
 pub(crate) fn write(path: &Path, contents: &[u8], care: Durability) -> Result<(), Error> {
-    /// A machine that begins to work on the same folder clears away what it takes for leftovers, once.
+    /// A machine that begins to work on the same folder clears away what it takes for leftovers,
+    /// once.
     const ATTEMPTS: u32 = 10;
     let mut written = Ok(());
     for _ in 0..ATTEMPTS {
@@ -149,8 +157,8 @@ fn write_once(path: &Path, contents: &[u8], care: Durability) -> io::Result<()> 
     written
 }
 
-/// A new file beside the one that it will become. Machines that share a folder may share numbers of processes too, so
-/// its name is drawn, and a name that is taken is not taken again.
+/// A new file beside the one that it will become. Machines that share a folder may share numbers of
+/// processes too, so its name is drawn, and a name that is taken is not taken again.
 fn create_draft(path: &Path) -> io::Result<(PathBuf, File)> {
     static WRITER: OnceLock<u64> = OnceLock::new();
     static COUNT: AtomicU64 = AtomicU64::new(0);
@@ -167,10 +175,12 @@ fn create_draft(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// The name of the file that an interrupted writer meant to make, if this is what one leaves behind.
+/// The name of the file that an interrupted writer meant to make, if this is what one leaves
+/// behind.
 pub(crate) fn draft_of(name: &str) -> Option<&str> {
     let (file, writer) = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
-    let drawn = !writer.is_empty() && writer.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    let drawn =
+        !writer.is_empty() && writer.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
     drawn.then_some(file)
 }
 
@@ -207,9 +217,10 @@ pub(crate) fn remove_folder(folder: &Path) {
 /// Refuses what is there and no folder.
 pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
     match look(path) {
-        Ok(Found::File(_)) => {
-            Err(Error::Refused(format!("`{}` is a file; name a folder, or a new one", path.display())))
-        }
+        Ok(Found::File(_)) => Err(Error::Refused(format!(
+            "`{}` is a file; name a folder, or a new one",
+            path.display()
+        ))),
         _ => Ok(()),
     }
 }
@@ -222,7 +233,8 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
 
 /// Makes the names in a folder as lasting as the files.
 pub(crate) fn sync_folder(folder: &Path) {
-    // Not every system can do this; where it cannot, the names are safe by other means or not at all.
+    // Not every system can do this; where it cannot, the names are safe by other means or not at
+    // all.
     let _ = File::open(folder).and_then(|names| fault::sync(&names, folder));
 }
 
@@ -230,7 +242,9 @@ pub(crate) fn sync_folder(folder: &Path) {
 pub(crate) fn open_lock(path: &Path) -> Result<File, Error> {
     is_file(path)?;
     let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
-    fault::step(Step::Create, path).and_then(|()| open()).map_err(|error| io_error(path, "opened", &error))
+    fault::step(Step::Create, path)
+        .and_then(|()| open())
+        .map_err(|error| io_error(path, "opened", &error))
 }
 
 /// What is in a folder, sorted; nothing if there is no such folder.
@@ -239,7 +253,8 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
         entries => entries.map_err(|error| io_error(folder, "read", &error))?,
     };
-    let paths = entries.map(|entry| Ok(entry.map_err(|error| io_error(folder, "read", &error))?.path()));
+    let paths =
+        entries.map(|entry| Ok(entry.map_err(|error| io_error(folder, "read", &error))?.path()));
     let mut paths: Vec<PathBuf> = paths.collect::<Result<_, Error>>()?;
     paths.sort();
     Ok(paths)
@@ -264,9 +279,13 @@ fn no_folder(path: &Path) -> Option<&'static str> {
 /// A file that could not be used, in a sentence.
 pub(crate) fn io_error(path: &Path, what: &str, error: &io::Error) -> Error {
     if error.kind() == ErrorKind::NotADirectory
-        && let Some((place, kind)) = path.ancestors().find_map(|place| Some((place, no_folder(place)?)))
+        && let Some((place, kind)) =
+            path.ancestors().find_map(|place| Some((place, no_folder(place)?)))
     {
-        return Error::Refused(format!("`{}` is {kind}, where a folder is wanted", place.display()));
+        return Error::Refused(format!(
+            "`{}` is {kind}, where a folder is wanted",
+            place.display()
+        ));
     }
     Error::Failed(format!("`{}` cannot be {what}: {error}", path.display()))
 }
@@ -279,19 +298,26 @@ mod tests {
     fn leftovers_are_known_by_their_names() {
         assert_eq!(draft_of(".000002.jsonl.77.unfinished"), Some("000002.jsonl"));
         assert_eq!(draft_of(".manifest.json.00ab34-1f.unfinished"), Some("manifest.json"));
-        for name in ["thesis.unfinished", ".unfinished", ".a.unfinished", ".a.x.unfinished", ".a..unfinished"]
-        {
+        for name in [
+            "thesis.unfinished",
+            ".unfinished",
+            ".a.unfinished",
+            ".a.x.unfinished",
+            ".a..unfinished",
+        ] {
             assert_eq!(draft_of(name), None, "{name}");
         }
     }
 
     #[test]
     fn what_is_no_folder_is_named() {
-        let folder = std::env::temp_dir().join(format!("sortilege-no-folder-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("sortilege-no-folder-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join("thesis");
         fs::write(&file, "y").unwrap();
-        for error in [list(&file).unwrap_err(), contents(&file.join("manifest.json")).unwrap_err()] {
+        for error in [list(&file).unwrap_err(), contents(&file.join("manifest.json")).unwrap_err()]
+        {
             let Error::Refused(told) = error else { panic!("{error}") };
             assert_eq!(told, format!("`{}` is a file, where a folder is wanted", file.display()));
         }

@@ -32,7 +32,11 @@ pub enum Error {
 
 impl Error {
     /// A name that nobody has heard of, among those that there are.
-    pub(crate) fn unknown(what: impl Into<String>, name: impl Into<String>, known: Vec<String>) -> Self {
+    pub(crate) fn unknown(
+        what: impl Into<String>,
+        name: impl Into<String>,
+        known: Vec<String>,
+    ) -> Self {
         Error::Catalogue(catalogue::Error::Unknown { what: what.into(), name: name.into(), known })
     }
 

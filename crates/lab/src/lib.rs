@@ -1,6 +1,7 @@
-//! Where players are measured: the [arena] that says who is better, [experiments](experiment) and their
-//! [runs](run), what the numbers are worth ([stats]), the [report] that tells, and the papers' own
-//! experiments again ([reproduce]). Games and players come from a [`Catalogue`], which whoever asks hands in.
+//! Where players are measured: the [arena] that says who is better, [experiments](experiment) and
+//! their [runs](run), what the numbers are worth ([stats]), the [report] that tells, and the
+//! papers' own experiments again ([reproduce]). Games and players come from a [`Catalogue`], which
+//! whoever asks hands in.
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};
@@ -28,4 +29,6 @@ pub mod stats;
 
 pub use error::Error;
 pub use sortilege_catalogue as catalogue;
-pub use sortilege_catalogue::{Agent, Analysis, Catalogue, Spec, Table, analysis, setting, spec, table};
+pub use sortilege_catalogue::{
+    Agent, Analysis, Catalogue, Spec, Table, analysis, setting, spec, table,
+};

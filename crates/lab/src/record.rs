@@ -1,8 +1,9 @@
-//! Records of games: one game a line of JSON, with everything that is needed to play it again, and what each seat was
-//! told of it at the time.
+//! Records of games: one game a line of JSON, with everything that is needed to play it again, and
+//! what each seat was told of it at the time.
 //!
-//! A record of a game that is over tells everything. One of a game that somebody has left before the end is what
-//! [their seat](Record::for_seat) knows: its own moves, what it was told, and what its player thought.
+//! A record of a game that is over tells everything. One of a game that somebody has left before
+//! the end is what [their seat](Record::for_seat) knows: its own moves, what it was told, and what
+//! its player thought.
 
 use crate::table::{GameRecord, Step, Thought};
 use crate::{Agent, Catalogue, Error, Table, disk};
@@ -28,7 +29,8 @@ pub struct Record {
     pub seed: u64,
     /// Which game it was of those that were played with that seed, from 0.
     pub number: u64,
-    /// The position in which it began; left out where it tells what is hidden from whom the record is for.
+    /// The position in which it began; left out where it tells what is hidden from whom the record
+    /// is for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub start: Option<String>,
     /// The seat, from 1, that the record is for, if it has only what one seat knows.
@@ -86,7 +88,13 @@ fn is_zero(number: &u32) -> bool {
 
 impl Record {
     /// A game that began at the position `start`, as far as it has come.
-    pub fn new(game: String, players: Vec<String>, seed: u64, start: String, steps: Vec<Step>) -> Self {
+    pub fn new(
+        game: String,
+        players: Vec<String>,
+        seed: u64,
+        start: String,
+        steps: Vec<Step>,
+    ) -> Self {
         Record {
             format: FORMAT,
             game,
@@ -109,7 +117,8 @@ impl Record {
         (played, steps): (&GameRecord, Vec<Step>),
     ) -> Self {
         let players = seats.iter().map(|player| player.full_spec().to_string()).collect();
-        let record = Record::new(table.full_spec().to_string(), players, seed, table.position(), steps);
+        let record =
+            Record::new(table.full_spec().to_string(), players, seed, table.position(), steps);
         let payoffs = played.seats.iter().map(|seat| seat.payoff).collect();
         Record { number, payoffs, ..record }
     }
@@ -125,8 +134,8 @@ impl Record {
         serde_json::to_string(self).expect("names of moves and numbers can be written")
     }
 
-    /// Record number `number` of a file with one record a line, counted from 1. Other lines may be damaged: a full disk or
-    /// a killed program can leave half a line.
+    /// Record number `number` of a file with one record a line, counted from 1. Other lines may be
+    /// damaged: a full disk or a killed program can leave half a line.
     pub fn read_file(path: &Path, number: u64) -> Result<Self, Error> {
         let text = disk::text(path, LARGEST)?;
         let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
@@ -142,7 +151,10 @@ impl Record {
             )));
         };
         Record::read(line).map_err(|why| {
-            Error::Refused(format!("line {at} of `{}` is no record of a game: {why}", path.display()))
+            Error::Refused(format!(
+                "line {at} of `{}` is no record of a game: {why}",
+                path.display()
+            ))
         })
     }
 
@@ -150,7 +162,10 @@ impl Record {
     pub fn read(line: &str) -> Result<Self, String> {
         let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
         if record.format != FORMAT {
-            return Err(format!("its format is {}, and this program reads {FORMAT}", record.format));
+            return Err(format!(
+                "its format is {}, and this program reads {FORMAT}",
+                record.format
+            ));
         }
         // Names are shown on terminals, which would obey them.
         let commands = record.texts().find(|text| text.contains(char::is_control));
@@ -166,7 +181,8 @@ impl Record {
         let made = steps.clone().flat_map(|step| &step.made).map(|made| &made.action);
         let told = steps.clone().flat_map(|step| step.observations.iter().flatten());
         let thoughts = steps.flat_map(|step| &step.thoughts);
-        let candidates = thoughts.flat_map(|thought| &thought.candidates).map(|candidate| &candidate.0);
+        let candidates =
+            thoughts.flat_map(|thought| &thought.candidates).map(|candidate| &candidate.0);
         let heads = [&self.game].into_iter().chain(&self.players).chain(&self.start);
         heads.chain(made).chain(told).chain(candidates)
     }
@@ -181,8 +197,9 @@ impl Record {
         };
         let mut table = catalogue.open(&self.game.parse()?)?;
         let seats = table.seats();
-        let slip =
-            |what: String| Err(Error::Refused(format!("{what}, and `{}` has {seats} seats", self.game)));
+        let slip = |what: String| {
+            Err(Error::Refused(format!("{what}, and `{}` has {seats} seats", self.game)))
+        };
         if self.players.len() != seats {
             return slip(format!("the record names {} players", self.players.len()));
         }
@@ -191,17 +208,26 @@ impl Record {
         }
         for (step, number) in self.steps.iter().zip(1..) {
             if step.observations.len() != seats {
-                return slip(format!("step {number} of the record was told to {}", step.observations.len()));
+                return slip(format!(
+                    "step {number} of the record was told to {}",
+                    step.observations.len()
+                ));
             }
-            if let Some(thought) = step.thoughts.iter().find(|thought| !(1..=seats).contains(&thought.seat)) {
-                return slip(format!("seat {} thought about step {number} of the record", thought.seat));
+            if let Some(thought) =
+                step.thoughts.iter().find(|thought| !(1..=seats).contains(&thought.seat))
+            {
+                return slip(format!(
+                    "seat {} thought about step {number} of the record",
+                    thought.seat
+                ));
             }
         }
         table.set_position(start)?;
         Ok(table)
     }
 
-    /// The table after so many steps. After all of them, what the record says of the end is held against the game's.
+    /// The table after so many steps. After all of them, what the record says of the end is held
+    /// against the game's.
     pub fn after(&self, steps: usize, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
         let mut table = self.open(catalogue)?;
         for number in 0..steps {
@@ -216,8 +242,9 @@ impl Record {
                 let earned = table.payoff(Player(seat));
                 if payoff != earned {
                     let seat = seat + 1;
-                    let refusal =
-                        format!("the record says that seat {seat} earned {payoff}, and it was {earned}");
+                    let refusal = format!(
+                        "the record says that seat {seat} earned {payoff}, and it was {earned}"
+                    );
                     return Err(Error::Refused(refusal));
                 }
             }
@@ -228,7 +255,8 @@ impl Record {
     /// Makes step number `number` on a table where all before it were made.
     pub fn make(&self, number: usize, table: &mut dyn Table) -> Result<(), Error> {
         let step = &self.steps[number];
-        let slip = |why: String| Error::Refused(format!("step {} of the record: {why}", number + 1));
+        let slip =
+            |why: String| Error::Refused(format!("step {} of the record: {why}", number + 1));
         let expected = if table.turn() == Turn::Together { table.seats() } else { 1 };
         if step.made.len() != expected {
             return Err(slip(format!("{} actions where there can be {expected}", step.made.len())));
@@ -251,7 +279,9 @@ impl Happened {
         let told = self.observations.into_iter().enumerate();
         Happened {
             made: self.made.into_iter().filter(|made| made.seat.is_some_and(own)).collect(),
-            observations: told.map(|(seat, told)| if seat == who.0 { told } else { vec![] }).collect(),
+            observations: told
+                .map(|(seat, told)| if seat == who.0 { told } else { vec![] })
+                .collect(),
             thoughts: self.thoughts.into_iter().filter(|opinion| own(opinion.seat)).collect(),
         }
     }
@@ -259,7 +289,10 @@ impl Happened {
 
 impl From<Step> for Happened {
     fn from(step: Step) -> Self {
-        let made = |(who, action): (Option<Player>, String)| Made { seat: who.map(|who| who.0 + 1), action };
+        let made = |(who, action): (Option<Player>, String)| Made {
+            seat: who.map(|who| who.0 + 1),
+            action,
+        };
         Happened {
             made: step.made.into_iter().map(made).collect(),
             observations: step.observations,
@@ -294,25 +327,33 @@ mod tests {
     fn game(spec: &str) -> Record {
         let table = catalogue().open(&spec.parse().unwrap()).unwrap();
         let seats = table.seats();
-        let mut players: Vec<_> =
-            (0..seats).map(|_| table.player(&"flat-mc:iterations=8".parse().unwrap()).unwrap()).collect();
+        let mut players: Vec<_> = (0..seats)
+            .map(|_| table.player(&"flat-mc:iterations=8".parse().unwrap()).unwrap())
+            .collect();
         let names = players.iter().map(|player| player.full_spec().to_string()).collect();
         let mut rngs: Vec<Rng> = (0..seats as u64).map(Rng::new).collect();
         let mut seated: Vec<_> = players.iter_mut().collect();
-        let (result, steps) = table.play_recorded(&mut seated, &mut Rng::new(7), &mut rngs).unwrap();
+        let (result, steps) =
+            table.play_recorded(&mut seated, &mut Rng::new(7), &mut rngs).unwrap();
         let payoffs = result.seats.iter().map(|seat| seat.payoff).collect();
-        Record { payoffs, ..Record::new(table.full_spec().to_string(), names, 7, table.position(), steps) }
+        Record {
+            payoffs,
+            ..Record::new(table.full_spec().to_string(), names, 7, table.position(), steps)
+        }
     }
 
     #[test]
     fn a_game_is_played_again_from_its_record() {
-        for spec in ["mnk:m=3,n=3,k=3", "leduc", "goofspiel", "dou-di-zhu", "phantom-mnk:m=3,n=3,k=3", "ra"] {
+        for spec in
+            ["mnk:m=3,n=3,k=3", "leduc", "goofspiel", "dou-di-zhu", "phantom-mnk:m=3,n=3,k=3", "ra"]
+        {
             let record = game(spec);
             assert_eq!(Record::read(&record.line()).as_ref(), Ok(&record), "{spec}");
             let played = record.after(record.steps.len(), catalogue());
             let table = played.unwrap_or_else(|error| panic!("{spec}: {error}"));
             assert_eq!(table.turn(), Turn::Over, "{spec}");
-            let payoffs: Vec<f64> = (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
+            let payoffs: Vec<f64> =
+                (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
             assert_eq!(payoffs, record.payoffs, "{spec}");
             let told: Vec<_> = table.steps().into_iter().map(|step| step.observations).collect();
             assert_eq!(
@@ -362,9 +403,18 @@ mod tests {
         let stranger = RecordedDecision { seat: 3, iterations: 1, candidates: vec![] };
         for (spoilt, why) in [
             (Record { players: vec![], ..record.clone() }, "names 0 players"),
-            (Record { payoffs: [&payoffs[..], &[1.0]].concat(), ..record.clone() }, "what 3 players earned"),
-            (Record { payoffs: vec![0.25, -0.25], ..record.clone() }, "seat 1 earned 0.25, and it was"),
-            (Record { steps: record.steps[..2].to_vec(), ..record.clone() }, "its game is not over"),
+            (
+                Record { payoffs: [&payoffs[..], &[1.0]].concat(), ..record.clone() },
+                "what 3 players earned",
+            ),
+            (
+                Record { payoffs: vec![0.25, -0.25], ..record.clone() },
+                "seat 1 earned 0.25, and it was",
+            ),
+            (
+                Record { steps: record.steps[..2].to_vec(), ..record.clone() },
+                "its game is not over",
+            ),
             (
                 with_first(Happened { observations: vec![], ..first.clone() }),
                 "step 1 of the record was told to 0",
@@ -374,11 +424,15 @@ mod tests {
                 "seat 3 thought about step 1",
             ),
         ] {
-            let error =
-                spoilt.after(spoilt.steps.len(), catalogue()).err().expect("something is wrong").to_string();
+            let error = spoilt
+                .after(spoilt.steps.len(), catalogue())
+                .err()
+                .expect("something is wrong")
+                .to_string();
             assert!(error.contains(why), "{error}");
         }
-        let spoilt = Record { steps: vec![record.steps[0].clone(), record.steps[0].clone()], ..record };
+        let spoilt =
+            Record { steps: vec![record.steps[0].clone(), record.steps[0].clone()], ..record };
         let mut table = spoilt.open(catalogue()).unwrap();
         spoilt.make(0, &mut *table).unwrap();
         let error = spoilt.make(1, &mut *table).unwrap_err().to_string();

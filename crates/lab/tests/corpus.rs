@@ -15,7 +15,8 @@ fn every_input_is_survived() {
     replay::all(lab::TARGETS);
 }
 
-/// A corpus of results that are all refused would test nothing: of every design there are some that are read.
+/// A corpus of results that are all refused would test nothing: of every design there are some that
+/// are read.
 #[test]
 fn results_of_every_design_are_read() {
     for design in 0..11 {
@@ -29,7 +30,8 @@ fn results_of_every_design_are_read() {
     }
 }
 
-/// A corpus of records that are all refused would test little: of every game there is one that can be played again.
+/// A corpus of records that are all refused would test little: of every game there is one that can
+/// be played again.
 #[test]
 fn records_of_every_game_are_played_again() {
     for game in catalogue().games() {

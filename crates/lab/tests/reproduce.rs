@@ -19,7 +19,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sortilege-reproduce-{name}-{}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("sortilege-reproduce-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("papers/toy")).unwrap();
         Folder(path)
@@ -30,7 +31,8 @@ impl Folder {
     }
 
     fn papers(&self) -> Result<Vec<Paper>, String> {
-        Paper::read_all(&self.0.join("papers"), catalogue(), &EXACT).map_err(|error| error.to_string())
+        Paper::read_all(&self.0.join("papers"), catalogue(), &EXACT)
+            .map_err(|error| error.to_string())
     }
 }
 
@@ -137,7 +139,8 @@ fn go(folder: &Folder, words: &[&str], scale: Scale) -> Outcome {
     let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
     let out = folder.0.join("out").join(scale.name());
     let campaign = Campaign::new(folder.papers().unwrap(), &words, scale, Some(out)).unwrap();
-    let outcome = campaign.go(2, &AtomicBool::new(false), &mut |_| {}).unwrap().expect("nobody stops it");
+    let outcome =
+        campaign.go(2, &AtomicBool::new(false), &mut |_| {}).unwrap().expect("nobody stops it");
     assert!(outcome.write(&campaign.folder).unwrap().is_file());
     outcome
 }
@@ -174,10 +177,14 @@ fn what_is_so_holds_and_what_is_not_fails() {
 fn the_page_has_a_tally_and_contents() {
     let folder = toy("contents");
     let outcome = go(&folder, &[], Scale::Quick);
-    assert_eq!(Tally::of(&outcome.findings), Tally { holds: 3, fails: 3, undecided: 0, reduced: 0 });
+    assert_eq!(
+        Tally::of(&outcome.findings),
+        Tally { holds: 3, fails: 3, undecided: 0, reduced: 0 }
+    );
     let page = fs::read_to_string(folder.0.join("out/quick/report.html")).unwrap();
     assert!(page.contains("By paper") && page.contains("TOY: A toy</a>"), "{page}");
-    let links: Vec<&str> = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let links: Vec<&str> =
+        page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(links.len(), 3, "the paper and its two runs: {links:?}");
     for link in links {
         assert_eq!(page.matches(&format!(" id=\"{link}\"")).count(), 1, "{link}");
@@ -266,9 +273,17 @@ fn slips_are_named_with_their_place() {
         ("id = 'TOY-2'", "id = 'TOY-1'", &["line 21", "names one claim only"]),
         ("id = 'TOY-2'", "id = 'IS-2'", &["begins with `TOY-`"]),
         ("kind = 'no-losses'", "kind = 'no-loses'", &["did you mean `no-losses`", "exact"]),
-        ("players = ['thinker'], games", "players = ['thinkr'], games", &["did you mean `thinker`"]),
+        (
+            "players = ['thinker'], games",
+            "players = ['thinkr'], games",
+            &["did you mean `thinker`"],
+        ),
         ("experiment = 'sweep', from = 1,", "experiment = 'little', from = 1,", &["is no sweep"]),
-        ("experiment = 'sweep', from = 1,", "experiment = 'swep', from = 1,", &["did you mean `sweep`"]),
+        (
+            "experiment = 'sweep', from = 1,",
+            "experiment = 'swep', from = 1,",
+            &["did you mean `sweep`"],
+        ),
         ("margin = 0.05", "margn = 0.05", &["did you mean `margin`"]),
         ("games = 10", "games = 0", &["whole number"]),
         ("printed = '50%'\n", "", &["`printed` is missing"]),
@@ -333,7 +348,10 @@ const KINDS: [(&str, Verdict); 20] = [
         "'at-least', experiment = 'mirror', player = ['random'], minus = ['thinker', 'weak'], value = 0",
         Verdict::Fails,
     ),
-    ("'at-least', experiment = 'mirror', player = 'thinker', over = 'random', value = 1.1", Verdict::Holds),
+    (
+        "'at-least', experiment = 'mirror', player = 'thinker', over = 'random', value = 1.1",
+        Verdict::Holds,
+    ),
     (
         "'at-least', experiment = 'mirror', player = 'random', mirror = true, seat = 1, value = 0.4",
         Verdict::Holds,
@@ -429,7 +447,10 @@ fn every_way_of_comparing_can_hold_and_fail() {
     assert_eq!(parts(3)[0].quantity, "random v itself in seat 1");
     assert!(parts(9)[0].quantity.starts_with("nearest: iterations="), "{:?}", parts(9));
     assert_eq!(parts(10)[0].quantity, "so-ismcts, change with ten times the iterations");
-    assert_eq!(parts(15)[0].quantity, "thinker less weak where thinker beats same, told by other plays");
+    assert_eq!(
+        parts(15)[0].quantity,
+        "thinker less weak where thinker beats same, told by other plays"
+    );
     assert_eq!(
         parts(17)[0].quantity,
         "thinker v random in seat 1, phantom-mnk-versus less phantom-mnk-round-robin"
@@ -456,9 +477,9 @@ fn exact_answers_come_from_the_table_that_is_handed_in() {
 /// How long something takes is nobody's to say beforehand.
 #[test]
 fn times_and_choices_of_decisions_are_measured() {
-    let ratio =
-        "'at-least', experiment = 'profile', measure = 'time', player = 'much', over = 'little', value = 0";
-    let count = "'within', experiment = 'profile', measure = 'actions', player = 'much', low = 1, high = 9";
+    let ratio = "'at-least', experiment = 'profile', measure = 'time', player = 'much', over = 'little', value = 0";
+    let count =
+        "'within', experiment = 'profile', measure = 'actions', player = 'much', low = 1, high = 9";
     let outcome = go(&of_kinds("times", &[ratio, count]), &[], Scale::Quick);
     let found = |number: usize| outcome.findings[number].parts[0].estimate.unwrap().value;
     assert!(found(0) > 0.0 && found(0).is_finite());
@@ -495,7 +516,10 @@ fn checks_that_do_not_fit_their_experiment_are_refused() {
             "'at-least', experiment = 'plays', player = 'same', beside = 'mirror', value = 0",
             "no player in `phantom-mnk-round-robin` named `same`",
         ),
-        ("'as-printed', experiment = 'plays', deals = {}, numbers = {}, value = 0", "no key named `deals`"),
+        (
+            "'as-printed', experiment = 'plays', deals = {}, numbers = {}, value = 0",
+            "no key named `deals`",
+        ),
         ("'at-least', experiment = 'mirror', player = [], value = 0", "no name in this list"),
         (
             "'at-least', experiment = 'mirror', player = 'weak', measure = 'time', value = 0",
@@ -537,9 +561,11 @@ fn strangers_are_refused_with_what_there_is() {
         refusal.contains("no target named `TOY-7`") && refusal.contains("TOY, TOY-1, TOY-2"),
         "{refusal}"
     );
-    let nowhere = Paper::read_all(&folder.0.join("nowhere"), catalogue(), &EXACT).unwrap_err().to_string();
+    let nowhere =
+        Paper::read_all(&folder.0.join("nowhere"), catalogue(), &EXACT).unwrap_err().to_string();
     assert!(nowhere.contains("cannot be read as a folder"), "{nowhere}");
-    let empty = Paper::read_all(&folder.0.join("papers/toy"), catalogue(), &EXACT).unwrap_err().to_string();
+    let empty =
+        Paper::read_all(&folder.0.join("papers/toy"), catalogue(), &EXACT).unwrap_err().to_string();
     assert!(empty.contains("has no papers in it"), "{empty}");
 }
 
@@ -597,8 +623,8 @@ fn coins(folder: &Folder) -> Campaign {
     Campaign::new(folder.papers().unwrap(), &[], Scale::Decide, Some(folder.0.join("out"))).unwrap()
 }
 
-/// It begins with 20 games and doubles until an interval tells; half and half is told from itself by none, and is given up
-/// when it is known to a hundredth.
+/// It begins with 20 games and doubles until an interval tells; half and half is told from itself
+/// by none, and is given up when it is known to a hundredth.
 #[test]
 fn experiments_grow_until_claims_are_settled() {
     let folder = Folder::new("decide");
@@ -647,7 +673,11 @@ fn a_paper_says_when_it_is_known_well_enough() {
     let outcome = campaign.decide(&means, &mut |_| {}).unwrap();
     let finding = &outcome.findings[0];
     assert_eq!((finding.word(), finding.verdict), ("too close to call", Verdict::Undecided));
-    assert!(finding.games < 1000, "0.1 is 3 standard errors of one game out of some 300: {}", finding.games);
+    assert!(
+        finding.games < 1000,
+        "0.1 is 3 standard errors of one game out of some 300: {}",
+        finding.games
+    );
 }
 
 /// What was settled in one folder is known in another, and not played again.
@@ -665,7 +695,8 @@ fn a_campaign_begins_with_what_is_known() {
     assert_eq!(verdicts(&same), verdicts(&outcome));
     assert_eq!(same.found, Some(known));
     // Numbers are those with which claims were settled.
-    let ours: Vec<_> = same.findings.iter().map(|finding| (finding.word(), finding.games)).collect();
+    let ours: Vec<_> =
+        same.findings.iter().map(|finding| (finding.word(), finding.games)).collect();
     let settled = |id: &str| again.known.settled(id).unwrap();
     let games = |id: &str| settled(id).games;
     let expected = [
@@ -678,14 +709,17 @@ fn a_campaign_begins_with_what_is_known() {
     assert_eq!(same.findings[0].ours, settled("TOY-1").found);
     let slip = Known::read(&first.0.join("papers/toy/coins.toml")).unwrap_err().to_string();
     assert!(slip.contains("does not say what was found"), "{slip}");
-    assert!(Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there"));
+    assert!(
+        Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there")
+    );
 }
 
 /// Two experiments, and a claim about both: heads has so much in one, and so much in the other.
 fn two_parts(folder: &Folder, [coins, dice]: [f64; 2]) -> Campaign {
     folder.write("coins.toml", COINS);
     folder.write("dice.toml", &COINS.replace("'kuhn'", "'leduc'"));
-    let least = "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
+    let least =
+        "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
     let both = format!(
         "check = [\n\
          {{ kind = 'at-least', experiment = 'coins', player = 'heads', value = {coins} }},\n\
@@ -698,7 +732,8 @@ fn two_parts(folder: &Folder, [coins, dice]: [f64; 2]) -> Campaign {
     Campaign::new(folder.papers().unwrap(), &first, Scale::Decide, Some(out)).unwrap()
 }
 
-/// What one part of a claim rests on does not grow for the sake of another, nor makes the other's intervals wider.
+/// What one part of a claim rests on does not grow for the sake of another, nor makes the other's
+/// intervals wider.
 #[test]
 fn a_part_that_is_decided_is_left_alone() {
     let folder = Folder::new("decide-parts");
@@ -726,8 +761,8 @@ fn parts_that_cannot_matter_are_not_tried() {
     assert!(matches!(campaign.standings().unwrap()[0].state, State::Settled(Verdict::Fails)));
 }
 
-/// A screen that does not say how many deals it tries has enough of them for a run to be doubled; one that has too few ends
-/// the doubling, and nothing else.
+/// A screen that does not say how many deals it tries has enough of them for a run to be doubled;
+/// one that has too few ends the doubling, and nothing else.
 #[test]
 fn screened_experiments_grow_while_there_are_deals() {
     let screened = |name: &str, candidates: &str| {
@@ -736,7 +771,8 @@ fn screened_experiments_grow_while_there_are_deals() {
         folder.write("coins.toml", &format!("{COINS}{screen}{candidates}"));
         folder.write("targets.toml", COIN_TARGETS);
         let (third, out) = (["TOY-3".to_string()], folder.0.join("out"));
-        let campaign = Campaign::new(folder.papers().unwrap(), &third, Scale::Decide, Some(out)).unwrap();
+        let campaign =
+            Campaign::new(folder.papers().unwrap(), &third, Scale::Decide, Some(out)).unwrap();
         let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
         campaign.decide(&means, &mut |_| {}).unwrap();
         let spent = Ledger::new(&campaign.folder, Known::default()).spent("toy-coins").unwrap();
@@ -753,8 +789,10 @@ fn screened_experiments_grow_while_there_are_deals() {
 fn what_never_happens_is_not_too_close_to_call() {
     let folder = Folder::new("decide-never");
     folder.write("coins.toml", &COINS.replace("'kuhn'", "'mnk:m=2,n=2,k=3'"));
-    let claim = "check = { kind = 'no-losses', experiment = 'coins', players = ['heads'], games = 1000 }";
-    let least = "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
+    let claim =
+        "check = { kind = 'no-losses', experiment = 'coins', players = ['heads'], games = 1000 }";
+    let least =
+        "check = { kind = 'at-least', experiment = 'coins', player = 'heads', value = 0.45 }";
     folder.write("targets.toml", &COIN_TARGETS.replace(least, claim));
     let first = ["TOY-1".to_string()];
     let out = Some(folder.0.join("out"));
@@ -769,18 +807,23 @@ fn what_never_happens_is_not_too_close_to_call() {
 #[test]
 fn what_would_take_days_begins_as_at_quick() {
     let folder = Folder::new("decide-as-quick");
-    let quick = "quick = { deals = 10, players = { heads = 'flat-mc:iterations=7', tails = 'random' } }";
+    let quick =
+        "quick = { deals = 10, players = { heads = 'flat-mc:iterations=7', tails = 'random' } }";
     folder.write("coins.toml", COINS);
     // With less thinking than the paper's only claims are put to the test that say so.
     let scaled = COIN_TARGETS.replace("printed = 'so'", "printed = 'so'\nscaled = true");
-    let targets = |decide: &str| scaled.replace("quick = { deals = 10 }", &format!("{quick}\n{decide}"));
+    let targets =
+        |decide: &str| scaled.replace("quick = { deals = 10 }", &format!("{quick}\n{decide}"));
     let players = |decide: &str| -> Result<String, String> {
         folder.write("targets.toml", &targets(decide));
         let out = folder.0.join(decide.len().to_string());
         let first = ["TOY-1".to_string()];
         let campaign = Campaign::new(folder.papers()?, &first, Scale::Decide, Some(out)).unwrap();
         let means = Means { threads: 1, time: None, stop: &AtomicBool::new(false) };
-        assert_ne!(verdicts(&campaign.decide(&means, &mut |_| {}).unwrap())[0].1, Verdict::Undecided);
+        assert_ne!(
+            verdicts(&campaign.decide(&means, &mut |_| {}).unwrap())[0].1,
+            Verdict::Undecided
+        );
         Ok(fs::read_to_string(campaign.folder.join("toy-coins/experiment.toml")).unwrap())
     };
     let (paper, as_quick) = (players("").unwrap(), players("decide = 'quick'").unwrap());
@@ -810,21 +853,24 @@ fn what_is_stopped_goes_on() {
         let ledger = Ledger::new(&campaign.folder, Known::default());
         for finding in &outcome.findings {
             let id = &finding.target.id;
-            let known = ledger.settled(id).unwrap().is_some() || ledger.looked_at(id).unwrap().is_some();
+            let known =
+                ledger.settled(id).unwrap().is_some() || ledger.looked_at(id).unwrap().is_some();
             assert!(!known || !finding.is_untried(), "{id} is forgotten");
         }
         starts += 1;
         assert!(starts < 1000, "it goes on for ever");
     }
     assert!(starts > 1);
-    let settled =
-        |folder: &Folder, id| Ledger::new(&folder.0.join("out"), Known::default()).settled(id).unwrap();
+    let settled = |folder: &Folder, id| {
+        Ledger::new(&folder.0.join("out"), Known::default()).settled(id).unwrap()
+    };
     for id in ["TOY-1", "TOY-2", "TOY-3", "TOY-4"] {
         assert_eq!(settled(&straight, id), settled(&halting, id), "{id}");
     }
 }
 
-/// What was begun is finished, whatever an experiment of its size takes; nothing larger is begun that will not fit.
+/// What was begun is finished, whatever an experiment of its size takes; nothing larger is begun
+/// that will not fit.
 #[test]
 fn what_was_begun_is_finished_first() {
     let folder = Folder::new("decide-begun");
@@ -841,7 +887,9 @@ fn what_was_begun_is_finished_first() {
     let days = format!(r#"{{ "doubled": {}, "seconds": 1000000 }}"#, doubled - 1);
     std::fs::write(settled.join("toy-coins.json"), days).unwrap();
     let means = Means { time: hour, ..means };
-    campaign.decide(&means, &mut |now| assert_eq!(now.done, now.total, "the next size takes days")).unwrap();
+    campaign
+        .decide(&means, &mut |now| assert_eq!(now.done, now.total, "the next size takes days"))
+        .unwrap();
     assert_eq!(ledger.spent("toy-coins").unwrap().doubled, Some(doubled));
 }
 

@@ -49,7 +49,8 @@ games = 4
 candidates = 40
 ";
 
-/// More simulations help against somebody who plays at random; the other setting does next to nothing.
+/// More simulations help against somebody who plays at random; the other setting does next to
+/// nothing.
 const TUNED: &str = "
 design = 'tune'
 game = 'mnk:m=3,n=3,k=3'
@@ -220,8 +221,9 @@ fn goes_on_where_it_was_stopped(name: &str, text: &str) {
         assert!(step < 1000, "it never ends");
         let mut run = Run::begin(&broken.0, experiment(text), None, Builds::Single).unwrap();
         let stop = AtomicBool::new(false);
-        let ended =
-            run.go(1, &stop, &mut |progress| stop.store(progress.fresh > 0, Ordering::Relaxed)).unwrap();
+        let ended = run
+            .go(1, &stop, &mut |progress| stop.store(progress.fresh > 0, Ordering::Relaxed))
+            .unwrap();
         if ended == Ended::Complete {
             break;
         }
@@ -244,7 +246,10 @@ fn shards_make_the_whole() {
         .collect();
     let paths: Vec<PathBuf> = parts.iter().map(|part| part.0.clone()).collect();
     let merged = Folder::new("merged");
-    assert_eq!(merge(catalogue(), &merged.0, &paths, Builds::Single), Ok(Merged { units: 18, missing: 0 }));
+    assert_eq!(
+        merge(catalogue(), &merged.0, &paths, Builds::Single),
+        Ok(Merged { units: 18, missing: 0 })
+    );
     assert_eq!(lasting(&merged.0), lasting(&whole.0));
     assert_eq!(numbers(&merged.0), numbers(&whole.0));
     // Two of three are joined too, and the rest can be done afterwards.
@@ -256,7 +261,8 @@ fn shards_make_the_whole() {
     assert_eq!(go(&some.0, VERSUS, 2, None), Ended::Complete);
     assert_eq!(lasting(&some.0), lasting(&whole.0));
     // A part is taken up as the part that it is.
-    let refusal = Run::begin(&paths[0], experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
+    let refusal =
+        Run::begin(&paths[0], experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("part 1/3"), "{refusal}");
     let refusal = merge(catalogue(), &whole.0, &paths, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("not empty"), "{refusal}");
@@ -265,11 +271,15 @@ fn shards_make_the_whole() {
 /// Players with several threads at one tree never do the same twice, and reports say so.
 #[test]
 fn what_depends_on_the_machine_is_said_to() {
-    let parallel =
-        |threads: &str| VERSUS.replace("so-ismcts:iterations=8", &format!("so-ismcts:iterations=8{threads}"));
-    for (threads, machine, at_once) in
-        [("", false, 8), (",roots=2,threads=2", false, 4), (",threads=2", true, 4), (",time=1ms", true, 8)]
-    {
+    let parallel = |threads: &str| {
+        VERSUS.replace("so-ismcts:iterations=8", &format!("so-ismcts:iterations=8{threads}"))
+    };
+    for (threads, machine, at_once) in [
+        ("", false, 8),
+        (",roots=2,threads=2", false, 4),
+        (",threads=2", true, 4),
+        (",time=1ms", true, 8),
+    ] {
         let experiment = experiment(&parallel(threads));
         assert_eq!(
             (experiment.depends_on_machine(), experiment.units_at_once(8)),
@@ -295,9 +305,11 @@ fn parts_of_different_runs_are_not_joined() {
         .to_string();
     assert!(refusal.contains("different experiments"), "{refusal}");
     assert!(!out.0.exists());
-    let refusal = Run::begin(&ours.0, experiment(STAGED), None, Builds::Single).unwrap_err().to_string();
+    let refusal =
+        Run::begin(&ours.0, experiment(STAGED), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("holds another experiment"), "{refusal}");
-    // A file that strayed in from another run is named, whether or not it brings what vouches for it.
+    // A file that strayed in from another run is named, whether or not it brings what vouches for
+    // it.
     fs::copy(theirs.0.join("units/000003.jsonl"), ours.0.join("units/000003.jsonl")).unwrap();
     let refusal = numbers(&ours.0).unwrap_err();
     assert!(refusal.contains("000003.jsonl` is damaged; delete it"), "{refusal}");
@@ -307,7 +319,10 @@ fn parts_of_different_runs_are_not_joined() {
         fs::copy(from, to).unwrap();
     }
     let refusal = numbers(&ours.0).unwrap_err();
-    assert!(refusal.contains("000003.jsonl` belongs to another experiment; delete it"), "{refusal}");
+    assert!(
+        refusal.contains("000003.jsonl` belongs to another experiment; delete it"),
+        "{refusal}"
+    );
     let mut run = Run::begin(&ours.0, experiment(VERSUS), None, Builds::Single).unwrap();
     assert_eq!(run.go(1, &AtomicBool::new(false), &mut |_| {}).unwrap_err().to_string(), refusal);
 }
@@ -338,8 +353,12 @@ fn units_can_be_done_one_by_one() {
 fn two_cannot_write_at_once() {
     let folder = Folder::new("twice");
     let first = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).unwrap();
-    let refusal = Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
-    assert!(refusal.contains(&format!("process {} is writing to", std::process::id())), "{refusal}");
+    let refusal =
+        Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
+    assert!(
+        refusal.contains(&format!("process {} is writing to", std::process::id())),
+        "{refusal}"
+    );
     drop(first);
     assert!(Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).is_ok());
 }
@@ -372,10 +391,13 @@ fn no_damage_goes_unnoticed() {
         match numbers(&folder.0) {
             Ok(found) => {
                 // Times that are empty, or whose seal is, count as lost.
-                let harmless = bad == good || (bad.is_empty() && path.parent().unwrap().ends_with("times"));
+                let harmless =
+                    bad == good || (bad.is_empty() && path.parent().unwrap().ends_with("times"));
                 assert!(harmless && found == truth, "{} was spoilt and read", path.display());
             }
-            Err(why) => assert!(why.contains(&name) && !why.contains('\n'), "{why} for {}", path.display()),
+            Err(why) => {
+                assert!(why.contains(&name) && !why.contains('\n'), "{why} for {}", path.display())
+            }
         }
         fs::write(path, &good).unwrap();
     }
@@ -412,7 +434,8 @@ fn screened(candidates: &str) -> String {
     )
 }
 
-/// A run of more games in the folder of one with fewer ends with the same bytes as if it had been begun with them.
+/// A run of more games in the folder of one with fewer ends with the same bytes as if it had been
+/// begun with them.
 #[test]
 fn a_run_can_be_extended() {
     let positions =
@@ -426,7 +449,8 @@ fn a_run_can_be_extended() {
         ("screened", screened.clone(), screened.replace("deals = 5", "deals = 9")),
         ("positions", few, more),
     ] {
-        let (grown, whole) = (Folder::new(&format!("grown-{name}")), Folder::new(&format!("at-once-{name}")));
+        let (grown, whole) =
+            (Folder::new(&format!("grown-{name}")), Folder::new(&format!("at-once-{name}")));
         assert_eq!(go(&grown.0, &small, 2, None), Ended::Complete, "{name}");
         let first = fs::read(grown.0.join("units/000000.jsonl")).unwrap();
         assert_eq!(go(&grown.0, &large, 2, None), Ended::Complete, "{name}");
@@ -435,13 +459,15 @@ fn a_run_can_be_extended() {
         assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
         assert_eq!(numbers(&grown.0), numbers(&whole.0), "{name}");
         // What has grown does not shrink, and is left as it is.
-        let refusal = Run::begin(&grown.0, experiment(&small), None, Builds::Single).unwrap_err().to_string();
+        let refusal =
+            Run::begin(&grown.0, experiment(&small), None, Builds::Single).unwrap_err().to_string();
         assert!(refusal.contains("do not shrink"), "{refusal}");
         assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
     }
 }
 
-/// Where a larger run would not begin with the smaller one, it is refused in a sentence, and nothing is touched.
+/// Where a larger run would not begin with the smaller one, it is refused in a sentence, and
+/// nothing is touched.
 #[test]
 fn some_runs_cannot_be_extended() {
     let elimination = STAGED.split("[screen]").next().unwrap();
@@ -481,7 +507,8 @@ fn some_runs_cannot_be_extended() {
     assert!(refusal.contains("join the parts, and extend the whole"), "{refusal}");
 }
 
-/// Files of results are lines of JSON and nothing else, with the same columns in each, and players by their names.
+/// Files of results are lines of JSON and nothing else, with the same columns in each, and players
+/// by their names.
 #[test]
 fn results_are_plain_rows() {
     let named = VERSUS.replace(
@@ -500,15 +527,20 @@ fn results_are_plain_rows() {
             }
         }
         assert_eq!(found.len(), rows, "{name}");
-        let columns =
-            |row: &serde_json::Map<String, serde_json::Value>| row.keys().cloned().collect::<Vec<_>>();
+        let columns = |row: &serde_json::Map<String, serde_json::Value>| {
+            row.keys().cloned().collect::<Vec<_>>()
+        };
         assert!(found.iter().all(|row| columns(row) == columns(&found[0])), "{name}");
         assert!(found.iter().all(|row| row.contains_key(column)), "{name}");
         if name == "games" {
             let of = |row: &serde_json::Map<String, serde_json::Value>| row["players"].to_string();
             let all: std::collections::BTreeSet<String> = found.iter().map(of).collect();
-            let wanted =
-                [r#"["one","random"]"#, r#"["random","one"]"#, r#"["random","two"]"#, r#"["two","random"]"#];
+            let wanted = [
+                r#"["one","random"]"#,
+                r#"["random","one"]"#,
+                r#"["random","two"]"#,
+                r#"["two","random"]"#,
+            ];
             assert_eq!(all, wanted.map(String::from).into());
         }
     }
@@ -541,7 +573,10 @@ fn every_design_ends_with_a_report() {
             "exploitability",
             "design='exploitability'\ngame='kuhn'\nruns=2\niterations=[5,50]\nplayers=['so-ismcts','random']",
         ),
-        ("alone", "design='match'\ngame='toy-fusion'\ngames=8\nplayers=['random','so-ismcts:iterations=9']"),
+        (
+            "alone",
+            "design='match'\ngame='toy-fusion'\ngames=8\nplayers=['random','so-ismcts:iterations=9']",
+        ),
         (
             "positions",
             "design='versus'\ngame='leduc'\ndeals=4\nplays=2\nplayers=['random','flat-mc:iterations=9']\nopponents=['random','flat-ucb:iterations=9']",
@@ -552,6 +587,9 @@ fn every_design_ends_with_a_report() {
         assert_eq!(go(&folder.0, text, 2, None), Ended::Complete, "{name}");
         let run = Run::open(&folder.0, catalogue()).unwrap();
         let report = run.report(&run.results().unwrap()).unwrap();
-        assert!(!report.lead.is_empty() && report.blocks.len() >= 2 && report.facts.len() > 6, "{name}");
+        assert!(
+            !report.lead.is_empty() && report.blocks.len() >= 2 && report.facts.len() > 6,
+            "{name}"
+        );
     }
 }

@@ -58,7 +58,9 @@ pub(crate) fn information_set_trees() -> Answer {
     ];
     let other: Vec<&str> = trees.iter().filter(|(_, same)| !same).map(|(name, _)| *name).collect();
     match other.is_empty() {
-        true => Answer::new(format!("all {} trees have the shapes of the figures", trees.len()), true),
+        true => {
+            Answer::new(format!("all {} trees have the shapes of the figures", trees.len()), true)
+        }
         false => Answer::new(format!("another shape: {}", other.join(", ")), false),
     }
 }
@@ -67,7 +69,8 @@ pub(crate) fn information_set_trees() -> Answer {
 const CURIOUS: f64 = 4.0;
 const VISITS: u64 = 5000;
 
-/// Fig. 4(a): a branch for every action that is possible in some state, and the environment's reveals below.
+/// Fig. 4(a): a branch for every action that is possible in some state, and the environment's
+/// reveals below.
 const FIG_4: &str = "a1(b1(a3(exb1a3 ezb1a3) a4(exb1a4 ezb1a4)) \
                      b2(a3(exb2a3 eyb2a3) a4(exb2a4 eyb2a4)) \
                      b3(a3(eyb3a3 ezb3a3) a4(eyb3a4 ezb3a4))) a2";
@@ -126,7 +129,9 @@ fn name(action: Action) -> String {
         Action::Reply(reply) => format!("{reply:?}").to_lowercase(),
         Action::Answer(answer) => format!("{answer:?}").to_lowercase(),
         Action::Start(world) => format!("{world:?}").to_lowercase(),
-        Action::Reveal(world, reply, answer) => format!("e{world:?}{reply:?}{answer:?}").to_lowercase(),
+        Action::Reveal(world, reply, answer) => {
+            format!("e{world:?}{reply:?}{answer:?}").to_lowercase()
+        }
     }
 }
 
@@ -143,7 +148,10 @@ fn seen_name(label: Label<Action, Seen>) -> String {
 /// IS §VI: with everything seen, nobody can force a win of the 4,4,4-game.
 pub(crate) fn four_in_a_row() -> Answer {
     let start = Mnk::new(4, 4, 4).expect("a board of 16 cells");
-    let value = match (at_least(&start, 1, &mut HashMap::new()), at_least(&start, 0, &mut HashMap::new())) {
+    let value = match (
+        at_least(&start, 1, &mut HashMap::new()),
+        at_least(&start, 0, &mut HashMap::new()),
+    ) {
         (true, _) => "a win for the first player",
         (_, true) => "a draw",
         _ => "a loss for the first player",
@@ -151,8 +159,8 @@ pub(crate) fn four_in_a_row() -> Answer {
     Answer::new(format!("{value}, by search of the whole game"), value == "a draw")
 }
 
-/// Whether the mover can get `goal` or more, in a game in which 1, 0 and -1 can be got. Two questions with a
-/// yes or no are answered much faster than one for the value.
+/// Whether the mover can get `goal` or more, in a game in which 1, 0 and -1 can be got. Two
+/// questions with a yes or no are answered much faster than one for the value.
 fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, bool>) -> bool {
     let Turn::Player(mover) = state.turn() else {
         unreachable!("ends are looked at before they are entered")
@@ -178,9 +186,12 @@ fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, boo
 pub(crate) fn setups() -> Answer {
     /// Characters that a side sends to the front.
     const FRONT: usize = 5;
-    let settings = confrontation::Settings { setup: confrontation::Setup::Random, ..Default::default() };
+    let settings =
+        confrontation::Settings { setup: confrontation::Setup::Random, ..Default::default() };
     let first = dealt([Confrontation::new(settings)].into(), FRONT);
-    let Some(one) = first.iter().next() else { return Answer::new("no setup at all".to_string(), false) };
+    let Some(one) = first.iter().next() else {
+        return Answer::new("no setup at all".to_string(), false);
+    };
     let second = dealt([*one].into(), FRONT);
     let ready = second.iter().all(|state| state.turn() != Turn::Chance);
     let found = format!("{} and {} setups", first.len(), second.len());
@@ -234,7 +245,8 @@ fn depths_over(trials: u64) -> Answer {
     Answer::new(format!("{}; means over {trials} decisions", told.join("; ")), right)
 }
 
-/// The mean depth of trees and that of nodes, over decisions of Dark at the opening with different seeds.
+/// The mean depth of trees and that of nodes, over decisions of Dark at the opening with different
+/// seeds.
 fn mean_depths(trees: u32, iterations: u64, seeds: u64) -> [f64; 2] {
     let start = Confrontation::new(confrontation::Settings::default());
     let view = start.view(FIRST);
@@ -296,7 +308,8 @@ mod tests {
 
     #[test]
     fn setups_and_leads_are_counted() {
-        for (found, told) in [(setups(), "15120 and 15120 setups"), (branching_of_leads(), "44.0 for a hand")]
+        for (found, told) in
+            [(setups(), "15120 and 15120 setups"), (branching_of_leads(), "44.0 for a hand")]
         {
             assert_eq!(found.verdict, Verdict::Holds, "{}", found.found);
             assert!(found.found.starts_with(told), "{}", found.found);
@@ -306,7 +319,8 @@ mod tests {
     /// One tree goes deeper than many with as many simulations.
     #[test]
     fn depths_of_trees() {
-        let ([one, one_node], [many, many_node]) = (mean_depths(1, 2000, 3), mean_depths(40, 50, 3));
+        let ([one, one_node], [many, many_node]) =
+            (mean_depths(1, 2000, 3), mean_depths(40, 50, 3));
         assert!(one > many && one_node > many_node, "{one} {many}, {one_node} {many_node}");
         assert!(one > one_node && many_node >= 1.0, "{one} {one_node} {many_node}");
         assert_eq!(mean_depths(1, 500, 2), mean_depths(1, 500, 2));

@@ -1,8 +1,10 @@
-//! The papers that Sortilege is made from, as a program carries them with it, and their claims that need no statistics: the
-//! library is asked, and the answer is right or wrong. A file a paper, but for ED and CS, which share a game.
+//! The papers that Sortilege is made from, as a program carries them with it, and their claims that
+//! need no statistics: the library is asked, and the answer is right or wrong. A file a paper, but
+//! for ED and CS, which share a game.
 //!
-//! The lab that reproduces papers knows neither these functions nor their games. [`ALL`] is handed to it, and
-//! `check = { kind = "exact", name = "..." }` in the targets of a paper names one of [`EXACT`].
+//! The lab that reproduces papers knows neither these functions nor their games. [`ALL`] is handed
+//! to it, and `check = { kind = "exact", name = "..." }` in the targets of a paper names one of
+//! [`EXACT`].
 //!
 //! ```
 //! use sortilege_lab::reproduce::Paper;

@@ -1,6 +1,7 @@
-//! What ED and CS say of their game before anybody searches it: how much there is to choose from, and how
-//! long it takes. ED's expert plays itself, and everything is counted. Experts cast what they can and so have
-//! few cards in hand, so the numbers of random play, where hands are larger, are told beside theirs.
+//! What ED and CS say of their game before anybody searches it: how much there is to choose from,
+//! and how long it takes. ED's expert plays itself, and everything is counted. Experts cast what
+//! they can and so have few cards in hand, so the numbers of random play, where hands are larger,
+//! are told beside theirs.
 
 use sortilege::game::{Chance, Outcomes};
 use sortilege::playout::Policy;
@@ -118,8 +119,10 @@ pub(crate) fn moves_of_a_decision() -> Answer {
 
 /// ED §VI: with the draw of a card that makes 75 to 90 successors.
 pub(crate) fn moves_and_draws() -> Answer {
-    let [experts, random] = Census::both().map(|census| (census.moves[0].value(), census.draws.value()));
-    let told = |(moves, draws): (f64, f64)| format!("{moves:.2} by {draws:.2}, {:.0}", moves * draws);
+    let [experts, random] =
+        Census::both().map(|census| (census.moves[0].value(), census.draws.value()));
+    let told =
+        |(moves, draws): (f64, f64)| format!("{moves:.2} by {draws:.2}, {:.0}", moves * draws);
     let found = format!(
         "moves by kinds of cards that can be drawn: {} for experts; {} in random play",
         told(experts),
@@ -146,25 +149,29 @@ pub(crate) fn plays_by_turn() -> Answer {
     );
     let mean = |turn: usize| experts.get(turn - 1).map_or(f64::NAN, Mean::value);
     let peak = (1..=experts.len()).max_by(|&a, &b| mean(a).total_cmp(&mean(b))).unwrap_or(1);
-    let right = peak > 4 && (20.0..=40.0).contains(&mean(peak)) && mean(3).max(mean(15)) < mean(peak) / 2.0;
+    let right =
+        peak > 4 && (20.0..=40.0).contains(&mean(peak)) && mean(3).max(mean(15)) < mean(peak) / 2.0;
     let charts = vec![chart(&[("experts", &experts), ("random play", &random)])];
     Answer { charts, ..Answer::new(found, right) }
 }
 
 fn listed(by_turn: &[Mean]) -> String {
-    let mean =
-        |turn: usize| by_turn.get(turn - 1).map_or("none".to_string(), |it| format!("{:.1}", it.value()));
+    let mean = |turn: usize| {
+        by_turn.get(turn - 1).map_or("none".to_string(), |it| format!("{:.1}", it.value()))
+    };
     [1, 2, 3, 4, 6, 8, 10, 15].map(mean).join(", ")
 }
 
 fn chart(all: &[(&str, &[Mean])]) -> Curves {
-    let point = |(at, mean): (usize, &Mean)| Point { x: at as f64 + 1.0, y: Estimate::from(mean.value()) };
+    let point =
+        |(at, mean): (usize, &Mean)| Point { x: at as f64 + 1.0, y: Estimate::from(mean.value()) };
     let curve = |(name, by_turn): &(&str, &[Mean])| Curve {
         name: name.to_string(),
         points: by_turn.iter().enumerate().map(point).collect(),
         stroke: Stroke::Solid,
     };
-    let axis = |label: &str| Axis { label: label.into(), format: Format::Number(0), scale: Scale::Linear };
+    let axis =
+        |label: &str| Axis { label: label.into(), format: Format::Number(0), scale: Scale::Linear };
     Curves {
         title: "Ways to play cards".to_string(),
         caption: format!("Means over {GAMES} games of players against themselves."),
@@ -180,7 +187,8 @@ mod tests {
     use super::*;
     use sortilege_lab::report::Verdict;
 
-    /// An expert's game takes 44 turns on average in a simulator of the same rules in another language.
+    /// An expert's game takes 44 turns on average in a simulator of the same rules in another
+    /// language.
     #[test]
     fn everything_is_counted() {
         let census = Census::new(RulePlayer::default(), 200);

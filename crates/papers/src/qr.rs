@@ -13,16 +13,18 @@ const GAMES: [&str; 6] = [
     "pentalath:swap=true",
 ];
 
-/// QR §4.4: a*, the a that would lower the variance most, is too small to be of use. It is measured for both
-/// bonuses at a few positions of each game, which are reached by random moves. What rewards are altered by is lambda,
-/// so a* is that of lambda.
+/// QR §4.4: a*, the a that would lower the variance most, is too small to be of use. It is measured
+/// for both bonuses at a few positions of each game, which are reached by random moves. What
+/// rewards are altered by is lambda, so a* is that of lambda.
 pub(crate) fn optimal_a() -> Answer {
     const POSITIONS: u64 = 4;
     const SEVERAL: u64 = 6;
-    let boards = Catalogue::new(sortilege_shelf_boards::games()).expect("every game has a name of its own");
+    let boards =
+        Catalogue::new(sortilege_shelf_boards::games()).expect("every game has a name of its own");
     let mut found = vec![];
     for game in GAMES {
-        let mut table = boards.open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
+        let mut table =
+            boards.open(&game.parse().expect("it is a spec")).expect("it is in the catalogue");
         let player = "qr-rb-qb:iterations=1000,solver=false".parse().expect("it is a spec");
         let mut players = [(); 2].map(|()| table.player(&player).expect("it fits"));
         let mut rng = Rng::new(1);
@@ -43,6 +45,7 @@ pub(crate) fn optimal_a() -> Answer {
         found.push((game.split(':').next().unwrap_or(game), largest));
     }
     let listed = found.iter().map(|(game, [rb, qb])| format!("{game} {rb:.4} and {qb:.4}"));
-    let said = format!("largest |a*| of lambda for rb and qb: {}", listed.collect::<Vec<_>>().join("; "));
+    let said =
+        format!("largest |a*| of lambda for rb and qb: {}", listed.collect::<Vec<_>>().join("; "));
     Answer::new(said, found.iter().all(|(_, largest)| largest.iter().all(|&a| a < 0.05)))
 }

@@ -8,32 +8,42 @@ use sortilege_lab::reproduce::Answer;
 
 const FIRST: Player = Player(0);
 
-/// What a search thinks that a tree is worth to the first player, for each depth up to `depth`. It ends sooner
-/// where it has seen everything.
-fn values(tree: &RandomTree, pruning: Pruning, sampling: Sampling, depth: u32, seed: u64) -> Vec<f64> {
+/// What a search thinks that a tree is worth to the first player, for each depth up to `depth`. It
+/// ends sooner where it has seen everything.
+fn values(
+    tree: &RandomTree,
+    pruning: Pruning,
+    sampling: Sampling,
+    depth: u32,
+    seed: u64,
+) -> Vec<f64> {
     let search = StarMinimax::new(pruning, Budget::iterations(u64::MAX), Score);
     let mut search = search.sampling(sampling).depth(depth);
     search.decide(tree, FIRST, &mut Rng::new(seed));
     search.finished().iter().map(|iteration| iteration.value).collect()
 }
 
-/// SM Theorem 1: with c samples an estimate of depth d is within lambda d of the truth with a probability of
-/// at least 1 - (2c|A|)^d exp(-lambda² c / 2), values being between -1 and 1.
+/// SM Theorem 1: with c samples an estimate of depth d is within lambda d of the truth with a
+/// probability of at least 1 - (2c|A|)^d exp(-lambda² c / 2), values being between -1 and 1.
 pub(crate) fn sampling_bound() -> Answer {
     const SEEDS: u64 = 200;
     const MOVES: u8 = 2;
     let shape = Shape { steps: 4, moves: MOVES, outcomes: 8, turns: Turns::Alternating };
     let (mut worst, mut held, mut bounds) = (f64::INFINITY, 0, 0);
-    for (tree, (width, depth)) in (0..5).flat_map(|tree| [(40, 1), (60, 2)].map(|way| (tree, way))) {
+    for (tree, (width, depth)) in (0..5).flat_map(|tree| [(40, 1), (60, 2)].map(|way| (tree, way)))
+    {
         let tree = RandomTree::new(tree, shape);
-        let last =
-            |sampling, seed| *values(&tree, Pruning::None, sampling, depth, seed).last().unwrap_or(&f64::NAN);
+        let last = |sampling, seed| {
+            *values(&tree, Pruning::None, sampling, depth, seed).last().unwrap_or(&f64::NAN)
+        };
         let (truth, sample) = (last(Sampling::All, 0), Sampling::WithReplacement(width));
         let errors: Vec<f64> = (0..SEEDS).map(|seed| (last(sample, seed) - truth).abs()).collect();
         let (c, d) = (f64::from(width), f64::from(depth));
         for lambda in (1..=20).map(|tenth| f64::from(tenth) / 10.0) {
-            let bound = 1.0 - (2.0 * c * f64::from(MOVES)).powf(d) * (-lambda * lambda * c / 2.0).exp();
-            let covered = errors.iter().filter(|&&error| error <= lambda * d).count() as f64 / SEEDS as f64;
+            let bound =
+                1.0 - (2.0 * c * f64::from(MOVES)).powf(d) * (-lambda * lambda * c / 2.0).exp();
+            let covered =
+                errors.iter().filter(|&&error| error <= lambda * d).count() as f64 / SEEDS as f64;
             if bound > 0.0 {
                 worst = worst.min(covered - bound);
                 bounds += 1;
@@ -48,7 +58,8 @@ pub(crate) fn sampling_bound() -> Answer {
     Answer::new(found, bounds > 0 && held == bounds)
 }
 
-/// SM §3.1: on the same samples Star1 and Star2 compute what expectimax computes, and likewise without samples.
+/// SM §3.1: on the same samples Star1 and Star2 compute what expectimax computes, and likewise
+/// without samples.
 pub(crate) fn pruning_changes_nothing() -> Answer {
     const TREES: u64 = 500;
     const DEPTH: u32 = 4;
@@ -75,8 +86,9 @@ pub(crate) fn pig_is_solved() -> Answer {
     // A turn total is below what the player still needs.
     let states: u64 = (0..goal).map(|mine| goal * (goal - mine)).sum();
     let value = Solution::new(goal as u8).win_probability(&Pig::default());
-    let found =
-        format!("{states} states at which to decide; the first player wins with probability {value:.10}");
+    let found = format!(
+        "{states} states at which to decide; the first player wins with probability {value:.10}"
+    );
     Answer::new(found, states < 1_000_000 && (value - 0.519_558_893_9).abs() < 1e-9)
 }
 

@@ -17,9 +17,14 @@ fn nothing_is_left_behind() {
     let mut found = 0;
     for paper in ALL.carried {
         for (name, text) in paper.files {
-            assert_eq!(&fs::read_to_string(folder().join(paper.folder).join(name)).unwrap(), text, "{name}");
+            assert_eq!(
+                &fs::read_to_string(folder().join(paper.folder).join(name)).unwrap(),
+                text,
+                "{name}"
+            );
         }
-        let files = fs::read_dir(folder().join(paper.folder)).unwrap().map(|entry| entry.unwrap().path());
+        let files =
+            fs::read_dir(folder().join(paper.folder)).unwrap().map(|entry| entry.unwrap().path());
         found += files.filter(|path| path.extension().is_some_and(|it| it == "toml")).count();
     }
     assert!(carried == found && ALL.carried.len() == 5, "{carried} of {found}");
@@ -49,11 +54,15 @@ fn the_papers_of_this_repository_are_sound() {
     let ids: Vec<&str> =
         papers.iter().flat_map(|paper| &paper.targets).map(|target| target.id.as_str()).collect();
     let has = |id: &str| assert!(ids.contains(&id), "{id} is missing from {ids:?}");
-    for id in ["IS-9a", "IS-9b", "IS-9c", "IS-9d", "IS-9e", "IS-doubt", "IS-branching", "ED-5a", "ED-5b"] {
+    for id in
+        ["IS-9a", "IS-9b", "IS-9c", "IS-9d", "IS-9e", "IS-doubt", "IS-branching", "ED-5a", "ED-5b"]
+    {
         has(id);
     }
     // IS-11 is about people, IS-21 about a program that is not published.
-    (1..=25).filter(|number| ![9, 11, 21].contains(number)).for_each(|number| has(&format!("IS-{number}")));
+    (1..=25)
+        .filter(|number| ![9, 11, 21].contains(number))
+        .for_each(|number| has(&format!("IS-{number}")));
     (1..=20).filter(|&number| number != 5).for_each(|number| has(&format!("ED-{number}")));
     (1..=10).for_each(|number| has(&format!("CS-{number}")));
     let games = |scale| Campaign::new(papers.clone(), &[], scale, None).unwrap().planned().unwrap();
@@ -67,8 +76,8 @@ fn the_papers_of_this_repository_are_sound() {
     assert_eq!(folder(&[]), Path::new("runs/reproduce-all-quick"));
 }
 
-/// A tree of a single simulation votes at random, and a claim about many such trees is about nothing: ED's have ten or more,
-/// at every scale.
+/// A tree of a single simulation votes at random, and a claim about many such trees is about
+/// nothing: ED's have ten or more, at every scale.
 #[test]
 fn trees_of_ed_have_ten_simulations_at_least() {
     let ed = ALL.carried.iter().find(|paper| paper.folder == "ed").expect("ED is carried");
@@ -76,7 +85,8 @@ fn trees_of_ed_have_ten_simulations_at_least() {
     for (name, text) in ed.files {
         for after in text.split("iterations=").skip(1) {
             let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-            let iterations: u64 = digits.parse().unwrap_or_else(|_| panic!("{name}: iterations={after:.20}"));
+            let iterations: u64 =
+                digits.parse().unwrap_or_else(|_| panic!("{name}: iterations={after:.20}"));
             assert!(iterations >= 10, "{name} has trees of {iterations} simulations");
             found += 1;
         }
@@ -84,15 +94,21 @@ fn trees_of_ed_have_ten_simulations_at_least() {
     assert!(found > 50, "{found}");
 }
 
-/// What was found after results were known stands beside what was there before, with seeds of its own.
+/// What was found after results were known stands beside what was there before, with seeds of its
+/// own.
 #[test]
 fn second_readings_have_seeds_of_their_own() {
-    let seed = |text: &str| text.lines().find(|line| line.starts_with("seed")).expect("a seed").to_string();
+    let seed = |text: &str| {
+        text.lines().find(|line| line.starts_with("seed")).expect("a seed").to_string()
+    };
     let mut pairs = 0;
     for paper in ALL.carried {
-        let file = |name: &str| paper.files.iter().find(|(other, _)| *other == name).map(|(_, text)| *text);
+        let file = |name: &str| {
+            paper.files.iter().find(|(other, _)| *other == name).map(|(_, text)| *text)
+        };
         for (name, text) in paper.files {
-            let Some(first) = name.strip_suffix("-race.toml").map(|stem| format!("{stem}.toml")) else {
+            let Some(first) = name.strip_suffix("-race.toml").map(|stem| format!("{stem}.toml"))
+            else {
                 continue;
             };
             let first = file(&first).unwrap_or_else(|| panic!("{name} stands beside {first}"));

@@ -9,11 +9,13 @@ use std::time::Duration;
 
 /// How often somebody looks whether Ctrl-C was pressed.
 const LOOK: Duration = Duration::from_millis(50);
-/// As much room as the first thread of a program has: deep games are searched as they are from the command line.
+/// As much room as the first thread of a program has: deep games are searched as they are from the
+/// command line.
 const STACK: usize = 8 << 20;
 
-/// Does `work`, and calls `stop` at Ctrl-C, which then has to end it soon. What it sends on the way is handed to `hear`
-/// by this thread, which may call back into Python; an exception from there stops the work too.
+/// Does `work`, and calls `stop` at Ctrl-C, which then has to end it soon. What it sends on the way
+/// is handed to `hear` by this thread, which may call back into Python; an exception from there
+/// stops the work too.
 pub fn aside<T: Send, M: Send>(
     py: Python<'_>,
     stop: impl Fn(),
@@ -48,7 +50,11 @@ pub fn aside<T: Send, M: Send>(
 }
 
 /// The same for work that has nothing to say before it is done.
-pub fn quietly<T: Send>(py: Python<'_>, stop: impl Fn(), work: impl FnOnce() -> T + Send) -> PyResult<T> {
+pub fn quietly<T: Send>(
+    py: Python<'_>,
+    stop: impl Fn(),
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     aside(py, stop, |_: &mpsc::Sender<()>| work(), |()| Ok(()))
 }
 

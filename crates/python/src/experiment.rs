@@ -38,7 +38,9 @@ fn cores() -> usize {
 fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
     match threads {
         Some(threads) if (1..=1024).contains(&threads) => Ok(threads),
-        Some(threads) => Err(refused(format!("`threads` is a whole number from 1 to 1024, not {threads}"))),
+        Some(threads) => {
+            Err(refused(format!("`threads` is a whole number from 1 to 1024, not {threads}")))
+        }
         None => Ok(usual),
     }
 }
@@ -47,14 +49,16 @@ fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
 fn read(file: Option<PathBuf>, text: Option<String>) -> PyResult<Experiment> {
     calmly(|| match (file, text) {
         // A file names files in its own folder, a program those that it likes.
-        (Some(file), _) => Experiment::read_file(&file, &catalogue().with_files(Files::beside(&file, false))),
+        (Some(file), _) => {
+            Experiment::read_file(&file, &catalogue().with_files(Files::beside(&file, false)))
+        }
         (None, text) => Experiment::read(&text.unwrap_or_default(), &for_programs()),
     })?
     .map_err(failed)
 }
 
-/// Runs an experiment, or goes on with one, and says where it is and how it ended: `complete` or `stopped`. At Ctrl-C games
-/// that have begun are finished and kept.
+/// Runs an experiment, or goes on with one, and says where it is and how it ended: `complete` or
+/// `stopped`. At Ctrl-C games that have begun are finished and kept.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, threads, mixed, progress))]
 pub fn run(
@@ -87,8 +91,8 @@ pub fn run(
     Ok((folder, ended))
 }
 
-/// The tables of a run's report as JSON, with whether the run is `complete`; with `pages` the report is also written into
-/// the folder.
+/// The tables of a run's report as JSON, with whether the run is `complete`; with `pages` the
+/// report is also written into the folder.
 #[pyfunction]
 #[pyo3(signature = (folder, mixed, pages))]
 pub fn report(
@@ -105,13 +109,13 @@ pub fn report(
         Ok((data::document(&report), results.complete, files))
     };
     let (document, complete, files) = quietly(py, || (), work)?.map_err(failed)?;
-    let text =
-        serde_json::to_string(&document).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let text = serde_json::to_string(&document)
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok((text, complete, files))
 }
 
-/// Writes the plan of the next stage of an experiment: where it is, the number of its first unit, and how many there are.
-/// None if there is nothing left to do.
+/// Writes the plan of the next stage of an experiment: where it is, the number of its first unit,
+/// and how many there are. None if there is nothing left to do.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, mixed))]
 pub fn plan(
@@ -142,8 +146,8 @@ fn slurm(
     Ok(slurm.per_task(per_task).mixing(builds(mixed)))
 }
 
-/// Writes the script of an array job that does what is missing of the next stage, and says where it is. None if there is
-/// nothing left to do.
+/// Writes the script of an array job that does what is missing of the next stage, and says where it
+/// is. None if there is nothing left to do.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, script, per_task, command, mixed))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
@@ -162,7 +166,8 @@ pub fn slurm_script(
     Ok(written.map(|_| slurm.script().to_path_buf()))
 }
 
-/// Submits such scripts and follows them until all is done. `hear` is told of jobs, `progress` how far they are.
+/// Submits such scripts and follows them until all is done. `hear` is told of jobs, `progress` how
+/// far they are.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, script, per_task, command, mixed, hear, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
@@ -190,9 +195,9 @@ pub fn slurm_run(
         (News::Submitted(job), Some(hear), _) => {
             hear.call1(py, (format!("job {job} is submitted"),)).map(drop)
         }
-        (News::Found(job), Some(hear), _) => {
-            hear.call1(py, (format!("job {job} is in the queue already, and is followed"),)).map(drop)
-        }
+        (News::Found(job), Some(hear), _) => hear
+            .call1(py, (format!("job {job} is in the queue already, and is followed"),))
+            .map(drop),
         _ => Ok(()),
     };
     aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map(drop).map_err(failed)
@@ -234,12 +239,14 @@ pub fn run_unit(
 ) -> PyResult<Vec<String>> {
     let stage = stage(file, text)?;
     let done = quietly(py, || (), || run_unit_of(catalogue(), &stage, unit))?.map_err(failed)?;
-    let line = |row| serde_json::to_string(row).map_err(|error| PyRuntimeError::new_err(error.to_string()));
+    let line = |row| {
+        serde_json::to_string(row).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    };
     done.rows.iter().map(line).collect()
 }
 
-/// Runs the experiments of papers and judges their claims: where the report is, and a dictionary a claim. None if it was
-/// stopped.
+/// Runs the experiments of papers and judges their claims: where the report is, and a dictionary a
+/// claim. None if it was stopped.
 #[pyfunction]
 #[pyo3(signature = (targets, scale, out, papers, threads, mixed, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
@@ -269,7 +276,8 @@ pub fn reproduce<'py>(
     campaign.builds = builds(mixed);
     let (threads, stop) = (threads_or(threads, cores())?, AtomicBool::new(false));
     let work = |messages: &std::sync::mpsc::Sender<Progress>| {
-        let outcome = campaign.go(threads, &stop, &mut |progress| drop(messages.send(progress.clone())))?;
+        let outcome =
+            campaign.go(threads, &stop, &mut |progress| drop(messages.send(progress.clone())))?;
         let Some(outcome) = outcome else { return Ok(None) };
         let page = outcome.write(&campaign.folder)?;
         Ok(Some((page, outcome)))

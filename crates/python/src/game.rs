@@ -65,7 +65,8 @@ impl Game {
     fn seat_names(&self) -> Vec<String> {
         (0..self.table.seats()).map(|seat| self.table.seat_name(sortilege::Player(seat))).collect()
     }
-    /// What it can do: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`, `evaluate`, `quality`, `key`.
+    /// What it can do: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`, `evaluate`,
+    /// `quality`, `key`.
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
         self.table.capabilities()
@@ -83,16 +84,19 @@ impl Game {
         }
         Ok(players)
     }
-    /// The player that is recommended here, as strong as is wanted: `beginner`, `easy`, `normal`, `strong` or `best`.
+    /// The player that is recommended here, as strong as is wanted: `beginner`, `easy`, `normal`,
+    /// `strong` or `best`.
     #[pyo3(signature = (level = "best"))]
     fn recommended(&self, level: &str) -> PyResult<String> {
         let found = Level::named(level).map(|level| self.table.level(level).to_string());
         let names = || Level::ALL.map(|level| level.name()).join(", ");
-        found.ok_or_else(|| refused(format!("there is no level named `{level}` (there are {})", names())))
+        found.ok_or_else(|| {
+            refused(format!("there is no level named `{level}` (there are {})", names()))
+        })
     }
 
-    /// The start of the game. With a seed chance acts by itself, now and after every move; without one it is up to
-    /// `State.chance` and `State.outcome`.
+    /// The start of the game. With a seed chance acts by itself, now and after every move; without
+    /// one it is up to `State.chance` and `State.outcome`.
     #[pyo3(signature = (seed = None))]
     fn start(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<State> {
         let table = calmly(|| slf.get().table.again())?;

@@ -1,8 +1,8 @@
 //! Ctrl-C for searches that think on the thread that asked.
 //!
-//! A thread of its own is heard about later and started later than none at all, by more than a search of some milliseconds
-//! can bear. Searches that tell of their progress need none: when they do, on the thread that thinks, somebody looks whether
-//! Ctrl-C was pressed.
+//! A thread of its own is heard about later and started later than none at all, by more than a
+//! search of some milliseconds can bear. Searches that tell of their progress need none: when they
+//! do, on the thread that thinks, somebody looks whether Ctrl-C was pressed.
 
 use pyo3::prelude::*;
 use sortilege::Stop;
@@ -19,7 +19,8 @@ pub struct Ear {
 
 /// Players who tell of their progress ten times a second, wherever one seat has to choose.
 const TELLING: [&str; 4] = ["uct", "so-ismcts", "so-ismcts-pom", "mo-ismcts"];
-/// Settings with which they still do. With others, such as `roots` or `select=puct`, some of them go another way.
+/// Settings with which they still do. With others, such as `roots` or `select=puct`, some of them
+/// go another way.
 const HARMLESS: [&str; 7] = ["iterations", "time", "memory", "c", "playout", "reward", "choice"];
 
 /// Whether a player, as it was asked for, tells of its progress.

@@ -1,8 +1,10 @@
-//! Sortilege from Python: the table of the [catalogue](sortilege_catalogue) and the runs of the [lab](sortilege_lab), with
-//! Python's types around them. What is more comfortable in Python is written in Python, in `python/sortilege`.
+//! Sortilege from Python: the table of the [catalogue](sortilege_catalogue) and the runs of the
+//! [lab](sortilege_lab), with Python's types around them. What is more comfortable in Python is
+//! written in Python, in `python/sortilege`.
 //!
-//! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is heard, or on the one that
-//! asked, if it can be heard there as well (`ear`); whatever goes wrong is a Python exception with the sentence that the command line would print (`error`).
+//! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is
+//! heard, or on the one that asked, if it can be heard there as well (`ear`); whatever goes wrong
+//! is a Python exception with the sentence that the command line would print (`error`).
 
 mod background;
 mod catalogue;

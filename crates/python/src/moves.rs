@@ -8,8 +8,8 @@ use pyo3::types::{PyList, PySlice, PyTuple};
 use sortilege_catalogue::Table;
 use sortilege_catalogue::table::Choices;
 
-/// What a seat may do: a sequence of names, which are made when somebody looks at them. It stays as it is, whatever is
-/// played later.
+/// What a seat may do: a sequence of names, which are made when somebody looks at them. It stays as
+/// it is, whatever is played later.
 #[pyclass(module = "sortilege", frozen, sequence)]
 pub struct Moves {
     choices: Box<dyn Choices>,
@@ -26,7 +26,8 @@ impl Moves {
     fn names<'a, 'py>(&'a self, py: Python<'py>) -> PyResult<&'a Bound<'py, PyTuple>> {
         let make = || {
             let all = 0..self.choices.count();
-            let names: Vec<_> = calmly(|| all.filter_map(|number| self.choices.name(number)).collect())?;
+            let names: Vec<_> =
+                calmly(|| all.filter_map(|number| self.choices.name(number)).collect())?;
             Ok::<_, PyErr>(PyTuple::new(py, names)?.unbind())
         };
         Ok(self.names.get_or_try_init(py, make)?.bind(py))
@@ -39,7 +40,11 @@ impl Moves {
         self.choices.count()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         if index.is_instance_of::<PySlice>() {
             return self.names(py)?.to_list().as_any().get_item(index);
         }
@@ -48,7 +53,9 @@ impl Moves {
         let name = usize::try_from(number).ok().map(|number| calmly(|| self.choices.name(number)));
         match name.transpose()?.flatten() {
             Some(name) => Ok(name.into_pyobject(py)?.into_any()),
-            None => Err(PyIndexError::new_err(format!("there is no move number {index}; there are {count}"))),
+            None => Err(PyIndexError::new_err(format!(
+                "there is no move number {index}; there are {count}"
+            ))),
         }
     }
 
@@ -84,7 +91,10 @@ impl Moves {
         Ok(self.names(py)?.to_list().repr()?.to_string())
     }
     /// What is kept or sent elsewhere is a plain list.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>,))> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>,))> {
         Ok((py.get_type::<PyList>().into_any(), (self.names(py)?.clone(),)))
     }
 }

@@ -1,4 +1,5 @@
-//! Evaluators in Python: a callable that judges states in batches, and perhaps one that judges moves.
+//! Evaluators in Python: a callable that judges states in batches, and perhaps one that judges
+//! moves.
 
 use crate::error::{raise, refused};
 use crate::tensor::Tensor;
@@ -24,11 +25,12 @@ pub struct Asked {
 
 #[pymethods]
 impl Evaluator {
-    /// `values` is called with an array of the shape (states, seats, size): what each seat would see in each state, as
-    /// `View.tensor` has it. It returns what each state is worth to every seat, from -1 to 1: an array of the shape (states,
-    /// seats). `priors`, if given, is called with such an array of one state, the seat that is to choose and the names of its
-    /// moves, and returns a weight of 0 or more for each. For a game in Python both get its states, as a list or alone,
-    /// instead of arrays. `batch` is how many states are wanted at once.
+    /// `values` is called with an array of the shape (states, seats, size): what each seat would
+    /// see in each state, as `View.tensor` has it. It returns what each state is worth to every
+    /// seat, from -1 to 1: an array of the shape (states, seats). `priors`, if given, is called
+    /// with such an array of one state, the seat that is to choose and the names of its moves, and
+    /// returns a weight of 0 or more for each. For a game in Python both get its states, as a list
+    /// or alone, instead of arrays. `batch` is how many states are wanted at once.
     #[new]
     #[pyo3(signature = (values, *, priors = None, batch = 16, size = 256))]
     fn new(
@@ -45,7 +47,9 @@ impl Evaluator {
         if !values.bind(py).is_callable()
             || priors.as_ref().is_some_and(|priors| !priors.bind(py).is_callable())
         {
-            return Err(pyo3::exceptions::PyTypeError::new_err("an evaluator is made of functions"));
+            return Err(pyo3::exceptions::PyTypeError::new_err(
+                "an evaluator is made of functions",
+            ));
         }
         Ok(Evaluator(Arc::new(Asked { values, priors, batch, size })))
     }
@@ -53,8 +57,13 @@ impl Evaluator {
 
 impl Asked {
     /// What functions are shown of some states.
-    fn shown<'py>(&self, py: Python<'py>, states: &[&dyn EvaluatedGame]) -> PyResult<Bound<'py, PyAny>> {
-        let own: Option<Vec<Bound<'py, PyAny>>> = states.iter().map(|state| own_object(py, *state)).collect();
+    fn shown<'py>(
+        &self,
+        py: Python<'py>,
+        states: &[&dyn EvaluatedGame],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let own: Option<Vec<Bound<'py, PyAny>>> =
+            states.iter().map(|state| own_object(py, *state)).collect();
         if let Some(objects) = own {
             return Ok(PyList::new(py, objects)?.into_any());
         }
@@ -67,11 +76,17 @@ impl Asked {
                 bytes.extend(tensor.bytes());
             }
         }
-        let flat = py.import("numpy")?.call_method1("frombuffer", (PyBytes::new(py, &bytes), "<f4"))?;
+        let flat =
+            py.import("numpy")?.call_method1("frombuffer", (PyBytes::new(py, &bytes), "<f4"))?;
         flat.call_method1("reshape", (states.len(), seats, self.size))
     }
 
-    fn judge(&self, py: Python<'_>, states: &[&dyn EvaluatedGame], values: &mut [Values]) -> PyResult<()> {
+    fn judge(
+        &self,
+        py: Python<'_>,
+        states: &[&dyn EvaluatedGame],
+        values: &mut [Values],
+    ) -> PyResult<()> {
         let seats = states.first().map_or(0, |state| state.seats());
         let answer = self.values.call1(py, (self.shown(py, states)?,))?;
         let numbers = numbers(answer.bind(py), &[states.len(), seats], "values")?;
@@ -105,7 +120,8 @@ impl Asked {
 /// The object behind a state of a game in Python.
 fn own_object<'py>(py: Python<'py>, state: &dyn EvaluatedGame) -> Option<Bound<'py, PyAny>> {
     let open = state.state().downcast_ref::<Open>().map(|state| &state.0);
-    let position = open.or_else(|| state.state().downcast_ref::<HiddenUserGame>().map(|state| &state.0))?;
+    let position =
+        open.or_else(|| state.state().downcast_ref::<HiddenUserGame>().map(|state| &state.0))?;
     Some(position.object(py))
 }
 
@@ -114,7 +130,9 @@ fn numbers(answer: &Bound<'_, PyAny>, shape: &[usize], what: &str) -> PyResult<V
     let array = answer.py().import("numpy")?.call_method1("asarray", (answer, "<f8"))?;
     let found: Vec<usize> = array.getattr("shape")?.extract()?;
     if found != shape {
-        return Err(refused(format!("an evaluator gives {what} of the shape {shape:?}, not {found:?}")));
+        return Err(refused(format!(
+            "an evaluator gives {what} of the shape {shape:?}, not {found:?}"
+        )));
     }
     let bytes: Vec<u8> = array.call_method0("tobytes")?.extract()?;
     Ok(bytes

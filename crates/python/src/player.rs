@@ -18,8 +18,8 @@ use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Agent, ExternalEvaluator, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A player by its name and settings. It sits down at the game of the first view that it is asked about, and remembers what
-/// it wants to as long as it is asked about one seat of one state.
+/// A player by its name and settings. It sits down at the game of the first view that it is asked
+/// about, and remembers what it wants to as long as it is asked about one seat of one state.
 #[pyclass(module = "sortilege")]
 pub struct Player {
     spec: Spec,
@@ -31,7 +31,8 @@ pub struct Player {
 
 /// A player at a game.
 struct Seated {
-    /// Behind a lock that nobody ever waits for: an agent may be handed from thread to thread, but not shared.
+    /// Behind a lock that nobody ever waits for: an agent may be handed from thread to thread, but
+    /// not shared.
     agent: Mutex<Agent>,
     /// The game with all its settings.
     game: Spec,
@@ -62,7 +63,10 @@ impl Question {
         if let Ok(view) = asked.cast::<View>() {
             let view = view.get();
             if seat.is_some_and(|seat| seat != view.who.0) {
-                return Err(refused(format!("this is the view of seat {}; ask about that", view.who.0)));
+                return Err(refused(format!(
+                    "this is the view of seat {}; ask about that",
+                    view.who.0
+                )));
             }
             let table = view.table.clone();
             return Ok(Question { table, who: view.who, course: view.course, is_view: true });
@@ -77,7 +81,8 @@ impl Question {
 }
 
 impl Player {
-    /// What is written in Python is asked by one thread: an exception could not find its way out of several.
+    /// What is written in Python is asked by one thread: an exception could not find its way out of
+    /// several.
     fn may_think(&self, agent: &Agent, game: &Spec) -> PyResult<()> {
         if agent.threads() > 1 && (self.opinion.is_some() || user_game::is_own(&game.name)) {
             let spec = agent.spec();
@@ -101,8 +106,8 @@ impl Player {
                 let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn ExternalEvaluator>);
                 let ear = (opinion.is_none() && tells(&self.spec)).then(Arc::<Ear>::default);
                 let watch = ear.as_ref().map_or_else(Watch::default, Ear::watch);
-                let agent =
-                    calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?.map_err(refused)?;
+                let agent = calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?
+                    .map_err(refused)?;
                 self.may_think(&agent, &game)?;
                 ear.iter().for_each(|ear| ear.ends(agent.stop()));
                 Seated { agent: Mutex::new(agent), game, course: question.course, last: None, ear }
@@ -127,7 +132,8 @@ const BRIEF: u64 = 100;
 
 /// Whether a player thinks for so short a time that a thread of its own would take longer.
 fn is_brief(agent: &Agent) -> bool {
-    let iterations = agent.full_spec().get("iterations").and_then(|number| whole_number(&number.name));
+    let iterations =
+        agent.full_spec().get("iterations").and_then(|number| whole_number(&number.name));
     agent.threads() == 1 && iterations.is_some_and(|number| number <= BRIEF)
 }
 
@@ -152,15 +158,16 @@ impl Player {
     fn full_spec(&mut self) -> Option<String> {
         self.seated.as_mut().map(|seated| seated.agent().full_spec().to_string())
     }
-    /// Whether its answers depend on the machine, so that nobody can repeat them; known once it has sat down somewhere.
+    /// Whether its answers depend on the machine, so that nobody can repeat them; known once it has
+    /// sat down somewhere.
     #[getter]
     fn depends_on_machine(&mut self) -> Option<bool> {
         self.seated.as_mut().map(|seated| seated.agent().depends_on_machine())
     }
 
-    /// What it would do for the seat of a view, which has to choose. With a seed the answer depends on that, and not on
-    /// what it was asked before. Baselines that look at what is hidden are handed a state, and the seat if it is not the first
-    /// that has to choose.
+    /// What it would do for the seat of a view, which has to choose. With a seed the answer depends
+    /// on that, and not on what it was asked before. Baselines that look at what is hidden are
+    /// handed a state, and the seat if it is not the first that has to choose.
     #[pyo3(signature = (view, seat = None, *, seed = None))]
     fn decide(
         &mut self,
@@ -202,8 +209,9 @@ impl Player {
         }
     }
 
-    /// A part of the tree of its last decision, the most visited moves first: `visits` of the root, and `edges` with `after`
-    /// (the number of the edge before, or None), `move`, `visits`, `mean`, `proven` and `prior`. None without a tree.
+    /// A part of the tree of its last decision, the most visited moves first: `visits` of the root,
+    /// and `edges` with `after` (the number of the edge before, or None), `move`, `visits`, `mean`,
+    /// `proven` and `prior`. None without a tree.
     #[pyo3(signature = (depth = 8, least_visits = 1, most_edges = 1000))]
     fn tree<'py>(
         &mut self,

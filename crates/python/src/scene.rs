@@ -124,7 +124,8 @@ fn board_text(board: &Board) -> String {
     for (number, row) in board.cells.chunks(columns).enumerate() {
         let name = board.row_names.get(number).map_or("", |name| name.as_str());
         let shift = if board.shape == Shape::Hexes { number * (cell_width + 1) / 2 } else { 0 };
-        let cells: Vec<String> = row.iter().map(|cell| format!("{:>cell_width$}", cell_text(cell))).collect();
+        let cells: Vec<String> =
+            row.iter().map(|cell| format!("{:>cell_width$}", cell_text(cell))).collect();
         let line = format!("{name:>name_width$} {:shift$}{}", "", cells.join(" "));
         text += line.trim_end();
         text.push('\n');

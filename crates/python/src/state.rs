@@ -26,7 +26,11 @@ pub struct State {
 
 impl State {
     /// A table of a game, at which chance acts by itself if it has a generator.
-    pub fn new(game: &Bound<'_, PyAny>, table: Box<dyn Table>, chance: Option<Rng>) -> PyResult<Self> {
+    pub fn new(
+        game: &Bound<'_, PyAny>,
+        table: Box<dyn Table>,
+        chance: Option<Rng>,
+    ) -> PyResult<Self> {
         let game = game.clone().unbind();
         let mut state = State { game, table: Arc::from(table), chance, course: another_course() };
         state.let_chance_act()?;
@@ -58,7 +62,9 @@ impl State {
         }
         match (self.chooser()?, calmly(|| self.table.turn())?) {
             (Some(who), _) => Ok(who),
-            (None, Turn::Chance) => Err(refused("nobody has to choose now; chance has to act first")),
+            (None, Turn::Chance) => {
+                Err(refused("nobody has to choose now; chance has to act first"))
+            }
             (None, _) => Err(refused("nobody has to choose now; the game is over")),
         }
     }
@@ -81,9 +87,10 @@ pub fn seat_of(table: &dyn Table, seat: usize) -> PyResult<Player> {
     let last = table.seats() - 1;
     match seat <= last {
         true => Ok(Player(seat)),
-        false => {
-            Err(refused(format!("there is no seat {seat} in `{}`; there are 0 to {last}", table.spec())))
-        }
+        false => Err(refused(format!(
+            "there is no seat {seat} in `{}`; there are 0 to {last}",
+            table.spec()
+        ))),
     }
 }
 
@@ -100,7 +107,8 @@ impl State {
         self.game.clone_ref(py)
     }
 
-    /// Who acts next: the number of a seat, `together` where all choose at once, `chance`, or `over`.
+    /// Who acts next: the number of a seat, `together` where all choose at once, `chance`, or
+    /// `over`.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match calmly(|| self.table.turn())? {
@@ -123,7 +131,8 @@ impl State {
         calmly(|| self.table.turn() == Turn::Over)
     }
 
-    /// What a seat may do, the one that has to choose unless said; nothing if it has nothing to choose.
+    /// What a seat may do, the one that has to choose unless said; nothing if it has nothing to
+    /// choose.
     #[pyo3(signature = (seat = None))]
     fn legal_moves(&self, seat: Option<usize>) -> PyResult<Moves> {
         let who = match seat {
@@ -134,8 +143,8 @@ impl State {
         Moves::new(&*self.table, who)
     }
 
-    /// Plays a move, by its name or by its number among the legal ones, for the seat that has to choose unless said. At a
-    /// turn of all together it is kept until all are in.
+    /// Plays a move, by its name or by its number among the legal ones, for the seat that has to
+    /// choose unless said. At a turn of all together it is kept until all are in.
     #[pyo3(signature = (r#move, seat = None))]
     fn apply(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<usize>) -> PyResult<()> {
         let who = self.seat(seat)?;
@@ -176,7 +185,9 @@ impl State {
     #[getter]
     fn payoffs(&self) -> PyResult<Vec<f64>> {
         if !self.is_over()? {
-            return Err(refused("what seats have earned is known at the end, and the game is not over"));
+            return Err(refused(
+                "what seats have earned is known at the end, and the game is not over",
+            ));
         }
         calmly(|| (0..self.table.seats()).map(|seat| self.table.payoff(Player(seat))).collect())
     }
@@ -187,7 +198,8 @@ impl State {
         calmly(|| self.table.position())
     }
 
-    /// All that happened, with what was hidden: for each step a list of who (None for chance) and what.
+    /// All that happened, with what was hidden: for each step a list of who (None for chance) and
+    /// what.
     #[getter]
     fn history(&self) -> PyResult<Vec<Made>> {
         let made = |made: Vec<(Option<Player>, String)>| {
@@ -196,7 +208,8 @@ impl State {
         calmly(|| self.table.steps().into_iter().map(|step| made(step.made)).collect())
     }
 
-    /// All that a seat knows, the one that has to choose unless said. It stays as it is, whatever is played later.
+    /// All that a seat knows, the one that has to choose unless said. It stays as it is, whatever
+    /// is played later.
     #[pyo3(signature = (seat = None))]
     fn view(&self, py: Python<'_>, seat: Option<usize>) -> PyResult<View> {
         let (game, who) = (self.game.clone_ref(py), self.seat(seat)?);

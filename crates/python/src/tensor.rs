@@ -1,5 +1,5 @@
-//! Pictures as numbers, by feature hashing (Weinberger et al. 2009, without signs): for any game, of one size, and made of
-//! what a seat sees alone.
+//! Pictures as numbers, by feature hashing (Weinberger et al. 2009, without signs): for any game,
+//! of one size, and made of what a seat sees alone.
 
 use crate::error::refused;
 use pyo3::PyResult;
@@ -35,13 +35,18 @@ impl Tensor {
                 Part::Board(board) => {
                     for (at, cell) in board.cells.iter().enumerate() {
                         if let Some(piece) = &cell.piece {
-                            self.count(&format!("{number} {at} {} {}", owner(piece.owner), piece.text));
+                            self.count(&format!(
+                                "{number} {at} {} {}",
+                                owner(piece.owner),
+                                piece.text
+                            ));
                         }
                     }
                 }
-                Part::Map(map) => {
-                    map.regions.iter().for_each(|region| self.items(number, &region.name, &region.pieces))
-                }
+                Part::Map(map) => map
+                    .regions
+                    .iter()
+                    .for_each(|region| self.items(number, &region.name, &region.pieces)),
                 Part::Row(row) => self.items(number, &row.label, &row.items),
             }
         }

@@ -30,7 +30,10 @@ impl Decision {
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let visits = PyDict::new(py);
-        self.0.candidates.iter().try_for_each(|weighed| visits.set_item(&weighed.action, weighed.visits))?;
+        self.0
+            .candidates
+            .iter()
+            .try_for_each(|weighed| visits.set_item(&weighed.action, weighed.visits))?;
         Ok(visits)
     }
     /// Simulations made.
@@ -93,7 +96,8 @@ impl Candidate {
     }
 }
 
-/// A part of a tree: its root's `visits`, and `edges`, each with the number of the edge `after` which it comes.
+/// A part of a tree: its root's `visits`, and `edges`, each with the number of the edge `after`
+/// which it comes.
 pub fn outline<'py>(py: Python<'py>, outline: &Outline) -> PyResult<Bound<'py, PyDict>> {
     let (told, edges) = (PyDict::new(py), pyo3::types::PyList::empty(py));
     for branch in &outline.edges {

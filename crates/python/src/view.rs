@@ -69,10 +69,11 @@ impl View {
         Ok(scene::to_text(&self.scene()?))
     }
 
-    /// What the seat sees as a numpy array of `size` numbers, 0 or more, the same for every state that looks the same to it.
-    /// Every piece in its place, every card, die and token in its row and every line of text counts 1 at a place that is
-    /// drawn by a hash of its description, so different things may share a place: the larger, the fewer. With `log` all that
-    /// has happened is in it as well, each event with its number.
+    /// What the seat sees as a numpy array of `size` numbers, 0 or more, the same for every state
+    /// that looks the same to it. Every piece in its place, every card, die and token in its row
+    /// and every line of text counts 1 at a place that is drawn by a hash of its description, so
+    /// different things may share a place: the larger, the fewer. With `log` all that has happened
+    /// is in it as well, each event with its number.
     #[pyo3(signature = (size = 256, log = false))]
     fn tensor<'py>(&self, py: Python<'py>, size: usize, log: bool) -> PyResult<Bound<'py, PyAny>> {
         let mut tensor = tensor::Tensor::new(size)?;

@@ -1,5 +1,6 @@
-//! The games of Sortilege on their shelves, a crate each: a line a game, with its settings, policies of its own, and claims.
-//! There they are compiled with all their players, shelves side by side, and one shelf again after a change of its games.
+//! The games of Sortilege on their shelves, a crate each: a line a game, with its settings,
+//! policies of its own, and claims. There they are compiled with all their players, shelves side by
+//! side, and one shelf again after a change of its games.
 //!
 //! ```
 //! use sortilege::{Player, Rng};

@@ -1,5 +1,5 @@
-//! No allocation per iteration: a counting allocator watches every search of every game, and every way of the game's own to
-//! finish simulations, once their buffers have grown.
+//! No allocation per iteration: a counting allocator watches every search of every game, and every
+//! way of the game's own to finish simulations, once their buffers have grown.
 
 use sortilege::Rng;
 use sortilege_catalogue::{Agent, Spec, Table};
@@ -44,7 +44,8 @@ fn the_counter_counts() {
     assert!(allocations(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);
 }
 
-/// Iterations of a short decision and of a long one. What is allocated for the answer is the same for both.
+/// Iterations of a short decision and of a long one. What is allocated for the answer is the same
+/// for both.
 const SHORT: u64 = 100;
 const LONG: u64 = 400;
 /// What a long decision may allocate beyond a short one: lists of an answer that has more to tell.
@@ -52,11 +53,12 @@ const BEYOND: u64 = 60;
 
 /// A state of a rulesheet is as large as the sheet asks for, so that a copy of one is allocated.
 const ANY_SIZE: &str = "gdl";
-/// They build the subgame that they solve anew in every decision, and a larger one where they think longer.
+/// They build the subgame that they solve anew in every decision, and a larger one where they think
+/// longer.
 const BUILD: [&str; 2] = ["epimc", "subgame-solving"];
 
-/// How often a player allocates in a decision. The same draws make the same decision, so that what it keeps is large enough
-/// the second time.
+/// How often a player allocates in a decision. The same draws make the same decision, so that what
+/// it keeps is large enough the second time.
 fn in_a_decision(table: &dyn Table, player: &mut Agent) -> u64 {
     let who = table.to_choose()[0];
     let mut decide = || drop(table.think(player, who, &mut Rng::new(5)).unwrap());
@@ -66,17 +68,20 @@ fn in_a_decision(table: &dyn Table, player: &mut Agent) -> u64 {
     allocations(decide)
 }
 
-/// What a player allocates in a long decision beyond a short one; nothing if it does not fit the game.
+/// What a player allocates in a long decision beyond a short one; nothing if it does not fit the
+/// game.
 fn beyond(table: &dyn Table, spec: &Spec) -> Option<u64> {
     let [short, long] = [SHORT, LONG].map(|iterations| {
-        let mut player =
-            table.player(&spec.clone().with("iterations", Spec::new(iterations.to_string()))).ok()?;
+        let mut player = table
+            .player(&spec.clone().with("iterations", Spec::new(iterations.to_string())))
+            .ok()?;
         Some(in_a_decision(table, &mut player))
     });
     Some(long?.saturating_sub(short?))
 }
 
-/// Players of a game that think by iterations, and its own ways to finish simulations in one of them.
+/// Players of a game that think by iterations, and its own ways to finish simulations in one of
+/// them.
 fn players(table: &dyn Table) -> Vec<Spec> {
     let mut all = vec![];
     for player in table.players() {
@@ -88,8 +93,13 @@ fn players(table: &dyn Table) -> Vec<Spec> {
             (false, _) => Spec::new("flat-mc").with("playout", spec),
         });
     }
-    let more =
-        ["uct:playout=mast", "uct:reward=rb", "uct:reward=qb", "uct:solver=true", "so-ismcts:select=puct"];
+    let more = [
+        "uct:playout=mast",
+        "uct:reward=rb",
+        "uct:reward=qb",
+        "uct:solver=true",
+        "so-ismcts:select=puct",
+    ];
     all.extend(more.iter().map(|spec| spec.parse().unwrap()));
     all
 }

@@ -16,7 +16,9 @@ fn brief(name: &str) -> Spec {
     let thinks = kind.is_none_or(|kind| kind.fields.iter().any(|field| field.name == "iterations"));
     match name {
         _ if !thinks => Spec::new(name),
-        "determinized-uct" | "cheating-ensemble" => format!("{name}:trees=3,iterations=4").parse().unwrap(),
+        "determinized-uct" | "cheating-ensemble" => {
+            format!("{name}:trees=3,iterations=4").parse().unwrap()
+        }
         _ => format!("{name}:iterations=12").parse().unwrap(),
     }
 }
@@ -45,11 +47,18 @@ fn every_player_makes_legal_decisions_at_every_game_it_fits() {
                 for who in table.to_choose() {
                     let legal = table.legal(who);
                     let thought = table.think(&mut agent, who, &mut rng).unwrap();
-                    let weighed: Vec<_> = thought.candidates.iter().map(|it| it.action.clone()).collect();
+                    let weighed: Vec<_> =
+                        thought.candidates.iter().map(|it| it.action.clone()).collect();
                     assert_eq!(weighed, legal, "{} at {}", player.name, kind.name());
                     let visits: u64 = thought.candidates.iter().map(|it| it.visits).sum();
-                    // Who follows a rule makes no simulation, and says what it would play by one visit.
-                    assert!(visits <= thought.iterations.max(1), "{} at {}", player.name, kind.name());
+                    // Who follows a rule makes no simulation, and says what it would play by one
+                    // visit.
+                    assert!(
+                        visits <= thought.iterations.max(1),
+                        "{} at {}",
+                        player.name,
+                        kind.name()
+                    );
                     table.play(who, &thought.action).unwrap();
                 }
                 table.chance(&mut rng);
@@ -103,7 +112,8 @@ fn nobody_peeks_but_the_cheats() {
         let alike = |a: &dyn Table, b: &dyn Table| {
             a.picture(Player(0)) == b.picture(Player(0)) && a.position() != b.position()
         };
-        for player in catalogue().games().iter().find(|kind| kind.name() == game).unwrap().players() {
+        for player in catalogue().games().iter().find(|kind| kind.name() == game).unwrap().players()
+        {
             let mut agent = deals[0].player(&brief(player.name)).unwrap();
             // What it remembers of one game is nothing for the next.
             let mut think = |table: &dyn Table| {
@@ -111,15 +121,21 @@ fn nobody_peeks_but_the_cheats() {
                 let thought = table.think(&mut agent, Player(0), &mut Rng::new(9)).unwrap();
                 (thought.action, thought.candidates)
             };
-            let twins =
-                deals.iter().filter_map(|deal| Some((deal, deals.iter().find(|it| alike(&***it, &**deal))?)));
+            let twins = deals
+                .iter()
+                .filter_map(|deal| Some((deal, deals.iter().find(|it| alike(&***it, &**deal))?)));
             let (mut pairs, mut same) = (0, 0);
             for (a, b) in twins {
                 pairs += 1;
                 same += u32::from(think(&**a) == think(&**b));
             }
             assert!(pairs >= 10, "{game} has pairs to test");
-            assert_eq!(same < pairs, player.name.starts_with("cheating"), "{} at {game}", player.name);
+            assert_eq!(
+                same < pairs,
+                player.name.starts_with("cheating"),
+                "{} at {game}",
+                player.name
+            );
         }
     }
 }
@@ -165,17 +181,22 @@ fn capabilities_are_the_true_ones() {
     assert_eq!(words("gdl"), "quality key");
     assert_eq!(words("gdl:file=kuhn"), "chance outcomes hidden observe quality key");
     assert_eq!(words("gdl:file=dice-race"), "chance outcomes hidden observe quality key");
-    assert_eq!(words("gdl:file=battleship"), "chance outcomes hidden observe simultaneous quality key");
+    assert_eq!(
+        words("gdl:file=battleship"),
+        "chance outcomes hidden observe simultaneous quality key"
+    );
     assert_eq!(words("gdl:file=rock-paper-scissors"), "simultaneous quality key");
     for kind in catalogue().games() {
-        let [hidden, chance, at_once] = [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
-            .map(|one| kind.default_table().has(one));
+        let [hidden, chance, at_once] =
+            [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
+                .map(|one| kind.default_table().has(one));
         let fits = |name: &str| kind.players().iter().any(|player| player.name == name);
         assert!(fits("uct") != hidden && fits("dpw") != hidden, "{}", kind.name());
         assert!(fits("mo-ismcts") || !hidden, "{}", kind.name());
         let (mut met_chance, mut met_choice) = (false, false);
         for settings in ["", ":order=random"] {
-            let Ok(mut table) = catalogue().open(&format!("{}{settings}", kind.name()).parse().unwrap())
+            let Ok(mut table) =
+                catalogue().open(&format!("{}{settings}", kind.name()).parse().unwrap())
             else {
                 continue;
             };
@@ -185,7 +206,8 @@ fn capabilities_are_the_true_ones() {
                 met_choice |= table.turn() == Turn::Together;
                 let before = table.log(Player(0)).len();
                 play_on(&mut *table, 1, &mut rng);
-                met_chance |= table.log(Player(0))[before..].iter().any(|event| event.who.is_none());
+                met_chance |=
+                    table.log(Player(0))[before..].iter().any(|event| event.who.is_none());
             }
         }
         assert_eq!((met_chance, met_choice), (chance, at_once), "{}", kind.name());
@@ -284,15 +306,24 @@ fn what_is_hidden_is_told_in_words() {
     let phantom = ["b2", "[valid]", "b2", "[invalid]", "a1", "[valid]"];
     let found = ["X has marked a cell", "b2", "you find X at b2", "a1", "a1 is yours"];
     assert_eq!(told("phantom-mnk", Player(1), &phantom), found);
-    assert_eq!(told("phantom-mnk", Player(0), &phantom), ["b2", "b2 is yours", "O has marked a cell"]);
+    assert_eq!(
+        told("phantom-mnk", Player(0), &phantom),
+        ["b2", "b2 is yours", "O has marked a cell"]
+    );
     let hex = ["b2", "[placed]", "b2", "[taken]"];
-    let found =
-        ["X has put down a stone, or found one of yours", "b2", "you find X at b2, and lose the turn"];
+    let found = [
+        "X has put down a stone, or found one of yours",
+        "b2",
+        "you find X at b2, and lose the turn",
+    ];
     assert_eq!(told("dark-hex:reveal=abrupt", Player(1), &hex), found);
     let bids = ["h5", "s1", "[hearts]", "h2", "s2", "[tie]"];
     let answers = ["Player 1 takes the 5", "the bids are equal, nobody takes the 4"];
     for (seat, [one, two]) in [(0, ["h5", "h2"]), (1, ["s1", "s2"])] {
-        assert_eq!(told("hidden-goofspiel", Player(seat), &bids), [one, answers[0], two, answers[1]]);
+        assert_eq!(
+            told("hidden-goofspiel", Player(seat), &bids),
+            [one, answers[0], two, answers[1]]
+        );
     }
     let walk = ["orcs:fangorn>caradhras"];
     let seen = |who| told("confrontation", Player(who), &walk).pop();
@@ -304,7 +335,10 @@ fn what_is_hidden_is_told_in_words() {
 fn outcomes_are_refused_without_a_word_on_others() {
     let mut phantom = table("phantom-mnk");
     let early = phantom.outcome("valid").unwrap_err().to_string();
-    assert_eq!(early, "`valid` is not an outcome that chance can have here; let chance draw one instead");
+    assert_eq!(
+        early,
+        "`valid` is not an outcome that chance can have here; let chance draw one instead"
+    );
     phantom.play(Player(0), "b2").unwrap();
     assert!(phantom.outcome("invalid").is_err() && phantom.outcome("valid").is_ok());
 }
@@ -328,7 +362,9 @@ fn speed_is_measured() {
     let mut player = table.player(&"so-ismcts:iterations=100".parse().unwrap()).unwrap();
     let search = table.analysis().bench_search(&mut player, Duration::from_millis(20)).unwrap();
     assert_eq!(search.iterations, 100 * search.decisions);
-    assert!(search.nodes > 2.0 && search.bytes_per_node > 8.0 && search.iterations_per_second() > 0.0);
+    assert!(
+        search.nodes > 2.0 && search.bytes_per_node > 8.0 && search.iterations_per_second() > 0.0
+    );
 }
 
 fn refusal(game: &str, player: &str) -> Error {
@@ -343,12 +379,18 @@ fn refusal(game: &str, player: &str) -> Error {
 fn errors_say_what_would_be_right() {
     let text = |game: &str, player: &str| refusal(game, player).to_string();
     assert!(
-        text("kunh", "random").starts_with("there is no game named `kunh`; did you mean `kuhn`? (there are ")
+        text("kunh", "random")
+            .starts_with("there is no game named `kunh`; did you mean `kuhn`? (there are ")
     );
     assert!(text("phantom-mkn", "random").contains("; did you mean `phantom-mnk`?"));
-    assert_eq!(text("mnk:x=3", "random"), "there is no setting of `mnk` named `x` (there are m, n, k)");
+    assert_eq!(
+        text("mnk:x=3", "random"),
+        "there is no setting of `mnk` named `x` (there are m, n, k)"
+    );
     assert_eq!(text("mnk:m=0", "random"), "`m` of `mnk` is a whole number from 1 to 64, not `0`");
-    assert!(text("mnk:m=20,n=9", "random").starts_with("the settings of `mnk` do not go together: "));
+    assert!(
+        text("mnk:m=20,n=9", "random").starts_with("the settings of `mnk` do not go together: ")
+    );
     assert!(text("kuhn", "so-ismtcs").contains("; did you mean `so-ismcts`?"));
     assert_eq!(
         text("kuhn", "uct"),
@@ -411,7 +453,12 @@ fn presets_are_players_that_take_settings() {
                 continue;
             }
             let brief = table.player(&brief(preset.name)).unwrap();
-            assert_eq!(brief.full_spec().get("iterations"), Some(&Spec::new("12")), "{}", preset.name);
+            assert_eq!(
+                brief.full_spec().get("iterations"),
+                Some(&Spec::new("12")),
+                "{}",
+                preset.name
+            );
             assert_eq!(
                 brief.full_spec().settings.len(),
                 player.full_spec().settings.len(),
@@ -435,7 +482,12 @@ fn every_game_has_an_opponent_at_every_level() {
             let spec = table.level(level);
             let named = Spec::new(level.name());
             let built = table.player(&named).unwrap();
-            assert_eq!(table.player(&spec).unwrap().spec(), built.spec(), "{level:?} at {}", kind.name());
+            assert_eq!(
+                table.player(&spec).unwrap().spec(),
+                built.spec(),
+                "{level:?} at {}",
+                kind.name()
+            );
             assert_eq!(Level::named(level.name()), Some(level));
             if level < Level::Strong {
                 let mut agent = table.player(&named).unwrap();
@@ -464,7 +516,10 @@ fn playouts_have_a_length() {
     let length = table.analysis().playout_length(&Spec::new("uct"), 1000).unwrap();
     // A random game of noughts and crosses has 7.6 moves.
     assert!((7.4..7.9).contains(&length), "{length}");
-    assert!(matches!(table.analysis().playout_length(&Spec::new("random"), 10), Err(Error::Refused(_))));
+    assert!(matches!(
+        table.analysis().playout_length(&Spec::new("random"), 10),
+        Err(Error::Refused(_))
+    ));
 }
 
 #[test]
@@ -487,10 +542,13 @@ fn parts_that_do_not_fit_are_refused() {
         assert!(text.contains(part) && text.contains(game), "{text}");
     }
     assert!(refusal("breakthrough", "uct:reward=rb(a=sometimes)").contains("or online"));
-    assert!(refusal("breakthrough", "uct:reward=rb(win=-2)").contains("`win` must be above `loss`"));
+    assert!(
+        refusal("breakthrough", "uct:reward=rb(win=-2)").contains("`win` must be above `loss`")
+    );
 }
 
-/// Whatever a game's line claims first: its policies finish simulations at its end and before, and count for MAST.
+/// Whatever a game's line claims first: its policies finish simulations at its end and before, and
+/// count for MAST.
 #[test]
 fn policies_of_games_are_parts_of_playouts() {
     let mut built = 0;
@@ -510,7 +568,9 @@ fn policies_of_games_are_parts_of_playouts() {
             let evaluated = needs_evaluation.into_iter().filter(|_| judged);
             for playout in needs_nothing.into_iter().chain(evaluated) {
                 let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));
-                table.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
+                table
+                    .player(&spec.parse().unwrap())
+                    .unwrap_or_else(|error| panic!("{spec}: {error}"));
                 built += 1;
             }
         }
@@ -518,8 +578,8 @@ fn policies_of_games_are_parts_of_playouts() {
     assert!(built >= 5 * 14, "{built}");
 }
 
-/// Players of one game can differ in what they take states to be worth; the game's first evaluation counts unless said,
-/// and records of players say nothing of it then.
+/// Players of one game can differ in what they take states to be worth; the game's first evaluation
+/// counts unless said, and records of players say nothing of it then.
 #[test]
 fn evaluations_are_a_choice_of_players() {
     let think = |game: &str, spec: String| {
@@ -542,16 +602,19 @@ fn evaluations_are_a_choice_of_players() {
             ("flat-mc:playout=evaluated(evaluation=", ")"),
         ] {
             let omit_default = player.trim_end_matches("evaluation=").trim_end_matches([',', '(']);
-            let omit_default =
-                format!("{omit_default}{}", if omit_default.ends_with("evaluated") { "" } else { end });
-            let [usual, other] = [usual, other].map(|word| think(game, format!("{player}{word}{end}")));
+            let omit_default = format!(
+                "{omit_default}{}",
+                if omit_default.ends_with("evaluated") { "" } else { end }
+            );
+            let [usual, other] =
+                [usual, other].map(|word| think(game, format!("{player}{word}{end}")));
             assert_eq!(usual, think(game, omit_default), "{player} at {game}");
             assert_ne!(usual, other, "{player} at {game}");
         }
     }
     // One move deep the two agree at Can't Stop, where nobody has climbed before the first throw.
-    let [progress, banked] =
-        ["progress", "banked"].map(|word| think("cant-stop", format!("star1:depth=2,evaluation={word}")));
+    let [progress, banked] = ["progress", "banked"]
+        .map(|word| think("cant-stop", format!("star1:depth=2,evaluation={word}")));
     assert_ne!(progress, banked);
     let full = |spec: &str| {
         let player = table("pig").player(&spec.parse().unwrap()).unwrap();
@@ -585,13 +648,15 @@ fn evaluations_are_a_choice_of_players() {
     }
 }
 
-/// Without a move of the playout, an evaluation is all that counts; and an opinion on moves changes nothing but for a
-/// search that asks for it.
+/// Without a move of the playout, an evaluation is all that counts; and an opinion on moves changes
+/// nothing but for a search that asks for it.
 #[test]
 fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
     let mut table = table("breakthrough");
     // White can capture, which its policy prefers.
-    table.set_position("BBBBBBBB/BBBBBBB./......../...B..../....W.../......../WWWWWWWW/WWWWWWW. W").unwrap();
+    table
+        .set_position("BBBBBBBB/BBBBBBB./......../...B..../....W.../......../WWWWWWWW/WWWWWWW. W")
+        .unwrap();
     let think = |playout: &str| {
         let spec = format!("uct:iterations=300,playout={playout}");
         let mut player = table.player(&spec.parse().unwrap()).unwrap();
@@ -613,7 +678,8 @@ fn is_policy(name: &str) -> bool {
 #[test]
 fn bonuses_tell_what_they_measured() {
     let table = table("breakthrough:rows=5,columns=5,home=1");
-    let mut player = table.player(&"uct:iterations=400,reward=rb-qb(mode=paper)".parse().unwrap()).unwrap();
+    let mut player =
+        table.player(&"uct:iterations=400,reward=rb-qb(mode=paper)".parse().unwrap()).unwrap();
     let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
     let names: Vec<&str> = thought.notes.iter().map(|(name, _)| *name).collect();
     let all = ["rb a'", "rb a*", "rb a* of lambda", "qb a'", "qb a*", "qb a* of lambda"];
@@ -663,10 +729,12 @@ fn rules_are_players() {
     let (mut dice, mut minds) = (Rng::new(1), [Rng::new(2), Rng::new(3)]);
     let mut wins = 0;
     for _ in 0..200 {
-        let record = table.play_game(&mut [&mut optimal, &mut timid], &mut dice, &mut minds).unwrap();
+        let record =
+            table.play_game(&mut [&mut optimal, &mut timid], &mut dice, &mut minds).unwrap();
         wins += u32::from(record.seats[0].payoff > 0.0);
     }
-    // Who never rolls twice is no match for best play: half of the games has odds below one in a million.
+    // Who never rolls twice is no match for best play: half of the games has odds below one in a
+    // million.
     assert!(wins > 100, "{wins} of 200");
 }
 
@@ -680,12 +748,17 @@ fn every_game_has_rules_that_tell_of_every_setting() {
             let told = [format!("`{name}`"), format!("`{name}=")];
             assert!(told.iter().any(|name| settings.contains(name)), "{}: {name}", game.name());
         }
-        assert_eq!(game.schema().fields.is_empty(), settings.contains("There are none."), "{}", game.name());
+        assert_eq!(
+            game.schema().fields.is_empty(),
+            settings.contains("There are none."),
+            "{}",
+            game.name()
+        );
     }
 }
 
-/// ED's players know no expert: they attack and block as the reduced player does. Those of CS go by its own rules as far as it
-/// tells of them, and by ED's under another name.
+/// ED's players know no expert: they attack and block as the reduced player does. Those of CS go by
+/// its own rules as far as it tells of them, and by ED's under another name.
 #[test]
 fn players_of_papers_on_magic_fight_as_the_papers_say() {
     let table = table("magic");
@@ -720,7 +793,8 @@ fn policies_are_improved_on() {
     let mut games = 0;
     for kind in catalogue().games() {
         let mut table = table(kind.name());
-        let Ok(mut usual) = table.player(&"policy-improvement:iterations=30".parse().unwrap()) else {
+        let Ok(mut usual) = table.player(&"policy-improvement:iterations=30".parse().unwrap())
+        else {
             continue;
         };
         let mut rng = Rng::new(5);
@@ -729,7 +803,8 @@ fn policies_are_improved_on() {
             continue;
         }
         let who = table.to_choose()[0];
-        let think = |agent: &mut Agent| table.think(agent, who, &mut Rng::new(1)).unwrap().candidates;
+        let think =
+            |agent: &mut Agent| table.think(agent, who, &mut Rng::new(1)).unwrap().candidates;
         let uniform = "policy-improvement:iterations=30,policy=uniform".parse().unwrap();
         think(&mut usual);
         think(&mut table.player(&uniform).unwrap());

@@ -1,4 +1,5 @@
-//! Settings at the ends of their ranges: whatever a schema lets through is thought with, and gives finite values.
+//! Settings at the ends of their ranges: whatever a schema lets through is thought with, and gives
+//! finite values.
 
 use sortilege::Rng;
 use sortilege_catalogue::setting::{Field, Kind, Schema};
@@ -6,12 +7,15 @@ use sortilege_catalogue::{Agent, Error, Spec, Table};
 use sortilege_shelves::catalogue;
 
 /// Numbers that have broken something somewhere.
-const NUMBERS: [&str; 14] =
-    ["0", "-0", "1", "-1", "0.5", "1e-320", "1e6", "1e39", "1e308", "-1e308", "inf", "-inf", "nan", "1000"];
+const NUMBERS: [&str; 14] = [
+    "0", "-0", "1", "-1", "0.5", "1e-320", "1e6", "1e39", "1e308", "-1e308", "inf", "-inf", "nan",
+    "1000",
+];
 const TIMES: [&str; 4] = ["0s", "1e-9s", "1ms", "1e300s"];
 const AMOUNTS: [&str; 4] = ["0B", "1B", "1e17B", "1e30B"];
 
-/// Settings that say how much work there is. At their ends they are tried with a search that is stopped.
+/// Settings that say how much work there is. At their ends they are tried with a search that is
+/// stopped.
 const WORK: [&str; 13] = [
     "iterations",
     "trees",
@@ -34,14 +38,17 @@ fn table(text: &str) -> Box<dyn Table> {
     table
 }
 
-/// Values of a kind: plain ones at the ends of the range and beyond, and parts with settings that are so.
+/// Values of a kind: plain ones at the ends of the range and beyond, and parts with settings that
+/// are so.
 fn values(kind: Kind, depth: u32) -> Vec<(Spec, bool)> {
-    let plain = |texts: &[&str]| texts.iter().map(|&text| (Spec::new(text), false)).collect::<Vec<_>>();
+    let plain =
+        |texts: &[&str]| texts.iter().map(|&text| (Spec::new(text), false)).collect::<Vec<_>>();
     let ends = |texts: [String; 2]| texts.map(|text| (Spec::new(text), false));
     match kind {
         Kind::Whole(least, most) => {
             let huge = [u32::MAX.to_string(), u64::MAX.to_string()];
-            [plain(&NUMBERS), ends([least.to_string(), most.to_string()]).into(), ends(huge).into()].concat()
+            [plain(&NUMBERS), ends([least.to_string(), most.to_string()]).into(), ends(huge).into()]
+                .concat()
         }
         Kind::Number(least, most) | Kind::NumberOr(least, most, _) => {
             [plain(&NUMBERS), ends([least.to_string(), most.to_string()]).into()].concat()
@@ -52,18 +59,22 @@ fn values(kind: Kind, depth: u32) -> Vec<(Spec, bool)> {
         Kind::Part(parts) if depth > 0 => {
             parts.iter().flat_map(|part| part_values(part, depth - 1)).collect()
         }
-        Kind::Part(_) | Kind::Policy(_) | Kind::Evaluation | Kind::Text(_) | Kind::File(_) => vec![],
+        Kind::Part(_) | Kind::Policy(_) | Kind::Evaluation | Kind::Text(_) | Kind::File(_) => {
+            vec![]
+        }
     }
 }
 
-/// A part as it is, and with each of its settings at its ends; says of each whether it may be much work.
+/// A part as it is, and with each of its settings at its ends; says of each whether it may be much
+/// work.
 fn part_values(part: &Schema, depth: u32) -> Vec<(Spec, bool)> {
     let mut all = vec![(Spec::new(part.name), false)];
     for field in part.fields {
         let work = WORK.contains(&field.name);
         let extremes = values(field.kind, depth).into_iter();
         all.extend(
-            extremes.map(|(value, more)| (Spec::new(part.name).with(field.name, value), work || more)),
+            extremes
+                .map(|(value, more)| (Spec::new(part.name).with(field.name, value), work || more)),
         );
     }
     all
@@ -114,11 +125,14 @@ fn every_setting_is_tried_at_its_ends() {
     assert!(tried > 5000, "{tried}");
 }
 
-/// How much is explored concerns every rule by which arms, outcomes of chance and moves made at once are chosen.
+/// How much is explored concerns every rule by which arms, outcomes of chance and moves made at
+/// once are chosen.
 #[test]
 fn exploration_is_tried_at_its_ends_with_every_rule() {
     let others = |field: &&Field| matches!(field.kind, Kind::Word(_) | Kind::Part(_));
-    for game in ["kuhn", "leduc", "goofspiel", "goofspiel:order=random", "mnk:m=3,n=3,k=3", "pig", "magic"] {
+    for game in
+        ["kuhn", "leduc", "goofspiel", "goofspiel:order=random", "mnk:m=3,n=3,k=3", "pig", "magic"]
+    {
         let table = table(game);
         for player in table.players() {
             let Some(c) = player.fields.iter().find(|field| field.name == "c") else { continue };

@@ -1,4 +1,5 @@
-//! Players on several threads: the same answers where they must be the same, and refusals that say what would be right.
+//! Players on several threads: the same answers where they must be the same, and refusals that say
+//! what would be right.
 
 use sortilege::progress::{Progress, Watch};
 use sortilege::{Player, Rng, Stop, Turn};
@@ -13,7 +14,8 @@ fn table(text: &str) -> Box<dyn Table> {
 
 /// What a player thinks of the first decision, without the time that it took.
 fn think(table: &dyn Table, spec: &str) -> Thought {
-    let mut player = table.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let mut player =
+        table.player(&spec.parse().unwrap()).unwrap_or_else(|error| panic!("{spec}: {error}"));
     let who = table.to_choose()[0];
     Thought { seconds: 0.0, ..table.think(&mut player, who, &mut Rng::new(1)).unwrap() }
 }
@@ -30,8 +32,8 @@ fn brief(player: &str) -> &'static str {
     }
 }
 
-/// At every game, every player that can have several roots decides the same on any number of threads, and spends
-/// what one search would.
+/// At every game, every player that can have several roots decides the same on any number of
+/// threads, and spends what one search would.
 #[test]
 fn roots_do_not_depend_on_threads() {
     let mut pairs = 0;
@@ -66,7 +68,12 @@ fn has(player: &str, setting: &str) -> bool {
 #[test]
 fn who_has_roots_has_threads() {
     let with = |setting| {
-        catalogue().player_kinds().iter().map(|kind| kind.name).filter(|name| has(name, setting)).collect()
+        catalogue()
+            .player_kinds()
+            .iter()
+            .map(|kind| kind.name)
+            .filter(|name| has(name, setting))
+            .collect()
     };
     let (roots, threads): (Vec<&str>, Vec<&str>) = (with("roots"), with("threads"));
     assert_eq!(roots, threads);
@@ -113,7 +120,12 @@ fn threads_grow_one_tree() {
         (leduc, "mo-ismcts:threads=2"),
     ] {
         let thought = think(&*table, spec);
-        assert_eq!((thought.iterations, visits(&thought)), (1000, 1000), "{spec} at {}", table.spec());
+        assert_eq!(
+            (thought.iterations, visits(&thought)),
+            (1000, 1000),
+            "{spec} at {}",
+            table.spec()
+        );
     }
     assert_eq!(think(&*table("phantom-mnk"), "so-ismcts-pom:threads=2").iterations, 1000);
     // A forced win is proven by threads, too.
@@ -125,16 +137,23 @@ fn threads_grow_one_tree() {
     assert_eq!(think(&*won, "uct:roots=3,threads=2,solver=true").action, "a3");
 }
 
-/// A tree is kept from one move of a seat to its next, but not for another seat, and not from game to game.
+/// A tree is kept from one move of a seat to its next, but not for another seat, and not from game
+/// to game.
 #[test]
 fn trees_are_reused() {
     let mut table = table("breakthrough");
     let mut player = |spec: &str| table_player(&*table, spec);
-    let [mut plain, mut reusing, mut roots] =
-        ["uct:iterations=3000", "uct:iterations=3000,reuse=true", "uct:iterations=3000,reuse=true,roots=2"]
-            .map(&mut player);
+    let [mut plain, mut reusing, mut roots] = [
+        "uct:iterations=3000",
+        "uct:iterations=3000,reuse=true",
+        "uct:iterations=3000,reuse=true,roots=2",
+    ]
+    .map(&mut player);
     let first = table.think(&mut reusing, Player(0), &mut Rng::new(1)).unwrap();
-    assert_eq!(first.candidates, table.think(&mut plain, Player(0), &mut Rng::new(1)).unwrap().candidates);
+    assert_eq!(
+        first.candidates,
+        table.think(&mut plain, Player(0), &mut Rng::new(1)).unwrap().candidates
+    );
     table.think(&mut roots, Player(0), &mut Rng::new(1)).unwrap();
     table.play(Player(0), &first.action).unwrap();
     let reply = table.think(&mut plain, Player(1), &mut Rng::new(2)).unwrap();
@@ -142,7 +161,10 @@ fn trees_are_reused() {
     table.undo();
     table.think(&mut visitor, Player(0), &mut Rng::new(1)).unwrap();
     table.play(Player(0), &first.action).unwrap();
-    assert_eq!(table.think(&mut visitor, Player(1), &mut Rng::new(2)).unwrap().candidates, reply.candidates);
+    assert_eq!(
+        table.think(&mut visitor, Player(1), &mut Rng::new(2)).unwrap().candidates,
+        reply.candidates
+    );
     table.play(Player(1), &reply.action).unwrap();
     let fresh = table.think(&mut plain, Player(0), &mut Rng::new(3)).unwrap();
     for player in [&mut reusing, &mut roots] {
@@ -154,7 +176,10 @@ fn trees_are_reused() {
         assert_eq!(visits(&anew), 3000);
     }
     table.new_game(&mut reusing).unwrap();
-    assert_eq!(table.think(&mut reusing, Player(0), &mut Rng::new(3)).unwrap().candidates, fresh.candidates);
+    assert_eq!(
+        table.think(&mut reusing, Player(0), &mut Rng::new(3)).unwrap().candidates,
+        fresh.candidates
+    );
 }
 
 fn table_player(table: &dyn Table, spec: &str) -> sortilege_catalogue::Agent {
@@ -165,9 +190,11 @@ fn table_player(table: &dyn Table, spec: &str) -> sortilege_catalogue::Agent {
 #[test]
 fn memory_ends_growth_alone() {
     let table = table("breakthrough");
-    for spec in
-        ["uct:iterations=20000", "uct:iterations=20000,roots=2,threads=2", "uct:iterations=20000,threads=2"]
-    {
+    for spec in [
+        "uct:iterations=20000",
+        "uct:iterations=20000,roots=2,threads=2",
+        "uct:iterations=20000,threads=2",
+    ] {
         let free = think(&*table, spec);
         let full = think(&*table, &format!("{spec},memory=256KiB"));
         assert_eq!((free.iterations, full.iterations), (20_000, 20_000));
@@ -182,7 +209,10 @@ fn other_budgets_are_shared() {
     let mut table = table("leduc");
     table.chance(&mut Rng::new(1));
     assert_eq!(table.turn(), Turn::Player(Player(0)));
-    assert_eq!(think(&*table, "determinized-uct:trees=7,iterations=10,roots=3,threads=3").iterations, 70);
+    assert_eq!(
+        think(&*table, "determinized-uct:trees=7,iterations=10,roots=3,threads=3").iterations,
+        70
+    );
     let mut player = table_player(&*table, "so-ismcts:time=30ms,roots=4,threads=2");
     let seconds = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap().seconds;
     assert!(seconds >= 0.03, "{seconds} s");
@@ -204,14 +234,18 @@ fn settings_say_what_depends_on_the_machine() {
         let player = table_player(&*table, spec);
         assert_eq!((player.threads(), player.depends_on_machine()), (threads, machine), "{spec}");
         let written: Spec = spec.parse().unwrap();
-        assert_eq!((parallel::threads(&written), parallel::depends_on_machine(&written)), (threads, machine));
+        assert_eq!(
+            (parallel::threads(&written), parallel::depends_on_machine(&written)),
+            (threads, machine)
+        );
     }
 }
 
 #[test]
 fn refusals_say_what_would_be_right() {
     let refusal = |game: &str, player: &str| {
-        let error: Error = table(game).player(&player.parse().unwrap()).err().expect("something is wrong");
+        let error: Error =
+            table(game).player(&player.parse().unwrap()).err().expect("something is wrong");
         error.to_string()
     };
     assert_eq!(
@@ -236,16 +270,25 @@ fn refusals_say_what_would_be_right() {
         "the settings of `determinized-uct` do not go together: `roots` share out the trees, so with `trees=3` they \
          are 3 at most"
     );
-    for player in ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "oos"] {
-        assert!(refusal("kuhn", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
+    for player in
+        ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "oos"]
+    {
+        assert!(
+            refusal("kuhn", &format!("{player}:threads=2")).contains("needs `roots=2`"),
+            "{player}"
+        );
     }
     for player in ["ensemble", "card-ucb", "ed-ba", "policy-improvement"] {
-        assert!(refusal("magic", &format!("{player}:threads=2")).contains("needs `roots=2`"), "{player}");
+        assert!(
+            refusal("magic", &format!("{player}:threads=2")).contains("needs `roots=2`"),
+            "{player}"
+        );
     }
     assert!(refusal("pig", "uct:reuse=true,chance=fixed").contains("leave out one"));
     assert!(refusal("pig", "uct:select=puct,chance=fixed").contains("leave out one"));
     assert!(
-        refusal("kuhn", "mo-ismcts:opponents=doubting,threads=2").contains("as many `roots` as `threads`")
+        refusal("kuhn", "mo-ismcts:opponents=doubting,threads=2")
+            .contains("as many `roots` as `threads`")
     );
     assert!(refusal("pig", "dpw:reuse=true").contains("no setting of `dpw` named `reuse`"));
     assert!(refusal("pig", "star2:roots=2").contains("no setting of `star2` named `roots`"));

@@ -1,5 +1,6 @@
-//! The leak test at the table: two games that look the same to a seat are the same to it in all that the table shows,
-//! to the last byte. What looks the same is said by the rules, by [`Redeal`], and not by views.
+//! The leak test at the table: two games that look the same to a seat are the same to it in all
+//! that the table shows, to the last byte. What looks the same is said by the rules, by [`Redeal`],
+//! and not by views.
 
 use sortilege::game::{
     Chance, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous, Tell,
@@ -72,7 +73,8 @@ fn turn(_: &Ask, table: &mut dyn Table) -> String {
 /// What is kept of a game for the seat: its own moves and what it was told.
 fn record(ask: &Ask, table: &mut dyn Table) -> String {
     let own = |step: table::Step| {
-        let made: Vec<_> = step.made.into_iter().filter(|(mover, _)| *mover == Some(ask.who)).collect();
+        let made: Vec<_> =
+            step.made.into_iter().filter(|(mover, _)| *mover == Some(ask.who)).collect();
         format!("{made:?} {:?}\n", step.observations[ask.who.0])
     };
     table.steps().into_iter().map(own).collect()
@@ -98,9 +100,16 @@ fn other_refusals(ask: &Ask, table: &mut dyn Table) -> String {
     }
     let mut player = table.player(&"random".parse().unwrap()).unwrap();
     if !table.to_choose().contains(&ask.who) {
-        all.push(table.think(&mut player, ask.who, &mut Rng::new(1)).expect_err("not on turn").to_string());
+        all.push(
+            table
+                .think(&mut player, ask.who, &mut Rng::new(1))
+                .expect_err("not on turn")
+                .to_string(),
+        );
     }
-    all.push(table.player(&"uct:iterations=0".parse().unwrap()).err().expect("nonsense").to_string());
+    all.push(
+        table.player(&"uct:iterations=0".parse().unwrap()).err().expect("nonsense").to_string(),
+    );
     all.join("\n")
 }
 
@@ -112,7 +121,8 @@ fn hint(ask: &Ask, table: &mut dyn Table) -> String {
     let fair = fair_players(table);
     let mut player = table.player(&fair[ask.number % fair.len()]).unwrap();
     let thought = table.think(&mut player, ask.who, &mut Rng::new(ask.number as u64)).unwrap();
-    let outline = table.outline(&mut player, ask.who, &Extent { depth: 3, ..Extent::default() }).unwrap();
+    let outline =
+        table.outline(&mut player, ask.who, &Extent { depth: 3, ..Extent::default() }).unwrap();
     let Thought { action, candidates, iterations, tree, notes, .. } = thought;
     format!("{} {action} {candidates:?} {iterations} {tree:?} {notes:?} {outline:?}", player.spec())
 }
@@ -127,7 +137,8 @@ fn world(ask: &Ask, table: &mut dyn Table) -> String {
 fn fair_players(table: &dyn Table) -> Vec<Spec> {
     let has = |player: &Schema, setting| player.fields.iter().any(|field| field.name == setting);
     let mut all = vec![];
-    for player in table.players().into_iter().filter(|player| !player.name.starts_with("cheating")) {
+    for player in table.players().into_iter().filter(|player| !player.name.starts_with("cheating"))
+    {
         let mut spec = Spec::new(player.name);
         if has(player, "iterations") {
             spec = spec.with("iterations", Spec::new("12"));
@@ -169,7 +180,8 @@ impl<G: Twins> Pair<G> {
         }
     }
 
-    /// Plays on in both, so that it looks the same, and as differently as possible. False once the game is over.
+    /// Plays on in both, so that it looks the same, and as differently as possible. False once the
+    /// game is over.
     fn step(&mut self, rng: &mut Rng) -> bool {
         let Some(step) = random_step(&self.states[0], rng) else { return false };
         let Some(other) = (0..24).find_map(|_| self.like(&step, rng)) else {
@@ -190,7 +202,9 @@ impl<G: Twins> Pair<G> {
         }
         let other: Step<G> = match rng.below(3) {
             0 => step.clone(),
-            1 if here == there => step.iter().map(|&made| here.disguise(made, self.who, rng)).collect(),
+            1 if here == there => {
+                step.iter().map(|&made| here.disguise(made, self.who, rng)).collect()
+            }
             _ => random_step(there, rng)?,
         };
         let other = self.with_own(other, step);
@@ -233,7 +247,8 @@ impl<G: Twins> Pair<G> {
 
     /// Names of what can be done on either table, by whomever, and nonsense.
     fn typed(&self) -> Vec<String> {
-        let mut typed: Vec<String> = ["", "nonsense", "pass", "#1", "\u{1b}[2J"].map(String::from).to_vec();
+        let mut typed: Vec<String> =
+            ["", "nonsense", "pass", "#1", "\u{1b}[2J"].map(String::from).to_vec();
         for table in &self.tables {
             let seats = (0..table.seats()).map(Player);
             typed.extend(seats.flat_map(|who| table.legal(who).into_iter().take(5)));
@@ -254,9 +269,17 @@ fn test<G: Twins>(game: &str, settings: &G, games: u64, faces: &[Face]) -> Teste
     test_at(catalogue(), game, settings, games, faces)
 }
 
-fn test_at<G: Twins>(house: &Catalogue, game: &str, settings: &G, games: u64, faces: &[Face]) -> Tested {
+fn test_at<G: Twins>(
+    house: &Catalogue,
+    game: &str,
+    settings: &G,
+    games: u64,
+    faces: &[Face],
+) -> Tested {
     let mut tested = Tested::default();
-    for (number, who) in (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who))) {
+    for (number, who) in
+        (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who)))
+    {
         let mut rng = Rng::derive(&[11, number, who as u64]);
         let mut pair = Pair::new(house, game, settings, Player(who));
         while pair.step(&mut rng) {
@@ -372,7 +395,10 @@ fn leaks_are_noticed() {
             show: |ask, table| format!("{:?} {}", table.picture(ask.who), table.position()),
         },
         Face { name: "log", show: |_, table| format!("{:?}", table.log(Player(1))) },
-        Face { name: "refusal", show: |_, table| format!("you cannot do that in {}", table.position()) },
+        Face {
+            name: "refusal",
+            show: |_, table| format!("you cannot do that in {}", table.position()),
+        },
         Face { name: "hint", show: cheating_hint },
     ];
     for face in planted {
@@ -392,8 +418,8 @@ fn cheating_hint(ask: &Ask, table: &mut dyn Table) -> String {
     format!("{:?}", table.think(&mut player, ask.who, &mut Rng::new(1)).unwrap().candidates)
 }
 
-/// Kuhn poker with words that look at the cards. Pictures and logs are made of what is seen and cannot; names are said by
-/// the state itself, and could.
+/// Kuhn poker with words that look at the cards. Pictures and logs are made of what is seen and
+/// cannot; names are said by the state itself, and could.
 #[derive(Clone, Debug, PartialEq)]
 struct Indiscreet(Kuhn);
 
@@ -402,7 +428,10 @@ static INDISCREET: Schema =
 
 #[test]
 fn a_game_that_names_what_is_hidden_is_caught() {
-    let entry = GameEntry::new(&INDISCREET, |_| Ok(Indiscreet(Kuhn::default()))).chance().hidden().observe();
+    let entry = GameEntry::new(&INDISCREET, |_| Ok(Indiscreet(Kuhn::default())))
+        .chance()
+        .hidden()
+        .observe();
     let house = Catalogue::new(vec![listed(entry)]).unwrap();
     let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
     let caught: Vec<&str> = tested.leaks.keys().copied().collect();

@@ -12,7 +12,8 @@ fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
     table.analysis().action_values()
 }
 
-/// With a king nobody folds to a bet, and calling wins two chips, the unit; with a jack it loses them.
+/// With a king nobody folds to a bet, and calling wins two chips, the unit; with a jack it loses
+/// them.
 #[test]
 fn kuhn_poker_where_it_is_plain() {
     let value = |position, action: &str| {
@@ -26,8 +27,9 @@ fn kuhn_poker_where_it_is_plain() {
     assert!((queen[0] - queen[1]).abs() < 0.01, "{queen:?}");
 }
 
-/// Nobody can force anything in the phantom 3,2,3-game. The boards that players see there forget the order of
-/// tries, so many information sets share a board; taken for one, they are worth 0.3889 to the first player.
+/// Nobody can force anything in the phantom 3,2,3-game. The boards that players see there forget
+/// the order of tries, so many information sets share a board; taken for one, they are worth 0.3889
+/// to the first player.
 #[test]
 fn a_phantom_game_whose_views_forget() {
     let best = |position| {
@@ -35,7 +37,8 @@ fn a_phantom_game_whose_views_forget() {
         all.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max)
     };
     assert!(best(".../... X").abs() < 0.01, "{}", best(".../... X"));
-    // Whoever has found all marks but one of the other's, with two cells left, makes no line any more.
+    // Whoever has found all marks but one of the other's, with two cells left, makes no line any
+    // more.
     assert!(best("XoX/oX. O").abs() < 0.01, "{}", best("XoX/oX. O"));
 }
 
@@ -46,8 +49,8 @@ fn tic_tac_toe_is_a_draw() {
     assert!(all.len() == 9 && all.iter().all(|&(_, value)| value == 0.0), "{all:?}");
 }
 
-/// One stone each on three by three squares: who steps into the middle is captured there, and any other step wins the race, or
-/// captures.
+/// One stone each on three by three squares: who steps into the middle is captured there, and any
+/// other step wins the race, or captures.
 #[test]
 fn small_boards_of_ewn_are_known_and_the_full_one_is_not() {
     let mut found = values("ewn:size=3,stones=1", "1a1 1c3 player 1 moves-1").unwrap();
@@ -71,8 +74,8 @@ fn what_is_not_known_is_refused() {
     assert!(refusal("rps").contains("on turn"));
 }
 
-/// Pig, by value iteration: rolling at 0-0 with 10 wins with probability 0.5417744745, stopping with
-/// 0.5260005105; values are on the scale of payoffs.
+/// Pig, by value iteration: rolling at 0-0 with 10 wins with probability 0.5417744745, stopping
+/// with 0.5260005105; values are on the scale of payoffs.
 #[test]
 fn pig_is_known_though_it_has_no_end() {
     let found = values("pig", "0-0 total 10 player 1 decides").unwrap();
@@ -92,17 +95,20 @@ fn solve(game: &str, aim: &Aim) -> Result<(Option<Solved>, Vec<Reached>), Error>
     Ok((solved, heard))
 }
 
-/// -1/18 of a chip to the first seat of Kuhn poker, -0.0856 to that of Leduc poker; units are 2 and 13 chips.
+/// -1/18 of a chip to the first seat of Kuhn poker, -0.0856 to that of Leduc poker; units are 2 and
+/// 13 chips.
 #[test]
 fn poker_is_worth_what_books_say() {
-    for (game, unit, value, error) in [("kuhn", 2.0, -1.0 / 18.0, 1e-4), ("leduc", 13.0, -0.0856, 1e-3)] {
+    for (game, unit, value, error) in
+        [("kuhn", 2.0, -1.0 / 18.0, 1e-4), ("leduc", 13.0, -0.0856, 1e-3)]
+    {
         let (solved, heard) = solve(game, &aim(500, 0.0)).unwrap();
         let Reached { iterations, values, exploitability } = solved.unwrap().reached;
         assert_eq!((iterations, values[0]), (500, -values[1]), "{game}");
         assert!((unit * values[0] - value).abs() < error, "{game}: {values:?}");
         assert!(exploitability < 1e-3, "{game}: {exploitability}");
-        let falling =
-            [1, 10, 100, 500].map(|at| heard.iter().find(|reached| reached.iterations == at).unwrap());
+        let falling = [1, 10, 100, 500]
+            .map(|at| heard.iter().find(|reached| reached.iterations == at).unwrap());
         assert!(
             falling.is_sorted_by(|before, after| before.exploitability > after.exploitability),
             "{falling:?}"
@@ -122,7 +128,8 @@ fn it_is_over_when_it_is_close_enough_or_stopped() {
     assert_eq!(solve("mnk:m=3,n=3,k=3", &stopped).unwrap().0, None);
 }
 
-/// As many situations as there are information sets, no two told in the same words, and every one with a mix.
+/// As many situations as there are information sets, no two told in the same words, and every one
+/// with a mix.
 #[test]
 fn a_strategy_is_told_in_words() {
     for (game, sets) in [
@@ -133,7 +140,8 @@ fn a_strategy_is_told_in_words() {
         ("phantom-mnk:m=3,n=2,k=3", 0),
     ] {
         let solved = solve(game, &aim(20, 0.0)).unwrap().0.unwrap();
-        let told: HashSet<_> = solved.strategy.iter().map(|place| (place.seat, &place.information)).collect();
+        let told: HashSet<_> =
+            solved.strategy.iter().map(|place| (place.seat, &place.information)).collect();
         assert_eq!(told.len(), solved.strategy.len(), "{game}");
         assert!(sets == 0 || sets == told.len(), "{game}: {} information sets", told.len());
         for place in &solved.strategy {
@@ -149,11 +157,13 @@ fn a_strategy_is_told_in_words() {
     assert!(call.moves[1].1 > 0.999, "{call:?}");
 }
 
-/// Tic-tac-toe is a draw, three in a row on a board of four by three a win, and Goofspiel is fair; who throws paper against
-/// the biased hand of rock-paper-scissors knows why.
+/// Tic-tac-toe is a draw, three in a row on a board of four by three a win, and Goofspiel is fair;
+/// who throws paper against the biased hand of rock-paper-scissors knows why.
 #[test]
 fn what_is_open_is_solved_exactly() {
-    for (game, value) in [("mnk:m=3,n=3,k=3", 0.0), ("mnk:m=4,n=3,k=3", 1.0), ("goofspiel:cards=4", 0.0)] {
+    for (game, value) in
+        [("mnk:m=3,n=3,k=3", 0.0), ("mnk:m=4,n=3,k=3", 1.0), ("goofspiel:cards=4", 0.0)]
+    {
         let (solved, heard) = solve(game, &aim(1, 0.0)).unwrap();
         let Solved { reached, strategy } = solved.unwrap();
         assert_eq!((reached.iterations, reached.exploitability), (0, 0.0), "{game}");
@@ -164,7 +174,8 @@ fn what_is_open_is_solved_exactly() {
     let rps = solve("rps", &aim(1, 0.0)).unwrap().0.unwrap().strategy;
     assert_eq!(rps.len(), 2);
     let even = |place: &sortilege_catalogue::analysis::Situation| {
-        place.moves.len() == 3 && place.moves.iter().all(|(_, odds)| (odds - 1.0 / 3.0).abs() < 1e-9)
+        place.moves.len() == 3
+            && place.moves.iter().all(|(_, odds)| (odds - 1.0 / 3.0).abs() < 1e-9)
     };
     assert!(rps.iter().all(even), "{rps:?}");
 }

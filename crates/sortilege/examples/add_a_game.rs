@@ -1,7 +1,8 @@
-//! A whole game in one file, and a search that plays it: `cargo run --release --example add_a_game`.
+//! A whole game in one file, and a search that plays it: `cargo run --release --example
+//! add_a_game`.
 //!
-//! Two players take one to three matches in turn from a heap; who takes the last one wins. With perfect
-//! play the player who faces a multiple of four loses.
+//! Two players take one to three matches in turn from a heap; who takes the last one wins. With
+//! perfect play the player who faces a multiple of four loses.
 
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
 use sortilege::search::{Search, Setup, Uct};
@@ -52,8 +53,8 @@ impl Sequential for Nim {}
 
 fn main() {
     let heap = Nim { matches: 10, mover: 0 };
-    // ANCHOR: contract
-    // The contract that every game keeps: stable lists, independent clones, payoffs in range, an end.
+    // ANCHOR: contract The contract that every game keeps: stable lists, independent clones,
+    // payoffs in range, an end.
     Contract::new(&heap).rules().hidden().observed();
     // ANCHOR_END: contract
 
@@ -61,7 +62,10 @@ fn main() {
     let mut search = Uct::<Nim>::new(Setup::new(Budget::iterations(20_000)));
     let decision = search.decide(&heap, Player(0), &mut Rng::new(1));
     for candidate in &decision.candidates {
-        println!("take {}: {:6} visits, value {:.3}", candidate.action, candidate.visits, candidate.value);
+        println!(
+            "take {}: {:6} visits, value {:.3}",
+            candidate.action, candidate.visits, candidate.value
+        );
     }
     println!("of 10 matches it takes {}", decision.action);
     // ANCHOR_END: search

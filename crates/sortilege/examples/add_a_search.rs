@@ -1,7 +1,7 @@
 //! A search of one's own in a few lines: `cargo run --release --example add_a_search`.
 //!
-//! It looks one move ahead with a fixed number of random games a move. It asks for nothing but a view, so it
-//! plays every game there is, and cannot peek.
+//! It looks one move ahead with a fixed number of random games a move. It asks for nothing but a
+//! view, so it plays every game there is, and cannot peek.
 
 use sortilege::game::{Chance, Hidden, Simultaneous};
 use sortilege::playout::Rollout;
@@ -36,10 +36,16 @@ where
                     playout.run(&mut state, rng);
                     total += state.payoff(who);
                 }
-                Candidate { action, visits: self.games, value: total / self.games as f64, proven: None }
+                Candidate {
+                    action,
+                    visits: self.games,
+                    value: total / self.games as f64,
+                    proven: None,
+                }
             })
             .collect();
-        let best = candidates.iter().max_by(|a, b| a.value.total_cmp(&b.value)).expect("a legal move");
+        let best =
+            candidates.iter().max_by(|a, b| a.value.total_cmp(&b.value)).expect("a legal move");
         Decision {
             action: best.action,
             iterations: self.games * candidates.len() as u64,

@@ -1,7 +1,8 @@
 //! A belief that learns from what an opponent does: `cargo run --release --example belief`.
 //!
-//! A coin lies under a cup, and the dealer, who has looked, says something about it. This dealer is known to say "heads" of
-//! heads nine times out of ten, and of tails once in ten. The guesser who takes his word for nothing guesses blindly.
+//! A coin lies under a cup, and the dealer, who has looked, says something about it. This dealer is
+//! known to say "heads" of heads nine times out of ten, and of tails once in ten. The guesser who
+//! takes his word for nothing guesses blindly.
 
 use sortilege::belief::Particles;
 use sortilege::game::{Chance, Hidden, Observation, Observe, Outcomes, Recall, Sequential};
@@ -106,7 +107,8 @@ fn main() {
     let mut cup = Cup::default();
     for (mover, action) in [(None, Action::Toss(false)), (Some(DEALER), Action::Say(false))] {
         let after = cup.after(action);
-        let seen = Observation::new(&cup, action, mover, &after, GUESSER).expect("the guesser notices");
+        let seen =
+            Observation::new(&cup, action, mover, &after, GUESSER).expect("the guesser notices");
         search.observe(GUESSER, &seen);
         cup = after;
     }

@@ -1,7 +1,8 @@
 //! An evaluator of one's own, for values and for moves: `cargo run --release --example evaluator`.
 //!
-//! Two players take one, two or three matches from a heap in turn, and whoever takes the last one wins: who leaves a
-//! multiple of four cannot lose. A search that is told so needs no playouts, and hardly any time.
+//! Two players take one, two or three matches from a heap in turn, and whoever takes the last one
+//! wins: who leaves a multiple of four cannot lose. A search that is told so needs no playouts, and
+//! hardly any time.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, PerfectInfo, Sequential, Values};
@@ -41,8 +42,8 @@ impl Deterministic for Heap {}
 impl PerfectInfo for Heap {}
 impl Sequential for Heap {}
 
-/// Knows who wins, and which move leaves a multiple of four; would like to see eight heaps at a time, as a neural network
-/// would.
+/// Knows who wins, and which move leaves a multiple of four; would like to see eight heaps at a
+/// time, as a neural network would.
 struct Expert {
     looks: usize,
 }
@@ -59,7 +60,9 @@ impl Evaluator<Heap> for Expert {
     fn priors(&mut self, heap: &Heap, _: Player, actions: &[u8], out: &mut Vec<f32>) {
         out.clear();
         out.extend(
-            actions.iter().map(|&taken| if (heap.matches - taken).is_multiple_of(4) { 0.9 } else { 0.1 }),
+            actions
+                .iter()
+                .map(|&taken| if (heap.matches - taken).is_multiple_of(4) { 0.9 } else { 0.1 }),
         );
     }
     fn batch(&self) -> usize {
@@ -79,7 +82,10 @@ fn main() {
     for one in &decision.candidates {
         println!("take {}: {:2} visits, value {:.3}", one.action, one.visits, one.value);
     }
-    println!("{} iterations, {} looks of the expert", decision.iterations, uct.setup.playout.0.looks);
+    println!(
+        "{} iterations, {} looks of the expert",
+        decision.iterations, uct.setup.playout.0.looks
+    );
     assert_eq!(decision.action, 3);
 
     // Without the expert, the same search with random playouts is still in the dark.

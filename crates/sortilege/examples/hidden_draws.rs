@@ -1,11 +1,13 @@
 //! A card is drawn that nobody sees: `cargo run --release --example hidden_draws`.
 //!
-//! A guesser may stay out, which pays 1/2, or pay to enter. Then a card is drawn from two, red and black, and laid face down.
-//! He names its colour, which wins or loses all, or leaves with 1/4. Who cannot see the card does best to stay out.
+//! A guesser may stay out, which pays 1/2, or pay to enter. Then a card is drawn from two, red and
+//! black, and laid face down. He names its colour, which wins or loses all, or leaves with 1/4. Who
+//! cannot see the card does best to stay out.
 //!
-//! [`SoIsmcts`] has an edge for every outcome of chance, seen or not: below the edge of the red card it names red, and thinks
-//! that it will know. There are two cures, and both are here: a search whose edges are what is seen, and a card that lies
-//! there before the first decision, so that no draw is left to branch on.
+//! [`SoIsmcts`] has an edge for every outcome of chance, seen or not: below the edge of the red
+//! card it names red, and thinks that it will know. There are two cures, and both are here: a
+//! search whose edges are what is seen, and a card that lies there before the first decision, so
+//! that no draw is left to branch on.
 
 use sortilege::game::{Chance, Hidden, Observe, Recall, Redeal, Sequential};
 use sortilege::search::{Decision, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
@@ -76,7 +78,9 @@ impl Game for Guess {
         out.clear();
         match self.entered {
             false => out.extend([Action::StayOut, Action::Enter]),
-            true => out.extend([Action::Name(Colour::Red), Action::Name(Colour::Black), Action::Leave]),
+            true => {
+                out.extend([Action::Name(Colour::Red), Action::Name(Colour::Black), Action::Leave])
+            }
         }
     }
 
@@ -104,7 +108,8 @@ impl Chance for Guess {
     }
 }
 
-/// What the guesser knows: everything but the colour of a card that lies there, and that it lies there.
+/// What the guesser knows: everything but the colour of a card that lies there, and that it lies
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct View {
     table: Guess,
@@ -135,7 +140,8 @@ impl Observe for Guess {
     type Seen = Seen;
     const RECALL: Recall = Recall::Perfect;
 
-    /// The action has the card in it, and what is seen of it has not: that a card was laid down, not which.
+    /// The action has the card in it, and what is seen of it has not: that a card was laid down,
+    /// not which.
     fn seen(&self, action: Action, _: Player) -> Option<Seen> {
         Some(match action {
             Action::Card(_) => Seen::FaceDown,
@@ -179,13 +185,18 @@ fn main() {
     // ANCHOR: searches
     let decisions = [
         ("so-ismcts, drawn late", first_decision(SoIsmcts::<Guess>::new(setup()), Draw::Late)),
-        ("so-ismcts-pom, drawn late", first_decision(SoIsmctsPom::<Guess>::new(setup()), Draw::Late)),
+        (
+            "so-ismcts-pom, drawn late",
+            first_decision(SoIsmctsPom::<Guess>::new(setup()), Draw::Late),
+        ),
         ("mo-ismcts, drawn late", first_decision(MoIsmcts::<Guess>::new(setup()), Draw::Late)),
         ("so-ismcts, drawn early", first_decision(SoIsmcts::<Guess>::new(setup()), Draw::Early)),
     ];
     // ANCHOR_END: searches
     for (name, decision) in &decisions {
-        let value = |wanted| decision.candidates.iter().find(|one| one.action == wanted).map(|one| one.value);
+        let value = |wanted| {
+            decision.candidates.iter().find(|one| one.action == wanted).map(|one| one.value)
+        };
         // Rewards are from 0 to 1, payoffs from -1 to 1.
         let enter = value(Action::Enter).map_or(f64::NAN, |value| 2.0 * value - 1.0);
         println!("{name}: {:?}; to enter seems worth {enter:+.2}", decision.action);

@@ -1,7 +1,9 @@
-//! A game of hidden information in one file, and two searches that play it: `cargo run --release --example hidden_game`.
+//! A game of hidden information in one file, and two searches that play it: `cargo run --release
+//! --example hidden_game`.
 //!
-//! The hider puts a pea under one of three cups, or leaves with nothing gained and nothing lost. The guesser, who has not
-//! seen where it went, lifts a cup: if the pea is there he wins, otherwise the hider does. To hide is worth 1/3.
+//! The hider puts a pea under one of three cups, or leaves with nothing gained and nothing lost.
+//! The guesser, who has not seen where it went, lifts a cup: if the pea is there he wins, otherwise
+//! the hider does. To hide is worth 1/3.
 
 use sortilege::game::{Deterministic, Hidden, Observe, Recall, Redeal, Sequential};
 use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts};
@@ -142,7 +144,8 @@ impl Sequential for Cups {}
 
 fn main() {
     let start = Cups::default();
-    // Views survive determinization, what was observed decides what is known, and what is hidden shows nowhere.
+    // Views survive determinization, what was observed decides what is known, and what is hidden
+    // shows nowhere.
     Contract::new(&start).rules().hidden().observed().recall().twins();
 
     let setup = || Setup::new(Budget::iterations(20_000));
@@ -154,13 +157,25 @@ fn main() {
     for (name, decision) in [("so-ismcts", &fears), ("mo-ismcts", &knows)] {
         println!("{name}: {:?}", decision.action);
         for candidate in &decision.candidates {
-            println!("  {:?}: {:6} visits, value {:.3}", candidate.action, candidate.visits, candidate.value);
+            println!(
+                "  {:?}: {:6} visits, value {:.3}",
+                candidate.action, candidate.visits, candidate.value
+            );
         }
     }
-    assert_eq!(fears.action, Action::Leave, "with one tree the guesser seems to see where the pea goes");
+    assert_eq!(
+        fears.action,
+        Action::Leave,
+        "with one tree the guesser seems to see where the pea goes"
+    );
     assert!(matches!(knows.action, Action::Hide(_)), "in a tree of his own he does not");
     assert_eq!(
-        leak::test_search(&start, 20, &mut MoIsmcts::<Cups>::new(Setup::new(Budget::iterations(50)))).leaks,
+        leak::test_search(
+            &start,
+            20,
+            &mut MoIsmcts::<Cups>::new(Setup::new(Budget::iterations(50)))
+        )
+        .leaks,
         0
     );
 }

@@ -1,6 +1,7 @@
 //! Looking into a search tree: `cargo run --release --example read_the_tree`.
 //!
-//! Prints what a search thinks will happen, and the tree as a graph: `... | dot -Tsvg > tree.svg` draws it.
+//! Prints what a search thinks will happen, and the tree as a graph: `... | dot -Tsvg > tree.svg`
+//! draws it.
 
 use sortilege::search::{Search, Setup, Uct};
 use sortilege::testing::random_tree::{RandomTree, Shape};
@@ -22,13 +23,15 @@ fn main() {
             edge.mean()
         );
     }
-    let line: Vec<String> = root.principal_variation().iter().map(|edge| edge.label().to_string()).collect();
+    let line: Vec<String> =
+        root.principal_variation().iter().map(|edge| edge.label().to_string()).collect();
     eprintln!("principal variation: {}", line.join(" "));
     assert_eq!(root.edges().map(|edge| edge.visits()).sum::<u32>(), 2000);
 
     // Without the game's types: a part of the tree in words, as a page or a script would have it.
     let extent = Extent { depth: 3, most_edges: 20, ..Extent::default() };
-    let outline = uct.outline(&game, &extent, &|_, action| format!("move {action}")).expect("UCT has a tree");
+    let outline =
+        uct.outline(&game, &extent, &|_, action| format!("move {action}")).expect("UCT has a tree");
     assert!(outline.edges.len() <= 20 && outline.to_json().starts_with("{\"visits\":2000,"));
     print!("{}", outline.to_dot());
 }

@@ -1,5 +1,5 @@
-//! The papers that this library is made from, by the tags that its documentation cites them with, and the words that it
-//! uses. Both texts are files of their own, so that the book has the same.
+//! The papers that this library is made from, by the tags that its documentation cites them with,
+//! and the words that it uses. Both texts are files of their own, so that the book has the same.
 //!
 //! # Papers
 //!

@@ -1,14 +1,14 @@
-//! How long a search may think: iterations or time, whichever runs out first; how much memory its trees may
-//! take; and a way to stop it from outside. Where neither the budget nor anybody who watches asks for the time, no clock is
-//! read at all: such a search can run where there is none.
+//! How long a search may think: iterations or time, whichever runs out first; how much memory its
+//! trees may take; and a way to stop it from outside. Where neither the budget nor anybody who
+//! watches asks for the time, no clock is read at all: such a search can run where there is none.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may spend on one decision. It ends with the first limit of iterations and time that is reached;
-/// with no limit at all it goes on until it is [stopped](Stop). A search always makes one iteration, so there is an
-/// answer.
+/// What a search may spend on one decision. It ends with the first limit of iterations and time
+/// that is reached; with no limit at all it goes on until it is [stopped](Stop). A search always
+/// makes one iteration, so there is an answer.
 ///
 /// ```
 /// use sortilege::Budget;
@@ -19,19 +19,21 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Budget {
-    /// Simulated games. Searches with a tree end after [`Budget::MOST_ITERATIONS`] of them, whatever is said here:
-    /// that is how far visits are counted. (Where a tree counts further, because it is reused or because a node is
-    /// come to more than once in an iteration, an arm that has been visited so often stays as it is.)
+    /// Simulated games. Searches with a tree end after [`Budget::MOST_ITERATIONS`] of them,
+    /// whatever is said here: that is how far visits are counted. (Where a tree counts further,
+    /// because it is reused or because a node is come to more than once in an iteration, an arm
+    /// that has been visited so often stays as it is.)
     pub iterations: Option<u64>,
-    /// Wall time, kept as closely as iterations are short: one that has begun is finished. Results then depend on the
-    /// machine. It is for the whole decision, however many trees, searches or threads take part; what there is no time
-    /// for is left out.
+    /// Wall time, kept as closely as iterations are short: one that has begun is finished. Results
+    /// then depend on the machine. It is for the whole decision, however many trees, searches or
+    /// threads take part; what there is no time for is left out.
     pub time: Option<Duration>,
-    /// Bytes of search trees. Once they are taken the trees grow no more, and the search goes on with what it
-    /// has: descents end, and playouts begin, where there is no node to go to. A little more may be taken, for a
-    /// node that was begun is finished. Without any other limit the search ends there. (So it does after as many
-    /// iterations as there are bytes: a tree that has everything in it may never be that large.) A tree of 2^31 nodes,
-    /// edges or listed moves does not grow either, even if there is no limit: its indices end.
+    /// Bytes of search trees. Once they are taken the trees grow no more, and the search goes on
+    /// with what it has: descents end, and playouts begin, where there is no node to go to. A
+    /// little more may be taken, for a node that was begun is finished. Without any other limit the
+    /// search ends there. (So it does after as many iterations as there are bytes: a tree that has
+    /// everything in it may never be that large.) A tree of 2^31 nodes, edges or listed moves does
+    /// not grow either, even if there is no limit: its indices end.
     pub memory: Option<usize>,
 }
 
@@ -80,7 +82,8 @@ impl Budget {
         Clock { most: clock.most.min(Budget::MOST_ITERATIONS), ..clock }
     }
 
-    /// The same for a decision that was made before and goes on with this budget: what was spent on it counts.
+    /// The same for a decision that was made before and goes on with this budget: what was spent on
+    /// it counts.
     pub(crate) fn go_on(&self, spent: Spent, stop: &Stop) -> Clock {
         let clock = self.start_tree(stop);
         Clock {
@@ -114,7 +117,8 @@ pub(crate) struct Spent {
     time: Duration,
 }
 
-/// Ends a search from outside, at any moment and from any thread; the search then gives its best answer.
+/// Ends a search from outside, at any moment and from any thread; the search then gives its best
+/// answer.
 ///
 /// ```
 /// let stop = sortilege::Stop::default();
@@ -147,7 +151,8 @@ impl From<Arc<AtomicBool>> for Stop {
     }
 }
 
-/// When a decision is over: for parts of a search that may take long themselves, and can leave off. By default never.
+/// When a decision is over: for parts of a search that may take long themselves, and can leave off.
+/// By default never.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     at: Option<Instant>,
@@ -187,8 +192,8 @@ pub(crate) struct Clock {
     due: bool,
 }
 
-/// Without a limit of time there are no more iterations between looks than this: enough that looks cost nothing, and
-/// few enough that a tree does not come to the end of its indices between them.
+/// Without a limit of time there are no more iterations between looks than this: enough that looks
+/// cost nothing, and few enough that a tree does not come to the end of its indices between them.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 14;
 /// Whoever watches is not told more often than this.
 const BETWEEN_TELLS: Duration = Duration::from_millis(100);
@@ -196,10 +201,15 @@ const BETWEEN_TELLS: Duration = Duration::from_millis(100);
 const NODES_BETWEEN_LOOKS: u64 = 1 << 8;
 
 impl Clock {
-    /// Whether there is time for one more iteration, which then counts as made. `bytes` tells what the search
-    /// holds now, if that matters, and `at_its_end`, once in a while, whether it has no indices left for more.
+    /// Whether there is time for one more iteration, which then counts as made. `bytes` tells what
+    /// the search holds now, if that matters, and `at_its_end`, once in a while, whether it has no
+    /// indices left for more.
     #[inline]
-    pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize, at_its_end: impl FnOnce() -> bool) -> bool {
+    pub(crate) fn tick(
+        &mut self,
+        bytes: impl FnOnce() -> usize,
+        at_its_end: impl FnOnce() -> bool,
+    ) -> bool {
         if self.done >= self.look_at {
             self.ended = self.ended || at_its_end();
             if !self.look(MOST_BETWEEN_LOOKS) {
@@ -257,8 +267,8 @@ impl Clock {
         self.due && std::mem::take(&mut self.due)
     }
 
-    /// For searches that count their own iterations, `done` by now: how many there may be before they ask
-    /// again. `None` if a limit is reached.
+    /// For searches that count their own iterations, `done` by now: how many there may be before
+    /// they ask again. `None` if a limit is reached.
     pub(crate) fn next_look(&mut self, done: u64) -> Option<u64> {
         self.done = done;
         if done == 0 {
@@ -284,7 +294,8 @@ impl Clock {
 
     /// The same, for others to look at.
     pub(crate) fn deadline(&self) -> Deadline {
-        let at = self.budget.time.zip(self.began).and_then(|(limit, began)| began.checked_add(limit));
+        let at =
+            self.budget.time.zip(self.began).and_then(|(limit, began)| began.checked_add(limit));
         Deadline { at, stop: self.stop.clone() }
     }
 
@@ -305,7 +316,8 @@ impl Clock {
         self.look_at = self.done.max(1);
     }
 
-    /// Counts iterations that were made on another clock meanwhile: they do not tell how long one takes on this.
+    /// Counts iterations that were made on another clock meanwhile: they do not tell how long one
+    /// takes on this.
     pub(crate) fn count_elsewhere(&mut self, iterations: u64) {
         self.done += iterations;
         self.pace.done += iterations;
@@ -337,9 +349,10 @@ impl Clock {
     }
 }
 
-/// How many iterations there may be before the next look at the time. A look costs as much as a few moves of a
-/// playout, and an iteration takes anything between a tenth of a microsecond and several milliseconds: so there are as
-/// many as should fit in a small part of the time, by what those before have taken.
+/// How many iterations there may be before the next look at the time. A look costs as much as a few
+/// moves of a playout, and an iteration takes anything between a tenth of a microsecond and several
+/// milliseconds: so there are as many as should fit in a small part of the time, by what those
+/// before have taken.
 #[derive(Clone, Debug, Default)]
 struct Pace {
     /// Iterations and time at the last look.
@@ -351,17 +364,20 @@ struct Pace {
     stride: u64,
 }
 
-/// The time that should pass between looks: far less than anybody minds, and far more than a look takes.
+/// The time that should pass between looks: far less than anybody minds, and far more than a look
+/// takes.
 const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
-/// What remains, after a look, of how long iterations are thought to take if the last ones were shorter: long and short
-/// ones may come in turns.
+/// What remains, after a look, of how long iterations are thought to take if the last ones were
+/// shorter: long and short ones may come in turns.
 const FADING: f64 = 63.0 / 64.0;
 
 impl Pace {
-    /// After `done` iterations and so much time of `limit`: how many more there may be; nothing if the time is up.
+    /// After `done` iterations and so much time of `limit`: how many more there may be; nothing if
+    /// the time is up.
     fn next(&mut self, done: u64, now: Duration, limit: Duration) -> Option<u64> {
         let left = limit.checked_sub(now).filter(|left| !left.is_zero())?;
-        let taken = now.saturating_sub(self.at).as_secs_f64() / done.saturating_sub(self.done).max(1) as f64;
+        let taken = now.saturating_sub(self.at).as_secs_f64()
+            / done.saturating_sub(self.done).max(1) as f64;
         self.seconds = taken.max(self.seconds * FADING);
         let fitting = left.min(BETWEEN_LOOKS).as_secs_f64() / self.seconds.max(1e-12);
         self.stride = (fitting as u64).clamp(1, 2 * self.stride.max(1));
@@ -439,7 +455,8 @@ mod tests {
 
     #[test]
     fn a_tree_ends_where_its_visits_can_be_counted_no_further() {
-        let endless = [Budget::default(), Budget::iterations(u64::MAX), Budget::time(Duration::MAX)];
+        let endless =
+            [Budget::default(), Budget::iterations(u64::MAX), Budget::time(Duration::MAX)];
         for budget in endless {
             let mut clock = budget.start_tree(&Stop::default());
             clock.add(Budget::MOST_ITERATIONS - 1);
@@ -460,7 +477,8 @@ mod tests {
         assert_eq!((clock.iterations(), grown), (1000, 128));
     }
 
-    /// The time at which a search ends whose iterations take as long as `iteration` says, and the looks that it takes.
+    /// The time at which a search ends whose iterations take as long as `iteration` says, and the
+    /// looks that it takes.
     fn ends_at(limit: Duration, iteration: impl Fn(u64) -> Duration) -> (Duration, u64) {
         let (mut pace, mut now, mut done, mut looks) = (Pace::default(), Duration::ZERO, 0, 0);
         let mut stride = Some(1);
@@ -479,9 +497,15 @@ mod tests {
         for limit in [10, 20, 100, 1000].map(Duration::from_millis) {
             for length in [100, 1_000, 50_000, 400_000, 3_000_000].map(Duration::from_nanos) {
                 let (end, looks) = ends_at(limit, |_| length);
-                assert!(end >= limit && end - limit <= length, "{limit:?} of {length:?} end at {end:?}");
+                assert!(
+                    end >= limit && end - limit <= length,
+                    "{limit:?} of {length:?} end at {end:?}"
+                );
                 let few = 40 + limit.as_micros() as u64 / 200;
-                assert!(length > BETWEEN_LOOKS || looks <= few, "{looks} looks for {limit:?} of {length:?}");
+                assert!(
+                    length > BETWEEN_LOOKS || looks <= few,
+                    "{looks} looks for {limit:?} of {length:?}"
+                );
             }
         }
     }
@@ -492,7 +516,8 @@ mod tests {
         let [short, long] = [1, 1_000].map(Duration::from_micros);
         let limit = Duration::from_millis(20);
         for burst in 1..64 {
-            let (end, _) = ends_at(limit, |number| if number % (2 * burst) < burst { long } else { short });
+            let (end, _) =
+                ends_at(limit, |number| if number % (2 * burst) < burst { long } else { short });
             assert!(end - limit <= 4 * long, "{end:?} with {burst} of each in a row");
         }
     }

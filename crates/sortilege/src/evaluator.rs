@@ -1,10 +1,10 @@
 //! What states are worth before the end of a game, and which moves look promising.
 //!
-//! An [`Evaluator`] is a value of its own: a game has none, one, or several to choose from, and a player brings the
-//! one that it trusts. [`CutOff`](crate::playout::CutOff) asks it after some moves of a playout,
-//! [`Evaluated`](crate::playout::Evaluated) instead of a playout, and
-//! [`StarMinimax`](crate::search::StarMinimax) at its horizon. Opinions on moves reach a search by way of its
-//! playout, as `Evaluated` and [`Guided`](crate::playout::Guided) have them.
+//! An [`Evaluator`] is a value of its own: a game has none, one, or several to choose from, and a
+//! player brings the one that it trusts. [`CutOff`](crate::playout::CutOff) asks it after some
+//! moves of a playout, [`Evaluated`](crate::playout::Evaluated) instead of a playout, and
+//! [`StarMinimax`](crate::search::StarMinimax) at its horizon. Opinions on moves reach a search by
+//! way of its playout, as `Evaluated` and [`Guided`](crate::playout::Guided) have them.
 //!
 //! Whoever has more to say about a race than nothing says it like this:
 //!
@@ -52,9 +52,9 @@ use crate::{Game, Player, Turn};
 
 /// Judges states before the end of a game.
 pub trait Evaluator<G: Game>: Send {
-    /// Writes what a state in which the game is not over is worth to every seat, in [-1, 1] on the scale of
-    /// [`Game::payoff`]; there are as many values as seats. Any turn but [`Turn::Over`] may be asked about, that of
-    /// chance as well.
+    /// Writes what a state in which the game is not over is worth to every seat, in [-1, 1] on the
+    /// scale of [`Game::payoff`]; there are as many values as seats. Any turn but [`Turn::Over`]
+    /// may be asked about, that of chance as well.
     fn evaluate(&mut self, state: &G, values: &mut [f64]);
 
     /// Whether it has an opinion on moves, and [`Evaluator::priors`] is worth asking.
@@ -63,22 +63,24 @@ pub trait Evaluator<G: Game>: Send {
         false
     }
 
-    /// Replaces `out` with how promising each of `actions` is: finite weights of 0 or more, which need not add up to 1.
-    /// The actions are those of `who`, who is on turn or one of those who choose at once. All weigh 1 unless it
-    /// [has an opinion](Evaluator::has_priors).
+    /// Replaces `out` with how promising each of `actions` is: finite weights of 0 or more, which
+    /// need not add up to 1. The actions are those of `who`, who is on turn or one of those who
+    /// choose at once. All weigh 1 unless it [has an opinion](Evaluator::has_priors).
     fn priors(&mut self, _state: &G, _who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(actions.len(), 1.0);
     }
 
-    /// How many states it would like to be shown at once: 1, unless judging many together is cheaper.
+    /// How many states it would like to be shown at once: 1, unless judging many together is
+    /// cheaper.
     #[inline]
     fn batch(&self) -> usize {
         1
     }
 
-    /// Judges several states, in each of which the game is not over: one after the other, unless it knows a quicker
-    /// way. `values` are as many as states, and of each the first ones, as many as seats, are written.
+    /// Judges several states, in each of which the game is not over: one after the other, unless it
+    /// knows a quicker way. `values` are as many as states, and of each the first ones, as many as
+    /// seats, are written.
     fn evaluate_all(&mut self, states: &[G], values: &mut [Values]) {
         for (state, values) in states.iter().zip(values) {
             self.evaluate(state, &mut values[..state.players()]);
@@ -109,7 +111,8 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
     }
 }
 
-/// Writes what a state is worth: payoffs where the game is over, the opinion of `evaluator` where it is not.
+/// Writes what a state is worth: payoffs where the game is over, the opinion of `evaluator` where
+/// it is not.
 #[inline]
 pub fn judge<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut [f64]) {
     match state.turn() {

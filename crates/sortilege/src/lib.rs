@@ -1,8 +1,9 @@
 //! Monte Carlo search for games of chance and hidden information.
 //!
-//! Describe a game by one small trait, [`Game`], and say what else it has: dice ([`Chance`](game::Chance)),
-//! hidden cards ([`Hidden`](game::Hidden)), choices made at once ([`Simultaneous`](game::Simultaneous)). Any
-//! [`search`] whose bounds it meets can then play it, within any [budget](Budget).
+//! Describe a game by one small trait, [`Game`], and say what else it has: dice
+//! ([`Chance`](game::Chance)), hidden cards ([`Hidden`](game::Hidden)), choices made at once
+//! ([`Simultaneous`](game::Simultaneous)). Any [`search`] whose bounds it meets can then play it,
+//! within any [budget](Budget).
 //!
 //! | I want | look at |
 //! |---|---|

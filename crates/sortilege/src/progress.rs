@@ -17,7 +17,8 @@ pub struct Progress {
     pub candidates: Vec<Tally>,
 }
 
-/// Is told what a search has found so far, at most ten times a second, by the thread that searches; by default nobody is.
+/// Is told what a search has found so far, at most ten times a second, by the thread that searches;
+/// by default nobody is.
 ///
 /// ```
 /// use sortilege::progress::Watch;

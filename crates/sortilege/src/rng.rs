@@ -1,7 +1,7 @@
 //! The one source of randomness: seeded, portable, and passed as an argument.
 //!
-//! The algorithm is xoshiro256++ from `rand_xoshiro`; bounded draws, shuffles and seeding are our own, so
-//! that no dependency's update can change a result that somebody has published.
+//! The algorithm is xoshiro256++ from `rand_xoshiro`; bounded draws, shuffles and seeding are our
+//! own, so that no dependency's update can change a result that somebody has published.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -33,7 +33,9 @@ impl TryFrom<State> for Rng {
             return Err("a generator whose state is 0 throughout draws nothing but 0".to_string());
         }
         let mut seed = [0; 32];
-        seed.chunks_exact_mut(8).zip(s).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
+        seed.chunks_exact_mut(8)
+            .zip(s)
+            .for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
         Ok(Rng(Xoshiro256PlusPlus::from_seed(seed)))
     }
 }
@@ -44,8 +46,8 @@ impl Rng {
         Rng::derive(&[seed])
     }
 
-    /// A generator of its own for each list of numbers, such as (experiment seed, game number, seat):
-    /// lists that differ anywhere, or in length, give unrelated streams.
+    /// A generator of its own for each list of numbers, such as (experiment seed, game number,
+    /// seat): lists that differ anywhere, or in length, give unrelated streams.
     pub fn derive(parts: &[u64]) -> Self {
         let mut state = parts.len() as u64;
         for &part in parts {
@@ -98,7 +100,8 @@ impl Rng {
                 return i;
             }
         }
-        // Rounding can leave a crumb at the end: it belongs to the last outcome that is possible at all.
+        // Rounding can leave a crumb at the end: it belongs to the last outcome that is possible at
+        // all.
         weights.iter().rposition(|&weight| weight > 0.0).expect("a weight above 0")
     }
 

@@ -1,8 +1,8 @@
-//! A small language for pictures. A game says once what lies on its table: boards, maps, cards, dice, tokens,
-//! labels, and what was moved last. The terminal draws from it, and so does a page.
+//! A small language for pictures. A game says once what lies on its table: boards, maps, cards,
+//! dice, tokens, labels, and what was moved last. The terminal draws from it, and so does a page.
 //!
-//! What can be pointed at has a name, and a move is a [`Gesture`]: things pointed at in turn, things chosen and
-//! confirmed, or a button.
+//! What can be pointed at has a name, and a move is a [`Gesture`]: things pointed at in turn,
+//! things chosen and confirmed, or a button.
 //!
 //! ```
 //! use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Scene, Shape, names};
@@ -189,12 +189,13 @@ pub enum Kind {
 
 /// How a move is made by pointing.
 ///
-/// The gestures of the moves that a seat can make at one time all differ. Whoever composes a move points at one thing
-/// after another: a path is made as soon as nothing else begins with it, and where a longer path does, when it is
-/// confirmed; a set is always confirmed, whatever the order. So no path and no set have the same things.
+/// The gestures of the moves that a seat can make at one time all differ. Whoever composes a move
+/// points at one thing after another: a path is made as soon as nothing else begins with it, and
+/// where a longer path does, when it is confirmed; a set is always confirmed, whatever the order.
+/// So no path and no set have the same things.
 ///
-/// Things whose names differ by a number behind `#` alone are alike, as two kings in a hand: one is as good as the other,
-/// and gestures name those with the lowest numbers.
+/// Things whose names differ by a number behind `#` alone are alike, as two kings in a hand: one is
+/// as good as the other, and gestures name those with the lowest numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Gesture {
@@ -251,7 +252,9 @@ impl Scene {
 impl Part {
     fn names(&self) -> Vec<&str> {
         match self {
-            Part::Board(board) => board.cells.iter().filter_map(|cell| cell.name.as_deref()).collect(),
+            Part::Board(board) => {
+                board.cells.iter().filter_map(|cell| cell.name.as_deref()).collect()
+            }
             Part::Map(map) => map.regions.iter().flat_map(Region::names).collect(),
             Part::Row(row) => row.items.iter().filter_map(|item| item.name.as_deref()).collect(),
             Part::Label(_) => vec![],
@@ -270,7 +273,9 @@ impl Board {
     /// The same board, with every cell called by its column and its row: `a4`.
     pub fn named(mut self) -> Self {
         let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
-        for (at, cell) in self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.shade != Shade::Absent) {
+        for (at, cell) in
+            self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.shade != Shade::Absent)
+        {
             let (row, column) = (at / self.columns, at % self.columns);
             cell.name = Some(name(&self.column_names, column) + &name(&self.row_names, row));
         }

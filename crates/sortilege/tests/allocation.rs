@@ -1,8 +1,11 @@
-//! No allocation per node or simulation: a counting allocator watches searches once their buffers have grown.
+//! No allocation per node or simulation: a counting allocator watches searches once their buffers
+//! have grown.
 
 use sortilege::evaluator::Even;
 use sortilege::playout::Uniform;
-use sortilege::search::{Ordering, PolicyImprovement, Pruning, Sampling, ScheduledStar, Search, StarMinimax};
+use sortilege::search::{
+    Ordering, PolicyImprovement, Pruning, Sampling, ScheduledStar, Search, StarMinimax,
+};
 use sortilege::testing::random_tree::{RandomTree, Score, Shape};
 use sortilege::{Budget, Player, Rng};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -57,9 +60,11 @@ fn star_minimax_allocates_for_the_answer_only() {
             Sampling::Systematic(2),
         ] {
             let budget = Budget::iterations(20_000);
-            let mut search = StarMinimax::<RandomTree, _>::new(pruning, budget, Score).sampling(sampling);
+            let mut search =
+                StarMinimax::<RandomTree, _>::new(pruning, budget, Score).sampling(sampling);
             search.ordering = Ordering::Evaluated;
-            let mut decide = || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 2.0);
+            let mut decide =
+                || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 2.0);
             decide();
             let again = allocations(decide);
             assert!(again <= 4, "{again} allocations by {pruning:?} with {sampling:?}");
@@ -72,7 +77,8 @@ fn star_minimax_allocates_for_the_answer_only() {
 fn policy_improvement_allocates_for_the_decision_only() {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
     let [few, many] = [10, 1000].map(|iterations| {
-        let mut search = PolicyImprovement::<RandomTree, _>::new(Uniform, Budget::iterations(iterations));
+        let mut search =
+            PolicyImprovement::<RandomTree, _>::new(Uniform, Budget::iterations(iterations));
         let mut decide =
             || assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).iterations, iterations);
         decide();
@@ -81,14 +87,16 @@ fn policy_improvement_allocates_for_the_decision_only() {
     assert!(few == many && many <= 12, "{few} and {many} allocations");
 }
 
-/// Neither descents nor playouts allocate, but for the answer: what they need is kept from one decision to the next.
+/// Neither descents nor playouts allocate, but for the answer: what they need is kept from one
+/// decision to the next.
 #[test]
 fn a_scheduled_search_allocates_for_the_answer_only() {
     let game = RandomTree::new(1, Shape { steps: 30, outcomes: 9, ..Shape::REGULAR });
     let mut evaluated = ScheduledStar::<RandomTree, _>::new(Budget::iterations(20_000), Score);
     let mut played_out = ScheduledStar::<RandomTree, _>::new(Budget::iterations(20_000), Even);
     for search in [&mut evaluated as &mut dyn Search<RandomTree>, &mut played_out] {
-        let mut decide = || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 0.0);
+        let mut decide =
+            || assert!(search.decide(&game, Player(0), &mut Rng::new(1)).tree.depth > 0.0);
         decide();
         let again = allocations(decide);
         assert!(again <= 8, "{again} allocations");

@@ -7,8 +7,8 @@ use sortilege::exact::{CfrPlus, Matrix};
 use sortilege::progress::Progress;
 use sortilege::scene::{self, Board, Cell, Gesture, Item, Kind, Map, Part, Region, Scene, Shade};
 use sortilege::search::{
-    Decision, Expansion, FinalChoice, Opponents, Search, Select, Setup, Tally, Together, TreeRules, Uct,
-    Widening,
+    Decision, Expansion, FinalChoice, Opponents, Search, Select, Setup, Tally, Together, TreeRules,
+    Uct, Widening,
 };
 use sortilege::testing::random_tree::{RandomTree, Shape};
 use sortilege::tree::{Extent, Outline};
@@ -16,11 +16,12 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// By values, not by text: whether a program reads the last digit of a fraction as it was written is its own affair.
+/// By values, not by text: whether a program reads the last digit of a fraction as it was written
+/// is its own affair.
 fn kept<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let written = serde_json::to_value(value).expect("it can be written");
-    let read: T =
-        serde_json::from_value(written.clone()).unwrap_or_else(|error| panic!("{written}: {error}"));
+    let read: T = serde_json::from_value(written.clone())
+        .unwrap_or_else(|error| panic!("{written}: {error}"));
     assert_eq!(&read, value, "{written}");
 }
 
@@ -50,9 +51,14 @@ fn settings_are_kept() {
         ..Budget::iterations(10)
     });
     kept(&Budget::default());
-    [FinalChoice::MostVisits, FinalChoice::Robust, FinalChoice::BestValue, FinalChoice::SampledVisits]
-        .iter()
-        .for_each(kept);
+    [
+        FinalChoice::MostVisits,
+        FinalChoice::Robust,
+        FinalChoice::BestValue,
+        FinalChoice::SampledVisits,
+    ]
+    .iter()
+    .for_each(kept);
     kept(&TreeRules::default());
     kept(&TreeRules {
         c: 1.25,
@@ -70,9 +76,13 @@ fn settings_are_kept() {
 fn answers_and_trees_are_kept() {
     let start = RandomTree::new(1, Shape::REGULAR);
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(500)));
-    let decision: Decision<<RandomTree as Game>::Action> = uct.decide(&start, Player(0), &mut Rng::new(1));
+    let decision: Decision<<RandomTree as Game>::Action> =
+        uct.decide(&start, Player(0), &mut Rng::new(1));
     kept(&decision);
-    kept(&uct.outline(&start, &Extent::default(), &|_, action| action.to_string()).expect("it has a tree"));
+    kept(
+        &uct.outline(&start, &Extent::default(), &|_, action| action.to_string())
+            .expect("it has a tree"),
+    );
     let candidates = vec![Tally { visits: 3, value: 0.5, proven: Some(Proven::Win) }];
     kept(&Progress { iterations: 3, time: Duration::from_secs(1), candidates });
     let branch = r#"{"after":0,"name":"a","visits":1,"mean":0.5,"proof":null,"prior":null}"#;
@@ -103,8 +113,11 @@ fn pictures_and_gestures_are_kept() {
         column_names: vec!["a".to_string(), "b".to_string()],
         row_names: vec!["1".to_string()],
     };
-    let region =
-        Region { name: "shire".to_string(), pieces: vec![token("Fr").named("frodo")], ..Region::default() };
+    let region = Region {
+        name: "shire".to_string(),
+        pieces: vec![token("Fr").named("frodo")],
+        ..Region::default()
+    };
     let scene = Scene::default()
         .label("Pot: 4")
         .with(Part::Board(board.named()))

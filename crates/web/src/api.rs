@@ -71,7 +71,8 @@ type Whoever = Result<Query<Who>, QueryRejection>;
 type Named<T> = Result<Path<T>, PathRejection>;
 type Answer = Result<Json<Value>, ApiError>;
 
-/// All addresses. `key` is what has to be known to begin a game, where others than this machine can ask.
+/// All addresses. `key` is what has to be known to begin a game, where others than this machine can
+/// ask.
 pub fn router(server: Arc<Server>, reach: Reach, key: Option<String>) -> Router {
     Router::new()
         .route("/api/catalogue", get(catalogue))
@@ -129,9 +130,9 @@ impl AppState {
     /// Lets in whoever knows the key, where there is one.
     fn admit(&self, who: &Who) -> Result<(), ApiError> {
         match &self.key {
-            Some(key) if !same(key, &who.key) => {
-                Err(ApiError::forbidden("this house is opened with the key in the address that it printed"))
-            }
+            Some(key) if !same(key, &who.key) => Err(ApiError::forbidden(
+                "this house is opened with the key in the address that it printed",
+            )),
             _ => Ok(()),
         }
     }
@@ -169,7 +170,11 @@ async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoeve
     .await
 }
 
-async fn begin(State(app_state): State<AppState>, who: Whoever, new_game: Asked<NewGame>) -> Answer {
+async fn begin(
+    State(app_state): State<AppState>,
+    who: Whoever,
+    new_game: Asked<NewGame>,
+) -> Answer {
     let (Query(who), Json(new_game)) = (who?, new_game?);
     app_state.admit(&who)?;
     aside(move || {
@@ -257,7 +262,11 @@ async fn run(State(app_state): State<AppState>, name: Named<String>, who: Whoeve
     aside(move || lab::run(&app_state.server, &name).map(Json)).await
 }
 
-async fn recorded_games(State(app_state): State<AppState>, run: Named<String>, who: Whoever) -> Answer {
+async fn recorded_games(
+    State(app_state): State<AppState>,
+    run: Named<String>,
+    who: Whoever,
+) -> Answer {
     let (Path(run), Query(who)) = (run?, who?);
     app_state.admit(&who)?;
     aside(move || recorded::games(&app_state.server, &run).map(Json)).await
@@ -301,8 +310,8 @@ async fn events(
 }
 
 impl EventStream {
-    /// What comes next: the game if anything in it has changed, and otherwise what is being thought. The game ends for
-    /// whoever may no longer look.
+    /// What comes next: the game if anything in it has changed, and otherwise what is being
+    /// thought. The game ends for whoever may no longer look.
     async fn next(&mut self) -> Option<Event> {
         let (now, before) = loop {
             let now = *self.changes.borrow_and_update();

@@ -1,6 +1,7 @@
-//! What a seat can believe: how often each thing stands where, in worlds that are drawn from what the seat sees and from
-//! nothing else. A world is looked at through the eyes of the others, and their own things are counted where they lie. What is
-//! the same in all worlds is known to the seat, and not worth telling.
+//! What a seat can believe: how often each thing stands where, in worlds that are drawn from what
+//! the seat sees and from nothing else. A world is looked at through the eyes of the others, and
+//! their own things are counted where they lie. What is the same in all worlds is known to the
+//! seat, and not worth telling.
 
 use crate::variation::rounded;
 use serde_json::{Value, json};
@@ -88,8 +89,10 @@ impl Census {
             count.things += number;
             (count.most, count.held) = (count.most.max(number), held);
         }
-        let pairs =
-            things.iter().enumerate().flat_map(|(at, one)| things[at + 1..].iter().map(move |it| (one, it)));
+        let pairs = things
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| things[at + 1..].iter().map(move |it| (one, it)));
         for ((one, _), (other, _)) in pairs.filter(|(one, other)| one.0 != other.0) {
             *self.before.entry((one.clone(), other.clone())).or_default() += 1;
         }
@@ -97,11 +100,15 @@ impl Census {
 
     /// The spots about which worlds differ.
     fn places(&self, table: &dyn Table) -> Value {
-        let unknown =
-            |counts: &BTreeMap<String, Count>| counts.values().any(|count| !count.is_known(self.worlds));
+        let unknown = |counts: &BTreeMap<String, Count>| {
+            counts.values().any(|count| !count.is_known(self.worlds))
+        };
         let spots: Vec<_> = self.spots.iter().filter(|(_, counts)| unknown(counts)).collect();
         let rows = |who: usize| {
-            spots.iter().filter(|((seat, spot), _)| *seat == who && matches!(spot, Spot::Row(_))).count()
+            spots
+                .iter()
+                .filter(|((seat, spot), _)| *seat == who && matches!(spot, Spot::Row(_)))
+                .count()
         };
         let place = |&((who, spot), counts): &(&(usize, Spot), &BTreeMap<String, Count>)| {
             let seat = table.seat_name(Player(*who));
@@ -116,14 +123,19 @@ impl Census {
         spots.iter().map(place).collect()
     }
 
-    /// Things with the share of worlds in which they are there, and how many on average; in the order in which they lie.
+    /// Things with the share of worlds in which they are there, and how many on average; in the
+    /// order in which they lie.
     fn things(&self, counts: &BTreeMap<String, Count>) -> Value {
         let worlds = self.worlds as f64;
         let mut shown: Vec<_> =
             counts.iter().filter(|(_, count)| count.held || !count.is_known(self.worlds)).collect();
         shown.sort_by_cached_key(|(thing, _)| self.place_of(thing, counts));
         let share = |(thing, count): (&String, &Count)| {
-            json!([thing, rounded(count.worlds as f64 / worlds), rounded(count.things as f64 / worlds)])
+            json!([
+                thing,
+                rounded(count.worlds as f64 / worlds),
+                rounded(count.things as f64 / worlds)
+            ])
         };
         shown.into_iter().map(share).collect()
     }
@@ -151,7 +163,9 @@ fn things_of(scene: &Scene, who: Player) -> Vec<(Spot, Vec<(String, bool)>)> {
                 Some((Spot::Cell(cell.name.clone()?), vec![(piece.text.clone(), false)]))
             })),
             Part::Map(map) => found.extend(
-                map.regions.iter().map(|region| (Spot::Region(region.label.clone()), own(&region.pieces))),
+                map.regions
+                    .iter()
+                    .map(|region| (Spot::Region(region.label.clone()), own(&region.pieces))),
             ),
             Part::Row(row) => found.push((Spot::Row(row.label.clone()), own(&row.items))),
             Part::Label(_) => {}

@@ -1,5 +1,5 @@
-//! Answers about the catalogue. They are large, since each player is described with all settings that its parts can have, so
-//! each is made once, one at a time, and kept compressed.
+//! Answers about the catalogue. They are large, since each player is described with all settings
+//! that its parts can have, so each is made once, one at a time, and kept compressed.
 
 use crate::api_error::ApiError;
 use crate::aside::aside;
@@ -42,13 +42,15 @@ pub struct Answer {
 }
 
 impl Answers {
-    /// The answer about all games, or about one: its name, and the game with settings if they were given.
+    /// The answer about all games, or about one: its name, and the game with settings if they were
+    /// given.
     pub async fn about(
         &self,
         server: &Arc<Server>,
         game: Option<(String, Option<String>)>,
     ) -> Result<Arc<Answer>, ApiError> {
-        let about = game.as_ref().map_or("", |(name, spec)| spec.as_ref().unwrap_or(name)).to_string();
+        let about =
+            game.as_ref().map_or("", |(name, spec)| spec.as_ref().unwrap_or(name)).to_string();
         if let Some(known) = self.known(&about) {
             return Ok(known);
         }
@@ -77,7 +79,8 @@ impl Answers {
 }
 
 fn one_game(server: &Server, name: String, spec: Option<String>) -> Result<String, ApiError> {
-    let kind = server.catalogue.game(&name).map_err(|error| ApiError::missing(error.to_string()))?;
+    let kind =
+        server.catalogue.game(&name).map_err(|error| ApiError::missing(error.to_string()))?;
     let table = server.catalogue.open(&spec.unwrap_or(name).parse()?)?;
     Ok(schema::game(&server.catalogue, kind, &*table).to_string())
 }
@@ -92,14 +95,18 @@ impl Answer {
 
     /// The answer to a request with these headers: nothing if the client has it already.
     pub fn response(&self, asked: &HeaderMap) -> Response {
-        let text = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or("");
-        let tag = [(header::ETAG, self.tag.clone()), (header::CACHE_CONTROL, "no-cache".to_string())];
+        let text = |name| {
+            asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or("")
+        };
+        let tag =
+            [(header::ETAG, self.tag.clone()), (header::CACHE_CONTROL, "no-cache".to_string())];
         if text(header::IF_NONE_MATCH) == self.tag {
             return (StatusCode::NOT_MODIFIED, tag).into_response();
         }
         let kind = [(header::CONTENT_TYPE, "application/json"), (header::VARY, "accept-encoding")];
         if text(header::ACCEPT_ENCODING).split(',').any(|one| one.trim().starts_with("gzip")) {
-            return (tag, kind, [(header::CONTENT_ENCODING, "gzip")], self.gzip.clone()).into_response();
+            return (tag, kind, [(header::CONTENT_ENCODING, "gzip")], self.gzip.clone())
+                .into_response();
         }
         let mut plain = vec![];
         GzDecoder::new(&*self.gzip).read_to_end(&mut plain).expect("it was compressed here");

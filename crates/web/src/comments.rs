@@ -38,7 +38,9 @@ impl Review {
 pub fn comment(step: usize, who: Player, played: &str, thought: &Thought) -> Option<Comment> {
     let value = |action: &str| {
         let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
-        weighed.filter(|weighed| weighed.visits > 0 && !weighed.value.is_nan()).map(|weighed| weighed.value)
+        weighed
+            .filter(|weighed| weighed.visits > 0 && !weighed.value.is_nan())
+            .map(|weighed| weighed.value)
     };
     let (best, value) = (value(&thought.action)?, value(played)?);
     let (best_name, played) = (thought.action.clone(), played.to_string());

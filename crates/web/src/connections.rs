@@ -1,9 +1,10 @@
-//! Connections: how many may be open, how long a client may take to send a request, and which connection is closed to make
-//! room for a new one.
+//! Connections: how many may be open, how long a client may take to send a request, and which
+//! connection is closed to make room for a new one.
 //!
-//! A connection is *serving* from the moment its request is complete until the answer is sent; a stream of events is
-//! serving all the time. Every other connection waits for its client, and the one that has waited longest is closed when a
-//! new client needs its place. So clients that open connections and send nothing cannot keep others out.
+//! A connection is *serving* from the moment its request is complete until the answer is sent; a
+//! stream of events is serving all the time. Every other connection waits for its client, and the
+//! one that has waited longest is closed when a new client needs its place. So clients that open
+//! connections and send nothing cannot keep others out.
 
 use crate::api_error::ApiError;
 use crate::pool::locked;
@@ -51,7 +52,12 @@ pub struct Limits {
 impl Default for Limits {
     /// Fewer connections than the 1,024 files that systems usually let a process open.
     fn default() -> Self {
-        Limits { all: 800, per_address: 800, head: Duration::from_secs(10), body: Duration::from_secs(15) }
+        Limits {
+            all: 800,
+            per_address: 800,
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(15),
+        }
     }
 }
 
@@ -109,8 +115,8 @@ impl Drop for Place {
 }
 
 impl Open {
-    /// Closes the connection that has waited longest for its client, among those that `which` accepts. False if all of
-    /// them are serving.
+    /// Closes the connection that has waited longest for its client, among those that `which`
+    /// accepts. False if all of them are serving.
     fn make_room(&mut self, which: impl Fn(&Entry) -> bool) -> bool {
         let waits = |entry: &Entry| entry.serving.0.load(Ordering::SeqCst) == 0;
         let oldest = self.entries.iter().find(|(_, entry)| which(entry) && waits(entry));
@@ -139,7 +145,8 @@ impl Connections {
         let number = open.next;
         open.next += 1;
         let (serving, close) = (Serving::default(), Arc::new(Notify::new()));
-        open.entries.insert(number, Entry { address, serving: serving.clone(), close: close.clone() });
+        open.entries
+            .insert(number, Entry { address, serving: serving.clone(), close: close.clone() });
         Some(Place { number, serving, close, connections: self.clone() })
     }
 
@@ -188,7 +195,9 @@ async fn receive(time: Duration, large: Arc<Semaphore>, request: Request, next: 
         None => None,
         Some(Ok(place)) => Some(place),
         Some(Err(_)) => {
-            return closing(ApiError::busy("too many large requests arrive now; send it again later"));
+            return closing(ApiError::busy(
+                "too many large requests arrive now; send it again later",
+            ));
         }
     };
     let bytes = match tokio::time::timeout(time, to_bytes(body, MOST_BYTES)).await {

@@ -1,5 +1,6 @@
-//! How a vote differs between worlds: several worlds are drawn from what a seat sees, and each is searched by itself as if it
-//! were the true one. A move that is best in all of them needs no guess; where favourites differ, what is hidden decides.
+//! How a vote differs between worlds: several worlds are drawn from what a seat sees, and each is
+//! searched by itself as if it were the true one. A move that is best in all of them needs no
+//! guess; where favourites differ, what is hidden decides.
 
 use crate::variation::{in_chances, rounded};
 use serde_json::{Value, json};
@@ -39,8 +40,8 @@ struct Vote {
     most: f64,
 }
 
-/// Asks so many worlds, or as many as there are until somebody says stop. The searcher sees all of a world: it is the one
-/// that was made up.
+/// Asks so many worlds, or as many as there are until somebody says stop. The searcher sees all of
+/// a world: it is the one that was made up.
 pub fn votes(
     table: &dyn Table,
     who: Player,
@@ -48,8 +49,10 @@ pub fn votes(
     stop: &Stop,
     rng: &mut Rng,
 ) -> Result<Votes, Error> {
-    let searcher = format!("cheating-uct:iterations={},memory=64MiB", effort.simulations).parse()?;
-    let (mut searcher, mut asked, mut all) = (table.player(&searcher)?, 0, BTreeMap::<String, Vote>::new());
+    let searcher =
+        format!("cheating-uct:iterations={},memory=64MiB", effort.simulations).parse()?;
+    let (mut searcher, mut asked, mut all) =
+        (table.player(&searcher)?, 0, BTreeMap::<String, Vote>::new());
     while asked < effort.worlds && !stop.is_set() {
         let world = table.world(who, rng);
         world.new_game(&mut searcher)?;
@@ -68,7 +71,8 @@ pub fn votes(
 }
 
 impl Votes {
-    /// As JSON: favourites, the most frequent first, with the worlds that they have and the chances that worlds give them.
+    /// As JSON: favourites, the most frequent first, with the worlds that they have and the chances
+    /// that worlds give them.
     pub fn show(&self) -> Value {
         let mut moves: Vec<_> = self.moves.iter().collect();
         moves.sort_by_key(|(_, vote)| std::cmp::Reverse(vote.worlds));

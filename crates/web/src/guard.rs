@@ -1,5 +1,6 @@
-//! Who may ask: this machine's own browser, from this page. A page of another site can make a browser send requests here;
-//! they carry another origin, or a host that is not this one, and are refused.
+//! Who may ask: this machine's own browser, from this page. A page of another site can make a
+//! browser send requests here; they carry another origin, or a host that is not this one, and are
+//! refused.
 
 use crate::api_error::ApiError;
 use axum::extract::Request;
@@ -59,7 +60,8 @@ fn refused(reach: Reach, method: &Method, headers: &HeaderMap) -> Option<ApiErro
     None
 }
 
-/// Whether a host is an address of this machine. A name could be anybody's who has it point here; an address cannot.
+/// Whether a host is an address of this machine. A name could be anybody's who has it point here;
+/// an address cannot.
 fn is_ours(reach: Reach, host: &str) -> bool {
     let name = host.strip_prefix('[').and_then(|rest| rest.split_once(']').map(|(name, _)| name));
     let name = name.unwrap_or_else(|| host.rsplit_once(':').map_or(host, |(name, _)| name));
@@ -89,6 +91,9 @@ mod tests {
         ] {
             assert!(!is_ours(Reach::Loopback, host), "{host}");
         }
-        assert!(is_ours(Reach::Network, "192.168.0.7:8080") && !is_ours(Reach::Network, "example.com:8080"));
+        assert!(
+            is_ours(Reach::Network, "192.168.0.7:8080")
+                && !is_ours(Reach::Network, "example.com:8080")
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The lab in the browser: runs of experiments in a folder, how far they are, and what they have found. Folders are looked at
-//! while somebody writes them, as `sortilege report` does.
+//! The lab in the browser: runs of experiments in a folder, how far they are, and what they have
+//! found. Folders are looked at while somebody writes them, as `sortilege report` does.
 
 use crate::api_error::ApiError;
 use crate::notes::Stamp;
@@ -19,7 +19,8 @@ const MOST_SCORES: usize = 8;
 /// How long runs are read for one list; those that are left are read when somebody asks again.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The runs in the folder where they are looked for, by name, each with how far it is and its scores.
+/// The runs in the folder where they are looked for, by name, each with how far it is and its
+/// scores.
 pub fn runs(server: &Server) -> Value {
     let mut found: Vec<String> = server.rules.runs.as_deref().map_or(vec![], names);
     found.sort();
@@ -30,8 +31,8 @@ pub fn runs(server: &Server) -> Value {
         let stamp = stamp(&path);
         Some(server.notes.find(&name, &stamp).unwrap_or_else(|| match began.elapsed() < PATIENCE {
             true => {
-                let found =
-                    read(server, &path, &name).map_or_else(|why| failed(&name, &why), |(brief, _)| brief);
+                let found = read(server, &path, &name)
+                    .map_or_else(|why| failed(&name, &why), |(brief, _)| brief);
                 server.notes.keep(&name, stamp, &found);
                 found
             }
@@ -54,7 +55,8 @@ fn names(folder: &Path) -> Vec<String> {
     entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_run).filter_map(name).collect()
 }
 
-/// What changes whenever results do: units come into being by renaming, which their folder remembers.
+/// What changes whenever results do: units come into being by renaming, which their folder
+/// remembers.
 fn stamp(run: &Path) -> Stamp {
     ["units", "plans", "manifest.json"]
         .map(|part| fs::metadata(run.join(part)).and_then(|about| about.modified()).ok())
@@ -74,7 +76,8 @@ pub fn folder(server: &Server, name: &str) -> Result<PathBuf, ApiError> {
 /// What a run has found so far.
 pub fn run(server: &Server, name: &str) -> Result<Value, ApiError> {
     let (mut shown, document) = read(server, &folder(server, name)?, name)?;
-    shown["report"] = serde_json::to_value(document).map_err(|error| ApiError::bad(error.to_string()))?;
+    shown["report"] =
+        serde_json::to_value(document).map_err(|error| ApiError::bad(error.to_string()))?;
     Ok(shown)
 }
 
@@ -103,15 +106,17 @@ fn done(results: &Results) -> u64 {
     results.screen.count() + results.played() + thoughts as u64
 }
 
-/// What a table measures with an interval, and of whom: names with the number, and where it begins and ends.
+/// What a table measures with an interval, and of whom: names with the number, and where it begins
+/// and ends.
 fn scores(table: &Rows) -> Option<(String, Vec<Value>)> {
     let column = |name: &str| table.columns.iter().position(|column| column == name);
-    let (at, of) = table.columns.iter().enumerate().find(|(_, of)| column(&format!("{of} low")).is_some())?;
+    let (at, of) =
+        table.columns.iter().enumerate().find(|(_, of)| column(&format!("{of} low")).is_some())?;
     let (low, high) = (column(&format!("{of} low"))?, column(&format!("{of} high"))?);
     let named = |row: &Vec<Datum>| {
-        let words = row
-            .iter()
-            .filter_map(|datum| if let Datum::Text(text) = datum { Some(text.as_str()) } else { None });
+        let words = row.iter().filter_map(|datum| {
+            if let Datum::Text(text) = datum { Some(text.as_str()) } else { None }
+        });
         json!([words.collect::<Vec<_>>().join(", "), row[at], row[low], row[high]])
     };
     Some((of.clone(), table.rows.iter().take(MOST_SCORES).map(named).collect()))

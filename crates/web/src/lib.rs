@@ -1,9 +1,12 @@
-//! A table in the browser, for whatever games a [catalogue](sortilege_catalogue::Catalogue) has: a server on loopback, and the page in the program.
+//! A table in the browser, for whatever games a [catalogue](sortilege_catalogue::Catalogue) has: a
+//! server on loopback, and the page in the program.
 //!
-//! A [`Server`] has games; each is a `session` with a table, seats with tokens, and whoever listens. What a seat is sent is made
-//! in `show`, from what the seat sees and nothing else. Players think in the `pool`, one decision of a game at a time, and
-//! only while somebody listens. `beliefs` and `votes` tell a seat what may be hidden from it, from worlds that are drawn from
-//! what it sees. `lab` and `recorded` show runs of experiments. `guard` refuses pages of other sites; `api` has the addresses.
+//! A [`Server`] has games; each is a `session` with a table, seats with tokens, and whoever
+//! listens. What a seat is sent is made in `show`, from what the seat sees and nothing else.
+//! Players think in the `pool`, one decision of a game at a time, and only while somebody listens.
+//! `beliefs` and `votes` tell a seat what may be hidden from it, from worlds that are drawn from
+//! what it sees. `lab` and `recorded` show runs of experiments. `guard` refuses pages of other
+//! sites; `api` has the addresses.
 //!
 //! ```no_run
 //! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
@@ -83,7 +86,11 @@ pub fn serve(server: Arc<Server>, options: &Options, ready: impl FnOnce(&str)) -
     ended
 }
 
-async fn listen(server: Arc<Server>, options: &Options, ready: impl FnOnce(&str)) -> io::Result<()> {
+async fn listen(
+    server: Arc<Server>,
+    options: &Options,
+    ready: impl FnOnce(&str),
+) -> io::Result<()> {
     let (host, key) = match options.reach {
         Reach::Loopback => (Ipv4Addr::LOCALHOST, None),
         Reach::Network => (Ipv4Addr::UNSPECIFIED, Some(server.secrets.draw())),

@@ -34,8 +34,8 @@ pub struct Changes {
     pub thought: u64,
 }
 
-/// What is being thought, and a number that changes whenever anything at the table does. Whoever is slow to look misses
-/// what was in between, and nothing piles up.
+/// What is being thought, and a number that changes whenever anything at the table does. Whoever is
+/// slow to look misses what was in between, and nothing piles up.
 #[derive(Debug)]
 pub struct SessionProgress {
     now: Mutex<Option<Thinking>>,

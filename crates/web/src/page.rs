@@ -37,10 +37,15 @@ static FILES: &[File] = files! {
 /// A file of the page.
 pub fn file(path: &str) -> Response {
     match FILES.iter().find(|file| file.path == path) {
-        // Asked for again each time: a new build of the program has a new page, and it comes from the same machine.
-        Some(file) => ([(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, "no-cache")], file.bytes)
-            .into_response(),
-        None => (StatusCode::NOT_FOUND, "There is nothing here. The table is at /.\n").into_response(),
+        // Asked for again each time: a new build of the program has a new page, and it comes from
+        // the same machine.
+        Some(file) => {
+            ([(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, "no-cache")], file.bytes)
+                .into_response()
+        }
+        None => {
+            (StatusCode::NOT_FOUND, "There is nothing here. The table is at /.\n").into_response()
+        }
     }
 }
 
@@ -54,7 +59,8 @@ mod tests {
         assert!(bytes < 300_000, "{bytes} bytes");
     }
 
-    /// The policy forbids what stands in the page itself: scripts and styles are files of their own.
+    /// The policy forbids what stands in the page itself: scripts and styles are files of their
+    /// own.
     #[test]
     fn nothing_is_inline() {
         for file in FILES {
@@ -63,6 +69,9 @@ mod tests {
             assert!(!text.contains("innerHTML") && !text.contains("eval("), "{}", file.path);
         }
         let page = std::str::from_utf8(FILES[0].bytes).unwrap();
-        assert_eq!(page.matches("<script").count(), page.matches("<script type=\"module\" src=\"").count());
+        assert_eq!(
+            page.matches("<script").count(),
+            page.matches("<script type=\"module\" src=\"").count()
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Where players think: a few threads for all games, first come, first served. A game asks for one decision at a time, so
-//! that games take turns however many there are; and whoever thinks too long is called off.
+//! Where players think: a few threads for all games, first come, first served. A game asks for one
+//! decision at a time, so that games take turns however many there are; and whoever thinks too long
+//! is called off.
 
 use sortilege::Stop;
 use std::collections::VecDeque;
@@ -51,7 +52,8 @@ struct Queue {
     closed: bool,
 }
 
-/// A lock that a panic elsewhere does not take from everybody else; what it guards is whole at every step.
+/// A lock that a panic elsewhere does not take from everybody else; what it guards is whole at
+/// every step.
 pub fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -75,7 +77,8 @@ impl Pool {
         self.shared.ready.notify_one();
     }
 
-    /// Has a player called off who thinks longer than is allowed, until what is returned is dropped.
+    /// Has a player called off who thinks longer than is allowed, until what is returned is
+    /// dropped.
     pub fn limit(&self, stop: Stop) -> Limit {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -125,7 +128,10 @@ impl Shared {
             watched.retain(|watched| watched.until > now);
             watched = match watched.is_empty() {
                 true => self.begun.wait(watched).unwrap_or_else(PoisonError::into_inner),
-                false => self.begun.wait_timeout(watched, LOOK).map_or_else(|e| e.into_inner().0, |it| it.0),
+                false => self
+                    .begun
+                    .wait_timeout(watched, LOOK)
+                    .map_or_else(|e| e.into_inner().0, |it| it.0),
             };
         }
     }

@@ -1,4 +1,5 @@
-//! Games of runs, as `--record` keeps them: files of lines beside the folder of a run, under its name, or in it.
+//! Games of runs, as `--record` keeps them: files of lines beside the folder of a run, under its
+//! name, or in it.
 
 use crate::api_error::ApiError;
 use crate::lab;
@@ -27,7 +28,8 @@ pub fn games(server: &Server, run: &str) -> Result<Value, ApiError> {
 
 /// One of them, as a line.
 pub fn game(server: &Server, run: &str, file: &str, number: usize) -> Result<String, ApiError> {
-    let missing = || ApiError::missing(format!("there is no game {number} in `{file}` of the run `{run}`"));
+    let missing =
+        || ApiError::missing(format!("there is no game {number} in `{file}` of the run `{run}`"));
     let files = files(&lab::folder(server, run)?);
     // Only what is listed is opened, so that no name leads elsewhere.
     let path = files.iter().find(|path| name(path) == file).ok_or_else(missing)?;
@@ -49,27 +51,32 @@ fn brief(number: usize, line: &str) -> Option<Value> {
 /// Files of records of a run: those in its folder, and those beside it that begin with its name.
 fn files(run: &Path) -> Vec<PathBuf> {
     let own = name(run);
-    let beside =
-        |path: &PathBuf| name(path).strip_prefix(&own).is_some_and(|rest| rest.starts_with(['.', '-']));
+    let beside = |path: &PathBuf| {
+        name(path).strip_prefix(&own).is_some_and(|rest| rest.starts_with(['.', '-']))
+    };
     let mut all = listed(run);
     all.extend(run.parent().map_or(vec![], listed).into_iter().filter(beside));
     all.sort();
     all
 }
 
-/// The files of lines in a folder. A symbolic link could lead to any file of the machine, so links are not followed.
+/// The files of lines in a folder. A symbolic link could lead to any file of the machine, so links
+/// are not followed.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return vec![] };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let is_file = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|about| about.is_file());
-    paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl") && is_file(path)).collect()
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "jsonl") && is_file(path))
+        .collect()
 }
 
 fn name(path: &Path) -> String {
     path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The whole lines of a file, up to the first that is too long or no text. What is being written has no end yet.
+/// The whole lines of a file, up to the first that is too long or no text. What is being written
+/// has no end yet.
 fn lines(path: &Path) -> impl Iterator<Item = String> {
     let mut file = File::open(path).ok().map(BufReader::new);
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! A review of a game that is over: at each decision an adviser who sees what the seat saw says what it would have played,
-//! and what was lost.
+//! A review of a game that is over: at each decision an adviser who sees what the seat saw says
+//! what it would have played, and what was lost.
 
 use crate::api_error::ApiError;
 use crate::comments::{Comment, comment};
@@ -72,9 +72,12 @@ fn go_on(mut work: Work) {
 fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, ApiError> {
     let mut found = vec![];
     for made in &work.record.steps[number].made {
-        let Some(who) = made.seat.and_then(|seat| seat.checked_sub(1)).map(Player) else { continue };
+        let Some(who) = made.seat.and_then(|seat| seat.checked_sub(1)).map(Player) else {
+            continue;
+        };
         if work.table.to_choose().contains(&who) && work.table.legal(who).len() > 1 {
-            // A player of its own each time: what it learnt for one seat is nothing for another to know.
+            // A player of its own each time: what it learnt for one seat is nothing for another to
+            // know.
             let mut player = work.table.player(&work.adviser)?;
             let _limit = work.session.server.pool.limit(player.stop());
             let mut rng = stream(1, Some(who), number, 0);

@@ -1,8 +1,11 @@
-//! Pictures and gestures as JSON. A picture was drawn from what one seat sees, so there is nothing in it to hide.
+//! Pictures and gestures as JSON. A picture was drawn from what one seat sees, so there is nothing
+//! in it to hide.
 
 use serde_json::{Value, json};
 use sortilege::Player;
-use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Map, Part, Region, Row, Scene, Shade, Shape};
+use sortilege::scene::{
+    Board, Cell, Gesture, Item, Kind, Map, Part, Region, Row, Scene, Shade, Shape,
+};
 use sortilege_catalogue::Table;
 
 /// A picture, part by part.
@@ -53,7 +56,10 @@ fn shade(shade: Shade) -> &'static str {
 }
 
 fn cell(cell: &Cell) -> Value {
-    let piece = cell.piece.as_ref().map(|it| json!({ "text": it.text, "owner": it.owner.map(|who| who.0) }));
+    let piece = cell
+        .piece
+        .as_ref()
+        .map(|it| json!({ "text": it.text, "owner": it.owner.map(|who| who.0) }));
     json!({ "name": cell.name, "shade": shade(cell.shade), "piece": piece, "last": cell.last })
 }
 

@@ -20,8 +20,7 @@ pub fn games(catalogue: &Catalogue) -> Value {
 
 /// One game with its options, the players that fit it, and its rules.
 pub fn game(catalogue: &Catalogue, kind: &GameKind, table: &dyn Table) -> Value {
-    let preset =
-        |it: &sortilege_catalogue::Preset| json!({ "name": it.name, "spec": it.spec, "source": it.source });
+    let preset = |it: &sortilege_catalogue::Preset| json!({ "name": it.name, "spec": it.spec, "source": it.source });
     let level = |it: Level| json!({ "name": it.name(), "spec": table.level(it).to_string() });
     json!({
         "name": kind.name(),

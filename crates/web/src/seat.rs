@@ -42,7 +42,11 @@ const MEMORY: &str = "512MiB";
 
 impl Seat {
     /// Whoever is named: `human`, a level, or a player with its settings.
-    pub fn new(table: &dyn Table, asked: &str, live: &Arc<SessionProgress>) -> Result<Self, ApiError> {
+    pub fn new(
+        table: &dyn Table,
+        asked: &str,
+        live: &Arc<SessionProgress>,
+    ) -> Result<Self, ApiError> {
         let spec: Spec = asked.parse()?;
         if spec == Spec::new("human") {
             return Ok(Seat::Human);
@@ -51,7 +55,9 @@ impl Seat {
         let agent = agent(table, &spec, live)?;
         let memory = agent.full_spec().get("memory").and_then(|memory| bytes(&memory.name));
         if memory.is_some_and(|memory| Some(memory) > bytes(MEMORY)) {
-            return Err(ApiError::bad(format!("a player at this table has at most {MEMORY} of `memory`")));
+            return Err(ApiError::bad(format!(
+                "a player at this table has at most {MEMORY} of `memory`"
+            )));
         }
         let most = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         if agent.threads() > most {
@@ -113,15 +119,16 @@ pub fn within_memory(table: &dyn Table, spec: Spec) -> Spec {
     let spec = Level::named(&spec.name).map_or_else(|| spec.clone(), |level| table.level(level));
     let players = table.players();
     let schema = players.iter().find(|player| player.name == spec.name);
-    let limited = schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == "memory"));
+    let limited =
+        schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == "memory"));
     match limited && spec.get("memory").is_none() {
         true => spec.with("memory", Spec::new(MEMORY)),
         false => spec,
     }
 }
 
-/// What chance draws next, or what a seat thinks with: a function of the game so far, so that a game that is taken up
-/// again after a restart goes on as if nothing had been.
+/// What chance draws next, or what a seat thinks with: a function of the game so far, so that a
+/// game that is taken up again after a restart goes on as if nothing had been.
 pub fn stream(seed: u64, of: Option<Player>, steps: usize, taken_back: u32) -> Rng {
     Rng::derive(&[seed, of.map_or(0, |who| 1 + who.0 as u64), steps as u64, u64::from(taken_back)])
 }

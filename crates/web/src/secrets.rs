@@ -4,7 +4,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where unguessable names come from: numbers under a keyed hash, whose key the system draws once a process.
+/// Where unguessable names come from: numbers under a keyed hash, whose key the system draws once a
+/// process.
 #[derive(Debug, Default)]
 pub struct Secrets {
     key: RandomState,
@@ -15,7 +16,11 @@ impl Secrets {
     /// A name that was not drawn before: 32 hexadecimal digits.
     pub fn draw(&self) -> String {
         let number = self.drawn.fetch_add(1, Ordering::Relaxed);
-        format!("{:016x}{:016x}", self.key.hash_one((number, 'a')), self.key.hash_one((number, 'b')))
+        format!(
+            "{:016x}{:016x}",
+            self.key.hash_one((number, 'a')),
+            self.key.hash_one((number, 'b'))
+        )
     }
 
     /// A seed of a game, from which nobody who plays it can know what chance will bring.
@@ -24,7 +29,8 @@ impl Secrets {
     }
 }
 
-/// Whether a text can be the name of something that was drawn; nothing else is looked up, on disk least of all.
+/// Whether a text can be the name of something that was drawn; nothing else is looked up, on disk
+/// least of all.
 pub fn is_drawn(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -43,7 +43,8 @@ pub struct NewGame {
     /// The game with its settings; that of the record unless given.
     #[serde(default)]
     pub game: String,
-    /// One a seat: `human`, a level, or a player with its settings. Without any a human has the first seat.
+    /// One a seat: `human`, a level, or a player with its settings. Without any a human has the
+    /// first seat.
     #[serde(default)]
     pub seats: Vec<String>,
     /// Where to begin, in the game's notation.
@@ -91,7 +92,11 @@ impl Server {
         Session::new(&self.services, self.secrets.draw(), table, start, seating)
     }
 
-    fn from_record(self: &Arc<Self>, text: &str, new_game: &NewGame) -> Result<Arc<Session>, ApiError> {
+    fn from_record(
+        self: &Arc<Self>,
+        text: &str,
+        new_game: &NewGame,
+    ) -> Result<Arc<Session>, ApiError> {
         let record = Record::read(text.trim())
             .map_err(|why| ApiError::bad(format!("this is no record of a game: {why}")))?;
         let seat_holders =
@@ -113,19 +118,25 @@ impl Server {
         {
             let mut state = locked(&session.state);
             state.taken_back = record.taken_back;
-            state.moves =
-                record.steps.iter().filter(|step| step.made.iter().any(|made| made.seat.is_some())).count();
-            let moves = record.steps.iter().filter_map(|step| step.made.iter().find_map(|made| made.seat));
-            let decided: Vec<_> = moves.enumerate().map(|(number, seat)| (seat - 1, number)).collect();
+            state.moves = record
+                .steps
+                .iter()
+                .filter(|step| step.made.iter().any(|made| made.seat.is_some()))
+                .count();
+            let moves =
+                record.steps.iter().filter_map(|step| step.made.iter().find_map(|made| made.seat));
+            let decided: Vec<_> =
+                moves.enumerate().map(|(number, seat)| (seat - 1, number)).collect();
             let human = |seat: usize| state.seat_holders.get(seat).is_some_and(Seat::is_human);
             let decided = decided.into_iter().filter(|&(seat, _)| human(seat));
-            state.decisions = decided.map(|(seat, number)| (sortilege::Player(seat), number)).collect();
+            state.decisions =
+                decided.map(|(seat, number)| (sortilege::Player(seat), number)).collect();
         }
         Ok(session)
     }
 
-    /// Takes a game into the house. Where there is no room left, the one is closed that was opened longest ago and that
-    /// nobody listens to; it is kept, if games are.
+    /// Takes a game into the house. Where there is no room left, the one is closed that was opened
+    /// longest ago and that nobody listens to; it is kept, if games are.
     fn add(&self, session: Arc<Session>) -> Result<Arc<Session>, ApiError> {
         let mut sessions = locked(&self.sessions);
         if sessions.open.len() >= self.rules.most_games {
@@ -163,14 +174,16 @@ impl Server {
 
     fn reopen(self: &Arc<Self>, id: &str, kept: Kept) -> Result<Arc<Session>, ApiError> {
         let Kept { record, asked, tokens, watcher, peeked } = kept;
-        let seating = Seating { seat_holders: asked, tokens: Some((tokens, watcher)), seed: record.seed };
+        let seating =
+            Seating { seat_holders: asked, tokens: Some((tokens, watcher)), seed: record.seed };
         let session = self.again(id.to_string(), &record, seating)?;
         locked(&session.state).peeked = peeked;
         Ok(session)
     }
 }
 
-/// Who sits where: as it was wished, or a human in the first seat and the recommended player in all others.
+/// Who sits where: as it was wished, or a human in the first seat and the recommended player in all
+/// others.
 fn seating(table: &dyn Table, wished: &[String]) -> Result<Vec<String>, ApiError> {
     let mut seat_holders = wished.to_vec();
     if seat_holders.is_empty() {

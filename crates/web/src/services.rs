@@ -1,4 +1,5 @@
-//! What all games of a house share: what can be played, the threads on which players think, and where games are kept.
+//! What all games of a house share: what can be played, the threads on which players think, and
+//! where games are kept.
 
 use crate::notes::Notes;
 use crate::pool::Pool;
@@ -19,7 +20,8 @@ pub struct Rules {
     pub longest: Duration,
     /// How many games are open at most.
     pub most_games: usize,
-    /// Bytes for the trees of all players between their decisions; the trees that were used longest ago are freed.
+    /// Bytes for the trees of all players between their decisions; the trees that were used longest
+    /// ago are freed.
     pub memory: usize,
     /// Where games are kept over a restart; nowhere unless given.
     pub games: Option<PathBuf>,
@@ -58,7 +60,8 @@ pub struct Services {
 }
 
 impl Services {
-    /// For the games of a catalogue. Whichever files its settings may name elsewhere, requests name those of `rules`.
+    /// For the games of a catalogue. Whichever files its settings may name elsewhere, requests name
+    /// those of `rules`.
     pub fn new(catalogue: Catalogue, rules: Rules) -> Self {
         Services {
             catalogue: catalogue.with_files(Files::none().holding(rules.files.clone())),

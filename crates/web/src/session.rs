@@ -1,8 +1,8 @@
 //! A game that is being played: its table, who sits at it, and what has become of it.
 //!
-//! Two locks: `state` is what the host knows, `table` the game. Whoever needs both takes `state` first. A player that thinks
-//! holds `table` for reading and never `state`, so everybody can look while it does, and whoever changes the game calls it
-//! off and waits for a moment.
+//! Two locks: `state` is what the host knows, `table` the game. Whoever needs both takes `state`
+//! first. A player that thinks holds `table` for reading and never `state`, so everybody can look
+//! while it does, and whoever changes the game calls it off and waits for a moment.
 
 use crate::api_error::ApiError;
 use crate::comments::Review;
@@ -130,7 +130,8 @@ impl Session {
         let live = Arc::new(SessionProgress::default());
         let seat = |asked: &String| Seat::new(&*table, asked, &live);
         let seat_holders = seating.seat_holders.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
-        let (tokens, watcher) = seating.tokens.unwrap_or_else(|| fresh_tokens(server, &seat_holders));
+        let (tokens, watcher) =
+            seating.tokens.unwrap_or_else(|| fresh_tokens(server, &seat_holders));
         let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
         let state = State {
             seat_holders,
@@ -196,17 +197,21 @@ impl Session {
             return Err(ApiError::bad(format!("there are {} seats", state.seat_holders.len())));
         }
         if eyes != own && !self.is_open(&state) {
-            return Err(ApiError::forbidden("what that seat sees is hidden from you while the game is on"));
+            return Err(ApiError::forbidden(
+                "what that seat sees is hidden from you while the game is on",
+            ));
         }
         Ok(Viewer { seat, eyes })
     }
 
-    /// Whether there is nobody to hide anything from: the game is over, no human plays, or the only one has looked.
+    /// Whether there is nobody to hide anything from: the game is over, no human plays, or the only
+    /// one has looked.
     pub fn is_open(&self, state: &State) -> bool {
         self.table().turn() == Turn::Over || state.peeked || state.humans().is_empty()
     }
 
-    /// Through whose eyes a viewer looks now: those of their own seat, unless there is nobody to hide anything from.
+    /// Through whose eyes a viewer looks now: those of their own seat, unless there is nobody to
+    /// hide anything from.
     pub(crate) fn eyes(&self, state: &State, viewer: Viewer) -> Player {
         match viewer.seat {
             Some(own) if !self.is_open(state) => own,
@@ -216,7 +221,9 @@ impl Session {
 
     /// Makes a move for whoever asks, in the situation that `ticket` names.
     pub fn play(&self, viewer: Viewer, ticket: &str, action: &str) -> Result<(), ApiError> {
-        let who = viewer.seat.ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
+        let who = viewer
+            .seat
+            .ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
         let mut state = self.open_state()?;
         self.expect(who, ticket)?;
         if !self.table().to_choose().contains(&who) {
@@ -261,7 +268,9 @@ impl Session {
     fn open_state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
         let state = locked(&self.state);
         match state.closed {
-            true => Err(ApiError::late("this game was put aside for others; ask again to go on with it")),
+            true => Err(ApiError::late(
+                "this game was put aside for others; ask again to go on with it",
+            )),
             false => Ok(state),
         }
     }
@@ -301,8 +310,9 @@ impl Session {
         }
     }
 
-    /// Has the player think who is to choose, if it is one, and play what it finds. Humans choose first, so that nobody
-    /// learns from how long others take. Nothing is thought while nobody listens.
+    /// Has the player think who is to choose, if it is one, and play what it finds. Humans choose
+    /// first, so that nobody learns from how long others take. Nothing is thought while nobody
+    /// listens.
     pub fn think(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), ApiError> {
         let mut state = self.open_state()?;
         self.expect(viewer.eyes, ticket)?;
@@ -335,7 +345,8 @@ impl Session {
         Ok((agent, rng, generation))
     }
 
-    /// What a player does when it is its turn, on a thread of the pool. One that panics leaves the table.
+    /// What a player does when it is its turn, on a thread of the pool. One that panics leaves the
+    /// table.
     fn decide(self: Arc<Self>, who: Player, (mut agent, mut rng, generation): (Agent, Rng, u64)) {
         let thought = catch_unwind(AssertUnwindSafe(|| self.thought(&mut agent, who, &mut rng)));
         let bytes = thought.as_ref().ok().and_then(|thought| thought.as_ref().ok());
@@ -366,12 +377,23 @@ impl Session {
     }
 
     /// What a player thinks; without an alternative nothing is thought about.
-    fn thought(&self, agent: &mut Agent, who: Player, rng: &mut Rng) -> Result<SearchReport, ApiError> {
+    fn thought(
+        &self,
+        agent: &mut Agent,
+        who: Player,
+        rng: &mut Rng,
+    ) -> Result<SearchReport, ApiError> {
         let asks_worlds = self.shows_worlds();
         let table = self.table();
         let (at, legal) = (table.steps().len(), table.legal(who));
         if let [only] = &legal[..] {
-            return Ok(SearchReport { at, who, thought: unthought(only), line: vec![], votes: None });
+            return Ok(SearchReport {
+                at,
+                who,
+                thought: unthought(only),
+                line: vec![],
+                votes: None,
+            });
         }
         self.live.begin(who, table.turn() == Turn::Together, legal, agent.full_spec().clone());
         let _limit = self.server.pool.limit(agent.stop());
@@ -381,7 +403,8 @@ impl Session {
         Ok(SearchReport { at, who, thought: in_chances(agent.full_spec(), thought), line, votes })
     }
 
-    /// Whether something is hidden at this table, and those who look at it may see all the same what players think.
+    /// Whether something is hidden at this table, and those who look at it may see all the same
+    /// what players think.
     fn shows_worlds(&self) -> bool {
         let state = locked(&self.state);
         state.hidden && self.is_open(&state)
@@ -401,8 +424,12 @@ impl Session {
         let table = self.table();
         let spec = crate::seat::within_memory(&**table, table.level(Level::Best));
         let mut agent = table.player(&spec)?;
-        let mut rng =
-            stream(state.seed, Some(Player(state.seat_holders.len())), state.moves, state.taken_back);
+        let mut rng = stream(
+            state.seed,
+            Some(Player(state.seat_holders.len())),
+            state.moves,
+            state.taken_back,
+        );
         drop(table);
         state.busy = Some(agent.stop());
         let (generation, hidden) = (state.generation, state.hidden);
@@ -411,7 +438,8 @@ impl Session {
             let advise = || {
                 let _limit = session.server.pool.limit(agent.stop());
                 let thought = session.table().think(&mut agent, who, &mut rng)?;
-                let votes = hidden.then(|| ask_worlds(&**session.table(), who, &agent)).transpose()?;
+                let votes =
+                    hidden.then(|| ask_worlds(&**session.table(), who, &agent)).transpose()?;
                 Ok::<_, sortilege_catalogue::Error>((in_chances(agent.full_spec(), thought), votes))
             };
             let said = catch_unwind(AssertUnwindSafe(advise));
@@ -428,7 +456,9 @@ impl Session {
 
     /// Goes back to the previous decision of whoever asks, which the game then says.
     pub fn undo(&self, viewer: Viewer) -> Result<(), ApiError> {
-        let who = viewer.seat.ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
+        let who = viewer
+            .seat
+            .ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
         let mut state = self.open_state()?;
         if state.humans().len() > 1 {
             return Err(ApiError::bad("several people play, so what was played stays"));
@@ -473,14 +503,17 @@ impl Session {
     pub fn peek(&self, viewer: Viewer) -> Result<(), ApiError> {
         let mut state = self.open_state()?;
         if viewer.seat.is_some() && state.humans().len() > 1 {
-            return Err(ApiError::forbidden("several people play, and what is hidden from you is theirs"));
+            return Err(ApiError::forbidden(
+                "several people play, and what is hidden from you is theirs",
+            ));
         }
         state.peeked = true;
         self.changed(&state);
         Ok(())
     }
 
-    /// The game so far: all of it where there is nobody to hide it from, and otherwise what the seat knows.
+    /// The game so far: all of it where there is nobody to hide it from, and otherwise what the
+    /// seat knows.
     pub fn record(&self, viewer: Viewer) -> Record {
         let state = locked(&self.state);
         let record = self.whole_record(&state);
@@ -546,7 +579,10 @@ impl Drop for Listener {
 impl State {
     /// The seats of humans.
     pub fn humans(&self) -> Vec<Player> {
-        (0..self.seat_holders.len()).map(Player).filter(|who| self.seat_holders[who.0].is_human()).collect()
+        (0..self.seat_holders.len())
+            .map(Player)
+            .filter(|who| self.seat_holders[who.0].is_human())
+            .collect()
     }
 
     /// What was thought of steps that were taken back is gone.
@@ -564,8 +600,13 @@ fn fresh_tokens(server: &Services, seat_holders: &[Seat]) -> (Vec<Option<String>
     (tokens, watcher)
 }
 
-/// How worlds vote for a player that has thought. The same view has the same worlds, however long that took.
-fn ask_worlds(table: &dyn Table, who: Player, agent: &Agent) -> Result<Votes, sortilege_catalogue::Error> {
+/// How worlds vote for a player that has thought. The same view has the same worlds, however long
+/// that took.
+fn ask_worlds(
+    table: &dyn Table,
+    who: Player,
+    agent: &Agent,
+) -> Result<Votes, sortilege_catalogue::Error> {
     votes(table, who, EFFORT, &agent.stop(), &mut Rng::new(1))
 }
 
@@ -584,6 +625,7 @@ fn unthought(only: &str) -> Thought {
 
 /// A hash that is the same in every run of the program (FNV-1a).
 fn fingerprint(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }

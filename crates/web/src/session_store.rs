@@ -1,5 +1,5 @@
-//! Games on disk, so that they go on after a restart: one file a game, which comes into being by renaming. They tell what
-//! is hidden, and nobody but their owner can read them.
+//! Games on disk, so that they go on after a restart: one file a game, which comes into being by
+//! renaming. They tell what is hidden, and nobody but their owner can read them.
 
 use serde::{Deserialize, Serialize};
 use sortilege_lab::record::Record;
@@ -38,8 +38,8 @@ impl SessionStore {
         SessionStore { folder }
     }
 
-    /// Locks the folder for this process until the file is dropped. Two servers that wrote the same games would each undo
-    /// what the other wrote.
+    /// Locks the folder for this process until the file is dropped. Two servers that wrote the same
+    /// games would each undo what the other wrote.
     pub fn lock(&self) -> io::Result<Option<File>> {
         self.folder.as_deref().map(lock).transpose()
     }
@@ -57,14 +57,18 @@ impl SessionStore {
         serde_json::from_str(&text).ok()
     }
 
-    /// Keeps a game. A disk that is full costs the game its future and nothing else, which is said once on standard error.
+    /// Keeps a game. A disk that is full costs the game its future and nothing else, which is said
+    /// once on standard error.
     pub fn write(&self, id: &str, kept: &Kept) {
         let Some(path) = self.path(id) else { return };
         let text = serde_json::to_string(kept).expect("names of moves and numbers can be written");
         if let Err(error) = replace(&path, text.as_bytes()) {
             static SAID: std::sync::Once = std::sync::Once::new();
             SAID.call_once(|| {
-                eprintln!("sortilege: games are not kept: {} cannot be written: {error}", path.display())
+                eprintln!(
+                    "sortilege: games are not kept: {} cannot be written: {error}",
+                    path.display()
+                )
             });
         }
     }
@@ -76,7 +80,8 @@ impl SessionStore {
 
 fn lock(folder: &Path) -> io::Result<File> {
     fs::create_dir_all(folder)?;
-    let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock"))?;
+    let file =
+        File::options().create(true).truncate(false).write(true).open(folder.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(io::Error::new(

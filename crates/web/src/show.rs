@@ -1,5 +1,5 @@
-//! What a viewer is shown of a game, as JSON. Everything is made from what the seat sees through whose eyes they look; what
-//! players think is theirs to know, unless everybody sees what they see.
+//! What a viewer is shown of a game, as JSON. Everything is made from what the seat sees through
+//! whose eyes they look; what players think is theirs to know, unless everybody sees what they see.
 
 use crate::api_error::ApiError;
 use crate::beliefs::beliefs;
@@ -59,7 +59,8 @@ impl Session {
         }
         let all = thinking.legal.iter().zip(&thinking.candidates);
         let chance = |value| chance(&thinking.player, value);
-        let candidates = all.map(|(name, tally)| (name.as_str(), tally.visits, chance(tally.value)));
+        let candidates =
+            all.map(|(name, tally)| (name.as_str(), tally.visits, chance(tally.value)));
         json!({
             "who": thinking.who.0,
             "iterations": thinking.iterations,
@@ -67,7 +68,8 @@ impl Session {
         })
     }
 
-    /// The game after so many steps, through the eyes of a seat; nothing if the viewer may not see that.
+    /// The game after so many steps, through the eyes of a seat; nothing if the viewer may not see
+    /// that.
     pub fn frame(&self, viewer: Viewer, at: usize) -> Option<Value> {
         let state = locked(&self.state);
         let (table, at, steps) = self.earlier(&state, at)?;
@@ -76,8 +78,8 @@ impl Session {
         Some(shown)
     }
 
-    /// The table after so many steps, or all if there are fewer, how many these are, and all of them; nothing if that may
-    /// not be seen.
+    /// The table after so many steps, or all if there are fewer, how many these are, and all of
+    /// them; nothing if that may not be seen.
     fn earlier(&self, state: &State, at: usize) -> Option<(Box<dyn Table>, usize, usize)> {
         if state.hidden && !self.is_open(state) {
             return None;
@@ -90,7 +92,8 @@ impl Session {
         Some((table, at.min(steps), steps))
     }
 
-    /// What the seat through whose eyes the viewer looks can believe of what is hidden from it, now or after so many steps.
+    /// What the seat through whose eyes the viewer looks can believe of what is hidden from it, now
+    /// or after so many steps.
     pub fn beliefs(&self, viewer: Viewer, at: Option<usize>) -> Result<Value, ApiError> {
         let state = locked(&self.state);
         if !state.hidden {
@@ -115,7 +118,8 @@ fn look(table: &dyn Table, eyes: Player) -> Value {
         Turn::Together => "together",
         Turn::Player(_) | Turn::Chance => "player",
     };
-    let payoffs = over.then(|| (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect::<Vec<_>>());
+    let payoffs =
+        over.then(|| (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect::<Vec<_>>());
     json!({
         "eyes": eyes.0,
         "turn": turn,
@@ -142,7 +146,8 @@ fn seats(table: &dyn Table, state: &State) -> Value {
     state.seat_holders.iter().enumerate().map(seat).collect()
 }
 
-/// Whether somebody still plays to win: nobody has looked, and nothing was taken back that had taught them something.
+/// Whether somebody still plays to win: nobody has looked, and nothing was taken back that had
+/// taught them something.
 fn is_contest(state: &State) -> bool {
     !state.peeked && state.taken_back == 0 && !state.humans().is_empty()
 }
@@ -152,17 +157,19 @@ fn can_undo(state: &State, viewer: Viewer) -> bool {
     state.humans().len() == 1 && state.decisions.iter().any(own)
 }
 
-/// Whether what was thought before step `at` may be seen: by anybody where nothing is hidden, once the step is made where
-/// all choose at once.
+/// Whether what was thought before step `at` may be seen: by anybody where nothing is hidden, once
+/// the step is made where all choose at once.
 fn may_see(table: &dyn Table, state: &State, open: bool, at: usize) -> bool {
     open || (!state.hidden && (at < table.steps().len() || table.turn() != Turn::Together))
 }
 
-/// What each player expected of the game, decision by decision: who, before which step, and the value of what it chose.
+/// What each player expected of the game, decision by decision: who, before which step, and the
+/// value of what it chose.
 fn chances(table: &dyn Table, state: &State, open: bool) -> Value {
     let seen = state.thoughts.iter().filter(|it| may_see(table, state, open, it.at));
     let chance = |SearchReport { at, who, thought, .. }: &SearchReport| {
-        let chosen = thought.candidates.iter().find(|it| it.action == thought.action && it.visits > 0)?;
+        let chosen =
+            thought.candidates.iter().find(|it| it.action == thought.action && it.visits > 0)?;
         (!chosen.value.is_nan()).then(|| json!([at, who.0, rounded(chosen.value)]))
     };
     seen.filter_map(chance).collect()
@@ -203,8 +210,8 @@ pub fn thought(thought: &Thought) -> Value {
     })
 }
 
-/// The candidates of a minimax search: the chosen one, whose value is exact, and then the others by the upper bounds of
-/// theirs. Visits count nodes.
+/// The candidates of a minimax search: the chosen one, whose value is exact, and then the others by
+/// the upper bounds of theirs. Visits count nodes.
 fn bounds_shown<'a>(chosen: &str, candidates: impl Iterator<Item = (&'a str, u64, f64)>) -> Value {
     let mut all: Vec<_> = candidates.collect();
     all.sort_by(|a, b| (b.0 == chosen).cmp(&(a.0 == chosen)).then(b.2.total_cmp(&a.2)));
@@ -212,8 +219,9 @@ fn bounds_shown<'a>(chosen: &str, candidates: impl Iterator<Item = (&'a str, u64
     shown.map(|(name, visits, value)| json!([name, visits, rounded(value), Value::Null])).collect()
 }
 
-/// The most visited candidates: what, how often, its value, and how far that may be off. The standard error of the mean of
-/// `n` rewards between 0 and 1 is `sqrt(mean (1 - mean) / n)` at most, were they drawn apart; in a tree they nearly are.
+/// The most visited candidates: what, how often, its value, and how far that may be off. The
+/// standard error of the mean of `n` rewards between 0 and 1 is `sqrt(mean (1 - mean) / n)` at
+/// most, were they drawn apart; in a tree they nearly are.
 fn candidates_shown<'a>(candidates: impl Iterator<Item = (&'a str, u64, f64)>) -> Value {
     let mut all: Vec<_> = candidates.collect();
     all.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));

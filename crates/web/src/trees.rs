@@ -1,4 +1,5 @@
-//! The memory of all trees: players keep theirs between decisions, and one budget holds for all games of a house.
+//! The memory of all trees: players keep theirs between decisions, and one budget holds for all
+//! games of a house.
 
 use crate::pool::locked;
 use sortilege::Player;
@@ -30,12 +31,13 @@ impl Trees {
         Trees { most, kept: Mutex::default() }
     }
 
-    /// Notes the size of a tree that was used just now, and frees those used longest ago until all fit. The caller holds no
-    /// lock of a game.
+    /// Notes the size of a tree that was used just now, and frees those used longest ago until all
+    /// fit. The caller holds no lock of a game.
     pub fn keep(&self, session: Arc<dyn Owner>, who: Player, bytes: usize) {
         let mut kept = locked(&self.kept);
-        let is_same =
-            |tree: &Tree| tree.who == who && std::ptr::addr_eq(tree.session.as_ptr(), Arc::as_ptr(&session));
+        let is_same = |tree: &Tree| {
+            tree.who == who && std::ptr::addr_eq(tree.session.as_ptr(), Arc::as_ptr(&session))
+        };
         kept.retain(|tree| !is_same(tree) && tree.session.strong_count() > 0);
         kept.push(Tree { session: Arc::downgrade(&session), who, bytes });
         let mut left = kept.iter().map(|tree| tree.bytes).sum::<usize>().saturating_sub(self.most);
@@ -46,7 +48,9 @@ impl Trees {
         }
         let old: Vec<Tree> = kept.drain(..freed).collect();
         drop(kept);
-        for (session, who) in old.iter().filter_map(|tree| Some((tree.session.upgrade()?, tree.who))) {
+        for (session, who) in
+            old.iter().filter_map(|tree| Some((tree.session.upgrade()?, tree.who)))
+        {
             session.drop_tree(who);
         }
     }

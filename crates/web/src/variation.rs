@@ -1,5 +1,5 @@
-//! What a player's answer means to people: chances instead of its own values, and what it expects to follow, which is the
-//! principal variation of the tree that it has grown for its last decision.
+//! What a player's answer means to people: chances instead of its own values, and what it expects
+//! to follow, which is the principal variation of the tree that it has grown for its last decision.
 
 use sortilege::Player;
 use sortilege::tree::{Extent, Outline};
@@ -9,7 +9,8 @@ use sortilege_catalogue::{Agent, Spec, Table, ValueFormat};
 /// How far ahead is told.
 const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
 
-/// What a value of a player's stands for, from 0 for a loss to 1 for a win; not a number if it puts no value on moves.
+/// What a value of a player's stands for, from 0 for a loss to 1 for a win; not a number if it puts
+/// no value on moves.
 pub fn chance(player: &Spec, value: f64) -> f64 {
     ValueFormat::new(player, None).read(value).unwrap_or(f64::NAN)
 }
@@ -27,8 +28,8 @@ pub fn in_chances(player: &Spec, mut thought: Thought) -> Thought {
     thought
 }
 
-/// The moves that a player expects, beginning with `action`; nothing if it has no tree, or one that knows more than the
-/// seat does.
+/// The moves that a player expects, beginning with `action`; nothing if it has no tree, or one that
+/// knows more than the seat does.
 pub fn expected(table: &dyn Table, player: &mut Agent, who: Player, action: &str) -> Vec<String> {
     let outline = table.outline(player, who, &AHEAD).ok().flatten();
     outline.map_or(vec![], |tree| most_visited(&tree, action))

@@ -1,17 +1,20 @@
 //! Le Her (Montmort, *Essay d'analyse sur les jeux de hazard*, 1713).
 //!
-//! The receiver and the dealer get a card each from a pack with four of every rank. The receiver keeps his card or
-//! demands to swap it for the dealer's, who refuses only if he has one of the highest rank. Then the dealer keeps what he
-//! has, or draws a card from the pack in its place; but one of the highest rank is not to be drawn, and if it comes up he
-//! keeps what he had. The higher card wins, and the dealer wins if they are equal.
+//! The receiver and the dealer get a card each from a pack with four of every rank. The receiver
+//! keeps his card or demands to swap it for the dealer's, who refuses only if he has one of the
+//! highest rank. Then the dealer keeps what he has, or draws a card from the pack in its place; but
+//! one of the highest rank is not to be drawn, and if it comes up he keeps what he had. The higher
+//! card wins, and the dealer wins if they are equal.
 //!
-//! **Payoffs** are 1 and -1. **Known value**: the receiver wins with probability 2831.25/5525 under best play.
+//! **Payoffs** are 1 and -1. **Known value**: the receiver wins with probability 2831.25/5525 under
+//! best play.
 //!
-//! **Notation.** Ranks are `A23456789TJQK`, of which smaller packs have the first; deals are `7Q` (the receiver's card first),
-//! actions `keep`, `swap` and `draw`, and a card that was drawn is `+5`. A position is all that happened, `7Q keep draw +5`;
-//! `-` before the deal.
+//! **Notation.** Ranks are `A23456789TJQK`, of which smaller packs have the first; deals are `7Q`
+//! (the receiver's card first), actions `keep`, `swap` and `draw`, and a card that was drawn is
+//! `+5`. A position is all that happened, `7Q keep draw +5`; `-` before the deal.
 //!
-//! **Deviation.** A dealer who refuses cannot be beaten, so the game ends there. Hands are not shown at the end.
+//! **Deviation.** A dealer who refuses cannot be beaten, so the game ends there. Hands are not
+//! shown at the end.
 
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
@@ -52,7 +55,8 @@ enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LeHer {
     ranks: u8,
-    /// The card in front of each seat; `None` is one not dealt yet or, within a view, one that is not seen.
+    /// The card in front of each seat; `None` is one not dealt yet or, within a view, one that is
+    /// not seen.
     cards: [Option<Card>; 2],
     demand: Option<Demand>,
     answer: Option<Answer>,
@@ -227,7 +231,9 @@ impl Outcomes for LeHer {
     fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
         out.clear();
         let pack = SUITS * usize::from(self.ranks);
-        let odds = |card, gone: &[Option<Card>]| LeHer::left(card, gone) as f64 / (pack - gone.len()) as f64;
+        let odds = |card, gone: &[Option<Card>]| {
+            LeHer::left(card, gone) as f64 / (pack - gone.len()) as f64
+        };
         match self.answer {
             Some(Answer::Draws) => {
                 out.extend(self.ranks().map(|card| (Action::Drawn(card), odds(card, &self.cards))));
@@ -251,7 +257,8 @@ impl Hidden for LeHer {
         View { seat: who, table: self.with_card(1 - who.0, other) }
     }
 
-    /// Any card that was not seen, each equally likely: what the other's choices give away is ignored.
+    /// Any card that was not seen, each equally likely: what the other's choices give away is
+    /// ignored.
     fn determinize(view: &View, rng: &mut Rng) -> LeHer {
         let View { seat, table } = view;
         let own = table.cards[seat.0];
@@ -281,7 +288,8 @@ impl Observe for LeHer {
     }
 }
 
-/// What is hidden, said a second time for the tests: the other's card, until it was swapped or shown in a refusal.
+/// What is hidden, said a second time for the tests: the other's card, until it was swapped or
+/// shown in a refusal.
 impl Redeal for LeHer {
     fn redeal(&self, who: Player, rng: &mut Rng) -> LeHer {
         let shown = match self.demand {
@@ -365,9 +373,16 @@ impl Notation for LeHer {
     }
 
     fn position_words(&self) -> String {
-        let card =
-            |who: Player| self.cards[who.0].map_or("no card".to_string(), |card| card.letter().to_string());
-        format!("{} has {}, {} {}", self.seat(RECEIVER), card(RECEIVER), self.seat(DEALER), card(DEALER))
+        let card = |who: Player| {
+            self.cards[who.0].map_or("no card".to_string(), |card| card.letter().to_string())
+        };
+        format!(
+            "{} has {}, {} {}",
+            self.seat(RECEIVER),
+            card(RECEIVER),
+            self.seat(DEALER),
+            card(DEALER)
+        )
     }
 
     fn position(&self) -> String {
@@ -375,10 +390,12 @@ impl Notation for LeHer {
         let dealt = if self.demand == Some(Demand::Swapped) { [other, one] } else { [one, other] };
         let mut words = vec![self.action_name(Action::Deal(dealt))];
         words.extend(
-            self.demand.map(|demand| if demand == Demand::Kept { "keep" } else { "swap" }.to_string()),
+            self.demand
+                .map(|demand| if demand == Demand::Kept { "keep" } else { "swap" }.to_string()),
         );
         words.extend(
-            self.answer.map(|answer| if answer == Answer::Kept { "keep" } else { "draw" }.to_string()),
+            self.answer
+                .map(|answer| if answer == Answer::Kept { "keep" } else { "draw" }.to_string()),
         );
         words.extend(self.drawn().map(|card| self.action_name(Action::Drawn(card))));
         words.join(" ")
@@ -402,7 +419,9 @@ impl Notation for LeHer {
 impl Tell for LeHer {
     fn tell(view: &View, seat: Player, seen: Seen) -> String {
         match (seen, view.table.cards[seat.0]) {
-            (Seen::Got(card), None) => format!("you are dealt {}, the other one a card", card.letter()),
+            (Seen::Got(card), None) => {
+                format!("you are dealt {}, the other one a card", card.letter())
+            }
             (Seen::Got(card), Some(_)) => format!("swap, and you get {}", card.letter()),
             (Seen::Refused, _) => "swap, which is refused".to_string(),
             (Seen::Open(action), _) => view.table.action_name(action),
@@ -427,7 +446,9 @@ impl Picture for LeHer {
         }
         match (table.demand, table.drawn()) {
             (Some(Demand::Refused), _) => scene.label("The dealer has refused to swap."),
-            (_, Some(card)) => scene.row("Drawn", vec![Item::new(Kind::Card(card.letter().to_string()))]),
+            (_, Some(card)) => {
+                scene.row("Drawn", vec![Item::new(Kind::Card(card.letter().to_string()))])
+            }
             (Some(Demand::Swapped), _) => scene.label("The cards were swapped."),
             _ => scene,
         }

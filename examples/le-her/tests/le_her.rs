@@ -19,7 +19,17 @@ fn contract() {
     for ranks in [2, 4, 13] {
         let start = LeHer::new(ranks);
         let contract = Contract::new(&start).longest(4);
-        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .recall()
+            .twins()
+            .notation()
+            .picture()
+            .key();
     }
 }
 
@@ -65,13 +75,24 @@ fn worked_examples() {
 
 #[test]
 fn positions_that_cannot_be_are_refused() {
-    for text in
-        ["", "7", "7Q ", "7Q  keep", "7Q draw", "7Q keep swap", "7K swap keep", "7Q keep draw 5", "- 7Q"]
-    {
+    for text in [
+        "",
+        "7",
+        "7Q ",
+        "7Q  keep",
+        "7Q draw",
+        "7Q keep swap",
+        "7K swap keep",
+        "7Q keep draw 5",
+        "- 7Q",
+    ] {
         assert!(LeHer::new(13).parse_position(text).is_err(), "{text:?}");
     }
     assert!(after("77 keep draw").parse_action("+7").is_some());
-    assert!(LeHer::new(3).parse_position("4A").is_err(), "there is no four in a pack of three ranks");
+    assert!(
+        LeHer::new(3).parse_position("4A").is_err(),
+        "there is no four in a pack of three ranks"
+    );
 }
 
 /// 2831.25 of 5525 games for the receiver (Waldegrave, in Montmort 1713).
@@ -89,7 +110,10 @@ fn the_value_that_waldegrave_found() {
 fn everybody_who_fits_can_play() {
     let catalogue = Catalogue::new(vec![le_her::line()]).unwrap();
     let kind = catalogue.game("le-her").unwrap();
-    assert_eq!(kind.default_table().capabilities(), ["chance", "outcomes", "hidden", "observe", "key"]);
+    assert_eq!(
+        kind.default_table().capabilities(),
+        ["chance", "outcomes", "hidden", "observe", "key"]
+    );
     for player in kind.players() {
         let table = catalogue.open(&"le-her:ranks=3".parse().unwrap()).unwrap();
         let spec = match player.fields.iter().any(|field| field.name == "iterations") {
@@ -99,7 +123,8 @@ fn everybody_who_fits_can_play() {
         let mut seats = [(); 2].map(|()| table.player(&spec.parse().unwrap()).unwrap());
         let [one, other] = &mut seats;
         let mut rngs = [1, 2].map(sortilege::Rng::new);
-        let played = table.play_game(&mut [one, other], &mut sortilege::Rng::new(3), &mut rngs).unwrap();
+        let played =
+            table.play_game(&mut [one, other], &mut sortilege::Rng::new(3), &mut rngs).unwrap();
         assert_eq!(played.seats.iter().map(|seat| seat.payoff).sum::<f64>(), 0.0, "{spec}");
     }
     assert!(Catalogue::new(vec![le_her::line(), le_her::line()]).is_err());

@@ -1,6 +1,7 @@
-//! Threads at one decision share iterations and tell each other what they have counted. Here the library's own file for that
-//! is run through every order in which two threads may get their turns, and through every value that their loads may see, by
-//! loom: `cargo test --manifest-path fuzz/interleavings/Cargo.toml`.
+//! Threads at one decision share iterations and tell each other what they have counted. Here the
+//! library's own file for that is run through every order in which two threads may get their turns,
+//! and through every value that their loads may see, by loom: `cargo test --manifest-path
+//! fuzz/interleavings/Cargo.toml`.
 
 #![cfg(test)]
 
@@ -52,8 +53,8 @@ fn every_iteration_is_made_once() {
     });
 }
 
-/// Counts twice, and tells what it has counted since it told last: each time if nobody else is at it, and in the end. This
-/// is what accounts of trees do, with one number for a tree.
+/// Counts twice, and tells what it has counted since it told last: each time if nobody else is at
+/// it, and in the end. This is what accounts of trees do, with one number for a tree.
 fn count(shared: &Shared<u64>) -> u64 {
     let (mut counted, mut known) = (0, 0);
     let mut settle = |counted: u64, told: &mut u64| {

@@ -99,7 +99,11 @@ where
 }
 
 /// A decision within a limit. It ends before if the game is solved, as their search does.
-pub fn search<G: Deterministic + Sequential>(start: &G, limit: Limit, seed: u64) -> Choice<G::Action>
+pub fn search<G: Deterministic + Sequential>(
+    start: &G,
+    limit: Limit,
+    seed: u64,
+) -> Choice<G::Action>
 where
     G::Action: Send,
 {

@@ -20,7 +20,8 @@ pub struct Choice<A> {
     pub simulations: u64,
 }
 
-/// Chooses a move for a player in a state, with a seed. It may look at what the player sees, and at nothing else.
+/// Chooses a move for a player in a state, with a seed. It may look at what the player sees, and at
+/// nothing else.
 pub type Chooser<'a, G> = dyn FnMut(&G, Player, u64) -> Choice<<G as Game>::Action> + 'a;
 
 /// Says after every simulation whether there is another one.
@@ -37,8 +38,9 @@ impl Clock {
         Clock { limit, began: Instant::now(), done: 0 }
     }
 
-    /// Whether to make one more simulation, which is then counted. There is always a first one. The time is looked at
-    /// every fourth simulation: often enough where these are slow, and cheap enough where they are fast.
+    /// Whether to make one more simulation, which is then counted. There is always a first one. The
+    /// time is looked at every fourth simulation: often enough where these are slow, and cheap
+    /// enough where they are fast.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         let more = match self.limit {

@@ -1,11 +1,13 @@
 //! The crate `ismcts`, SO-ISMCTS by another hand, on the phantom game.
 //!
-//! It is told for how long to search, not how often, and looks at its clock every 2,048 simulations; so it says how
-//! many there were, and ours makes as many. Its lists of moves are bit masks here, the fastest that there is.
+//! It is told for how long to search, not how often, and looks at its clock every 2,048
+//! simulations; so it says how many there were, and ours makes as many. Its lists of moves are bit
+//! masks here, the fastest that there is.
 //!
-//! It knows no chance, so the answer to a try belongs to the move: a cell has one child, whether the try succeeded or
-//! failed, and what is below it was met with either player on turn. To find out what that does, answers can be moves as
-//! well, which have children of their own, as in our tree.
+//! It knows no chance, so the answer to a try belongs to the move: a cell has one child, whether
+//! the try succeeded or failed, and what is below it was met with either player on turn. To find
+//! out what that does, answers can be moves as well, which have children of their own, as in our
+//! tree.
 
 use crate::choice::{Choice, Limit};
 use crate::playouts::Playouts;
@@ -143,8 +145,9 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them. It explores as ours
-    /// does unless the setting is another constant, as in `c=1.4`; `answers` makes moves of the answers to tries.
+    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them. It
+    /// explores as ours does unless the setting is another constant, as in `c=1.4`; `answers` makes
+    /// moves of the answers to tries.
     pub fn new(limit: Limit, setting: &str) -> Option<Self> {
         let c = match setting.strip_prefix("c=") {
             Some(number) => number.parse().ok()?,
@@ -153,7 +156,8 @@ impl Searcher {
         };
         let (time, room) = match limit {
             Limit::Simulations(simulations) => (Duration::from_millis(5), 4 * simulations),
-            // There have not been more than a million simulations a second; if there are, its tree grows.
+            // There have not been more than a million simulations a second; if there are, its tree
+            // grows.
             Limit::Time(time) => (time, 4 * time.as_micros() as u64),
         };
         // It searches on until more whole milliseconds than that have gone by.

@@ -1,10 +1,11 @@
-//! Searches of other crates beside Sortilege's own on the same games, on one thread: how fast they are, and who wins.
+//! Searches of other crates beside Sortilege's own on the same games, on one thread: how fast they
+//! are, and who wins.
 //!
 //!     sortilege-peers speed CRATE GAME SEARCH SIMULATIONS SECONDS
 //!
-//! gives that crate and our search the same number of simulations and prints simulations per second: theirs, then
-//! ours, and how many there were in a decision. Both take turns of a fraction of a second, so that a machine that is
-//! busy slows them down alike.
+//! gives that crate and our search the same number of simulations and prints simulations per
+//! second: theirs, then ours, and how many there were in a decision. Both take turns of a fraction
+//! of a second, so that a machine that is busy slows them down alike.
 //!
 //!     sortilege-peers match CRATE GAME SEARCH MILLISECONDS GAMES
 //!
@@ -120,10 +121,11 @@ where
     let mut ours = ours::board(search, task.budget())?;
     let ours = ours.as_mut();
     match peer {
-        "mcts" => task.run(&start, ours, &mut |state, _, seed| tree_crates::mcts::search(state, limit, seed)),
-        "treant" => {
-            task.run(&start, ours, &mut |state, _, seed| tree_crates::treant::search(state, limit, seed))
-        }
+        "mcts" => task
+            .run(&start, ours, &mut |state, _, seed| tree_crates::mcts::search(state, limit, seed)),
+        "treant" => task.run(&start, ours, &mut |state, _, seed| {
+            tree_crates::treant::search(state, limit, seed)
+        }),
         "monte-carlo-tree-search" => {
             task.run(&start, ours, &mut |state, _, seed| alternating::search(state, limit, seed))
         }
@@ -187,7 +189,8 @@ impl Task {
                 let rates = side_by_side(
                     || theirs(start, Player(0), next()).simulations,
                     |simulations| {
-                        decide(start, Player(0), Budget::iterations(simulations), next()).simulations
+                        decide(start, Player(0), Budget::iterations(simulations), next())
+                            .simulations
                     },
                     seconds,
                 );
@@ -208,7 +211,9 @@ fn sit(game: &str, search: &str, time: Duration) -> Done {
     let (kuhn, leduc) = (Kuhn::default(), Leduc::default());
     Some(match game {
         "amazons" => seat::serve(&Amazons::default(), ours::board(search, budget)?.as_mut()),
-        "breakthrough" => seat::serve(&Breakthrough::default(), ours::board(search, budget)?.as_mut()),
+        "breakthrough" => {
+            seat::serve(&Breakthrough::default(), ours::board(search, budget)?.as_mut())
+        }
         "checkers" => seat::serve(&Checkers::default(), ours::board(search, budget)?.as_mut()),
         "ewn" => seat::serve(&Ewn::default(), ours::open(search, budget)?.as_mut()),
         "kuhn" => seat::serve(&kuhn, ours::hidden(search, &kuhn, budget)?.as_mut()),

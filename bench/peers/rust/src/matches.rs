@@ -13,9 +13,9 @@ struct Effort {
     seconds: f64,
 }
 
-/// Plays so many games and prints a line for each: our score from 0 to 1, then decisions, simulations and seconds
-/// of ours, and the same of theirs. Two games in a row have the same seeds, and seats are swapped. A move that is
-/// the only one is made without thinking.
+/// Plays so many games and prints a line for each: our score from 0 to 1, then decisions,
+/// simulations and seconds of ours, and the same of theirs. Two games in a row have the same seeds,
+/// and seats are swapped. A move that is the only one is made without thinking.
 pub fn play<G: Chance + Sequential>(
     start: &G,
     ours: &mut Chooser<'_, G>,
@@ -41,7 +41,8 @@ pub fn play<G: Chance + Sequential>(
                         [only] => only,
                         _ => {
                             let began = Instant::now();
-                            let chooser: &mut Chooser<'_, G> = if side == 0 { ours } else { theirs };
+                            let chooser: &mut Chooser<'_, G> =
+                                if side == 0 { ours } else { theirs };
                             let choice = chooser(&state, who, seed);
                             let effort = &mut efforts[side];
                             effort.seconds += began.elapsed().as_secs_f64();

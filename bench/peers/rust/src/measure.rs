@@ -15,8 +15,8 @@ pub struct Rates {
 /// How long one side goes on before it is the other's turn.
 const SLICE: f64 = 0.05;
 
-/// Lets both search for so many seconds each. A decision returns how many simulations it took; `ours` is told how
-/// many theirs had, since not every crate can be told.
+/// Lets both search for so many seconds each. A decision returns how many simulations it took;
+/// `ours` is told how many theirs had, since not every crate can be told.
 pub fn side_by_side(
     mut theirs: impl FnMut() -> u64,
     mut ours: impl FnMut(u64) -> u64,

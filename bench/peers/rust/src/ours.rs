@@ -1,4 +1,5 @@
-//! Our searches, by the names that they have on the command line: `uct`, `uct:solver=true`, `so-ismcts:c=1.4`.
+//! Our searches, by the names that they have on the command line: `uct`, `uct:solver=true`,
+//! `so-ismcts:c=1.4`.
 
 use sortilege::Budget;
 use sortilege::game::{Chance, Deterministic, Hidden, Observe, Outcomes, PerfectInfo, Sequential};
@@ -49,7 +50,8 @@ where
     })
 }
 
-/// The search of that name for a game without secrets and without chance, where it may prove what it finds.
+/// The search of that name for a game without secrets and without chance, where it may prove what
+/// it finds.
 pub fn board<G>(name: &str, budget: Budget) -> Option<Box<dyn Ours<G>>>
 where
     G: Deterministic + PerfectInfo + Sequential + 'static,

@@ -6,8 +6,9 @@
 //! | `play MOVE` | how the game stands then |
 //! | `think` | a move, how many simulations it took, and how many seconds |
 //!
-//! How a game stands is whose turn it is and what can happen, with tabs between: `0` or `1` and the names of the moves;
-//! `chance` and for each outcome its name, `=` and its probability; `over` and both payoffs.
+//! How a game stands is whose turn it is and what can happen, with tabs between: `0` or `1` and the
+//! names of the moves; `chance` and for each outcome its name, `=` and its probability; `over` and
+//! both payoffs.
 
 use crate::ours::Ours;
 use sortilege::game::{Notation, Observation, Observe, Outcomes, Sequential};
@@ -25,7 +26,8 @@ where
         let line = line.map_err(|why| why.to_string())?;
         let answer = match line.split_once(' ').unwrap_or((&line, "")) {
             ("begin", numbers) => {
-                let numbers: Vec<u64> = numbers.split(' ').filter_map(|word| word.parse().ok()).collect();
+                let numbers: Vec<u64> =
+                    numbers.split(' ').filter_map(|word| word.parse().ok()).collect();
                 let [seed, number @ 0..2] = numbers[..] else {
                     return Err("a game begins with a seed and a seat".into());
                 };
@@ -35,7 +37,8 @@ where
                 standing(&state)
             }
             ("play", name) => {
-                let action = named(&state, name).ok_or_else(|| format!("there is no move {name:?}"))?;
+                let action =
+                    named(&state, name).ok_or_else(|| format!("there is no move {name:?}"))?;
                 let (before, mover) = (state.clone(), on_turn(&state));
                 state.apply(action);
                 // What our seat has not noticed nobody tells it.
@@ -52,7 +55,11 @@ where
                 let began = Instant::now();
                 let decision = search.decide(&view, seat, &mut rng);
                 let seconds = began.elapsed().as_secs_f64();
-                format!("{}\t{}\t{seconds:.6}", state.action_name(decision.action), decision.iterations)
+                format!(
+                    "{}\t{}\t{seconds:.6}",
+                    state.action_name(decision.action),
+                    decision.iterations
+                )
             }
             _ => return Err(format!("nobody here understands {line:?}")),
         };
@@ -84,7 +91,10 @@ fn options<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
 }
 
 fn named<G: Notation + Outcomes>(state: &G, name: &str) -> Option<G::Action> {
-    options(state).into_iter().map(|(action, _)| action).find(|&action| state.action_name(action) == name)
+    options(state)
+        .into_iter()
+        .map(|(action, _)| action)
+        .find(|&action| state.action_name(action) == name)
 }
 
 fn standing<G: Notation + Outcomes>(state: &G) -> String {

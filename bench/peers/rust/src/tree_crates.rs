@@ -1,7 +1,8 @@
 //! The crates `mcts` and `treant`, its successor: the adapter is the same for both.
 
-/// An adapter for the crate of that name. Rewards are -1, 0 and 1; their formula doubles the exploration constant, so
-/// that 0.7 explores as much as ours does with 0.7 and rewards from 0 to 1.
+/// An adapter for the crate of that name. Rewards are -1, 0 and 1; their formula doubles the
+/// exploration constant, so that 0.7 explores as much as ours does with 0.7 and rewards from 0 to
+/// 1.
 macro_rules! adapter {
     ($peer:ident) => {
         pub mod $peer {

@@ -1,8 +1,9 @@
-//! The crate `turnbase-bots`: its `Mcts` where everything is open, and its `Ismcts` where something is hidden.
+//! The crate `turnbase-bots`: its `Mcts` where everything is open, and its `Ismcts` where something
+//! is hidden.
 //!
-//! Both make playouts of their own, through the lists of moves of the engine `turnbase`; so there is no place for
-//! ours. They are told how often to search and cannot be asked to go on, so a time is kept by what the searches
-//! before took.
+//! Both make playouts of their own, through the lists of moves of the engine `turnbase`; so there
+//! is no place for ours. They are told how often to search and cannot be asked to go on, so a time
+//! is kept by what the searches before took.
 
 use crate::choice::{Choice, Limit};
 use sortilege::game::{Hidden, Outcomes, Sequential};
@@ -11,7 +12,8 @@ use std::time::Instant;
 use turnbase::{ActivePlayers, Determinize, Game, PlayerId, Prng};
 use turnbase_bots::{Bot, Ismcts, Mcts};
 
-/// Rewards are from -1 to 1, so this explores as much as ours does with 0.7 and rewards from 0 to 1.
+/// Rewards are from -1 to 1, so this explores as much as ours does with 0.7 and rewards from 0 to
+/// 1.
 const C: f64 = 1.4;
 
 /// A game of ours for their engine; the state is all there is.
@@ -66,8 +68,8 @@ impl<G: Hidden + Outcomes + Sequential> Determinize for Rules<G> {
     }
 }
 
-/// Makes as many simulations as there is time for, going by the decision before. What that one took too long, or
-/// left over, is settled with the next.
+/// Makes as many simulations as there is time for, going by the decision before. What that one took
+/// too long, or left over, is settled with the next.
 pub struct Searcher {
     limit: Limit,
     hidden: bool,
@@ -78,7 +80,8 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// One that decides at `start` once, to see how fast it is. It is for a game with or without `hidden` things.
+    /// One that decides at `start` once, to see how fast it is. It is for a game with or without
+    /// `hidden` things.
     pub fn new<G: Hidden + Outcomes + Sequential>(start: &G, limit: Limit, hidden: bool) -> Self {
         const TRIAL: u32 = 200;
         let mut searcher = Searcher { limit, hidden, rate: 0.0, owed: 0.0 };
@@ -97,7 +100,10 @@ impl Searcher {
     ) -> Choice<G::Action> {
         let time = match self.limit {
             Limit::Simulations(simulations) => {
-                return Choice { action: self.choose(state, who, simulations as u32, seed), simulations };
+                return Choice {
+                    action: self.choose(state, who, simulations as u32, seed),
+                    simulations,
+                };
             }
             Limit::Time(time) => time.as_secs_f64(),
         };

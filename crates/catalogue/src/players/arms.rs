@@ -40,7 +40,8 @@ static TRIALS: Choice<CountedBy, 2> = Choice::new(
     "so-far",
     "whether exploration fades with the visits so far or is fixed by the iterations",
 );
-const EXP3: Schema = Schema { name: "exp3", help: "EXP3, which looks for a mix", fields: &[TRIALS.field()] };
+const EXP3: Schema =
+    Schema { name: "exp3", help: "EXP3, which looks for a mix", fields: &[TRIALS.field()] };
 const REGRET_MATCHING: Schema =
     Schema { name: "regret-matching", help: "regret matching, which looks for a mix", fields: &[] };
 
@@ -62,7 +63,8 @@ const PUCT: Schema = Schema {
     help: "PUCT, guided by what the playout says of moves that were never tried",
     fields: &[],
 };
-const UCB1: Schema = Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] };
+const UCB1: Schema =
+    Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] };
 
 /// How players choose where one is on turn and nothing is hidden.
 pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(

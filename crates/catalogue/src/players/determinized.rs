@@ -36,7 +36,10 @@ pub static CHEATING_UCT: Schema = Schema {
 };
 
 /// Builds [`CHEATING_UCT`].
-pub fn cheating_uct<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn cheating_uct<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::cheating(settings, || Ok(CheatingUct { uct: any_uct(kit, settings)? }))
 }
 

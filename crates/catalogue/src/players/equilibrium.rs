@@ -31,16 +31,26 @@ static CHOICE_OF_A_MIX: Choice<FinalChoice, 4> = Choice::new(
     "which candidate is played: the largest part of the mix (drawn where all choose at once), that everywhere, the best on average, or one drawn from the mix",
 );
 
-const TARGETED: Setting<f64> =
-    Setting::number("targeted", 0.0, 1.0, "0.9", "the part of all simulations that is drawn to the decision");
+const TARGETED: Setting<f64> = Setting::number(
+    "targeted",
+    0.0,
+    1.0,
+    "0.9",
+    "the part of all simulations that is drawn to the decision",
+);
 static TARGET: Choice<Targeting, 2> = Choice::new(
     "target",
     [("set", Targeting::InformationSet), ("public", Targeting::PublicSubgame)],
     "set",
     "what these agree with: all that the searcher has seen, or what everybody has",
 );
-const EXPLORATION: Setting<f64> =
-    Setting::number("exploration", 0.0, 1.0, "0.4", "how often who learns from a simulation does anything");
+const EXPLORATION: Setting<f64> = Setting::number(
+    "exploration",
+    0.0,
+    1.0,
+    "0.4",
+    "how often who learns from a simulation does anything",
+);
 const TREMBLE: Setting<f64> = Setting::number(
     "tremble",
     0.0,
@@ -165,8 +175,13 @@ const PLIES: Setting<u32> = Setting::whole(
     "turns of players before all is taken for known; fewer if there are more ends than simulations",
 );
 const WORLDS: Setting<u32> = Setting::whole("worlds", 1, 1_000_000, "40", "states that are drawn");
-const SOLVING: Setting<u32> =
-    Setting::whole("solving", 1, 1_000_000, "200", "iterations of CFR+ by which the plies are solved");
+const SOLVING: Setting<u32> = Setting::whole(
+    "solving",
+    1,
+    1_000_000,
+    "200",
+    "iterations of CFR+ by which the plies are solved",
+);
 
 /// See [`Epimc`].
 pub static EPIMC: Schema = Schema {

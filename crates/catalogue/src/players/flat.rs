@@ -37,7 +37,10 @@ pub static FLAT_MC: Schema = Schema {
 };
 
 /// Builds [`FLAT_MC`].
-pub fn flat_mc<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn flat_mc<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         Ok(FlatMc::new(kit.setup(settings, flat_budget(settings), FinalChoice::BestValue)?))
     })
@@ -61,7 +64,10 @@ pub static FLAT_UCB: Schema = Schema {
 };
 
 /// Builds [`FLAT_UCB`].
-pub fn flat_ucb<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn flat_ucb<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let setup = kit.setup(settings, flat_budget(settings), settings.get(&CHOICE))?;
         let mut search = FlatUcb::new(kit.believing(settings, setup)?);

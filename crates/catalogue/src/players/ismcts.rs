@@ -22,9 +22,11 @@ const WIDENING: Setting<f64> = Setting::number(
     "",
     "C of a bound ceil(C v^alpha) on the moves that opponents are thought to consider",
 );
-const ALPHA: Setting<f64> = Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of that bound");
+const ALPHA: Setting<f64> =
+    Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of that bound");
 
-/// What settings say of how trees are descended. It is read apart from any game, so that it is compiled once.
+/// What settings say of how trees are descended. It is read apart from any game, so that it is
+/// compiled once.
 fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     let widening = |scale| Widening { scale, alpha: settings.get(&ALPHA) };
     Ok(TreeRules {
@@ -37,7 +39,10 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
 }
 
 /// What a thread at a tree needs.
-fn setup<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<BelievingSetup<G>, Error> {
+fn setup<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<BelievingSetup<G>, Error> {
     kit.believing(settings, tree_setup(kit, settings)?)
 }
 
@@ -76,7 +81,10 @@ pub static SO_ISMCTS: Schema = Schema {
 };
 
 /// Builds [`SO_ISMCTS`].
-pub fn so_ismcts<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn so_ismcts<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     roots::fair_at_one_tree(settings, || {
         let mut search = SoIsmcts::new(setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
@@ -113,7 +121,8 @@ static REMEMBERED: Choice<Memory, 2> = Choice::new(
     "views",
     "whether they remember what they had seen before the search",
 );
-const KNOWING: Schema = Schema { name: "knowing", help: "all that the searcher hides", fields: &[] };
+const KNOWING: Schema =
+    Schema { name: "knowing", help: "all that the searcher hides", fields: &[] };
 const DOUBTING: Schema = Schema {
     name: "doubting",
     help: "what they have seen, in simulations of their own",
@@ -158,7 +167,10 @@ pub static MO_ISMCTS: Schema = Schema {
 };
 
 /// Builds [`MO_ISMCTS`].
-pub fn mo_ismcts<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySearch<G>, Error> {
+pub fn mo_ismcts<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySearch<G>, Error> {
     let opponents = settings.get(&OPPONENTS);
     if opponents != Opponents::Knowing && settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1 {
         let why = "opponents who doubt are not for several threads at one tree; give it as many `roots` as `threads`";

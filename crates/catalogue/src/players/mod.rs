@@ -1,8 +1,9 @@
-//! Every kind of player that is for more than one game: a file a family, in which settings are declared, each once,
-//! beside how players are built from them.
+//! Every kind of player that is for more than one game: a file a family, in which settings are
+//! declared, each once, beside how players are built from them.
 //!
-//! Iterations, playout, reward and final choice are common to all searches; a search adds its own. A player
-//! that is added here is claimed for games in `entry.rs`, by a family with the right bounds.
+//! Iterations, playout, reward and final choice are common to all searches; a search adds its own.
+//! A player that is added here is claimed for games in `entry.rs`, by a family with the right
+//! bounds.
 
 mod arms;
 pub mod determinized;

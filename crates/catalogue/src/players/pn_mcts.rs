@@ -11,8 +11,13 @@ use crate::setting::{Schema, Setting, Settings};
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
 use sortilege::search::PnMcts;
 
-const C_PN: Setting<f64> =
-    Setting::number("cpn", 0.0, 1e6, "1", "how much it counts that a move is sooner proven than others");
+const C_PN: Setting<f64> = Setting::number(
+    "cpn",
+    0.0,
+    1e6,
+    "1",
+    "how much it counts that a move is sooner proven than others",
+);
 
 /// See [`PnMcts`].
 pub static PN_MCTS: Schema = Schema {

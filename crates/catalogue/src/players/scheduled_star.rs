@@ -18,7 +18,8 @@ const PLAYOUTS: Setting<bool> = Setting::flag(
     "whether leaves may be played out, if that tells more than the evaluation",
 );
 
-const EXPLORATION: Setting<f64> = Setting::number("c", 0.0, MOST_EXPLORATION, "0.6", "how much to explore");
+const EXPLORATION: Setting<f64> =
+    Setting::number("c", 0.0, MOST_EXPLORATION, "0.6", "how much to explore");
 
 const ALPHA: Setting<f64> = Setting::number(
     "alpha",

@@ -14,8 +14,13 @@ use sortilege::search::{Dice, Ordering, Pruning, Sampling, StarMinimax};
 pub(super) const NODES: Setting<u64> =
     Setting::whole("iterations", 1, u64::MAX, "10000", "nodes that are visited for a decision")
         .unless(&["time", "depth"]);
-pub(super) const DEPTH: Setting<u32> =
-    Setting::whole("depth", 1, 64, "", "the deepest look, in moves; the search deepens until there");
+pub(super) const DEPTH: Setting<u32> = Setting::whole(
+    "depth",
+    1,
+    64,
+    "",
+    "the deepest look, in moves; the search deepens until there",
+);
 pub(super) static ORDERING: Choice<Ordering, 2> = Choice::new(
     "ordering",
     [("evaluated", Ordering::Evaluated), ("listed", Ordering::Listed)],
@@ -35,19 +40,29 @@ enum Draws {
     Adaptive { ratio: f64, least: u32 },
 }
 
-const RATIO: Setting<f64> = Setting::number("ratio", 0.0, 100.0, "0.5", "what the width is multiplied by");
+const RATIO: Setting<f64> =
+    Setting::number("ratio", 0.0, 100.0, "0.5", "what the width is multiplied by");
 const LEAST: Setting<u32> = Setting::whole("least", 1, 1_000_000, "1", "no fewer draws than this");
 static SAMPLE: Parts<Draws, 4> = Parts::new(
     "sample",
     [
-        (Schema { name: "with-replacement", help: "draws, of which some may be alike", fields: &[] }, |_| {
-            Draws::WithReplacement
-        }),
+        (
+            Schema {
+                name: "with-replacement",
+                help: "draws, of which some may be alike",
+                fields: &[],
+            },
+            |_| Draws::WithReplacement,
+        ),
         (Schema { name: "without-replacement", help: "different outcomes", fields: &[] }, |_| {
             Draws::WithoutReplacement
         }),
         (
-            Schema { name: "systematic", help: "points at even distances, or all outcomes", fields: &[] },
+            Schema {
+                name: "systematic",
+                help: "points at even distances, or all outcomes",
+                fields: &[],
+            },
             |_| Draws::Systematic,
         ),
         (
@@ -70,8 +85,13 @@ static DICE: Choice<Dice, 2> = Choice::new(
     "own",
     "whether states have dice of their own, or siblings throw the same",
 );
-const EXACT: Setting<u32> =
-    Setting::whole("exact", 0, 64, "0", "so many throws after the root have all their outcomes searched");
+const EXACT: Setting<u32> = Setting::whole(
+    "exact",
+    0,
+    64,
+    "0",
+    "so many throws after the root have all their outcomes searched",
+);
 const WIDEN: Setting<bool> = Setting::flag(
     "widen",
     false,
@@ -85,7 +105,8 @@ pub struct Member {
     pruning: Pruning,
 }
 
-/// All of them. Whether one samples outcomes of chance, and whether it prunes, is seen by its settings.
+/// All of them. Whether one samples outcomes of chance, and whether it prunes, is seen by its
+/// settings.
 pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
@@ -139,8 +160,14 @@ pub static STAR_MINIMAX: [Member; 6] = [
 
 static UNPRUNING: [Field; 5] =
     [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), EVALUATION.field()];
-static PRUNING: [Field; 6] =
-    [NODES.field(), TIME.field(), DEPTH.field(), ORDERING.field(), UNPRUNED.field(), EVALUATION.field()];
+static PRUNING: [Field; 6] = [
+    NODES.field(),
+    TIME.field(),
+    DEPTH.field(),
+    ORDERING.field(),
+    UNPRUNED.field(),
+    EVALUATION.field(),
+];
 static SAMPLING: [Field; 10] = [
     NODES.field(),
     TIME.field(),
@@ -178,7 +205,8 @@ where
     G: Playable + PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Copy + 'static,
 {
-    let mut search = StarMinimax::new(member.pruning, flat_budget(settings), pick(evaluations, settings));
+    let mut search =
+        StarMinimax::new(member.pruning, flat_budget(settings), pick(evaluations, settings));
     if settings.has(&UNPRUNED) {
         search.unpruned = settings.get(&UNPRUNED);
     }

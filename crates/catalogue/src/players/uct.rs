@@ -15,9 +15,12 @@ use sortilege::game::PerfectInfo;
 use sortilege::search::{Expansion, Select, TreeRules, Uct};
 
 /// Whether trees are kept from one decision to the next.
-pub const REUSE: Setting<bool> =
-    Setting::flag("reuse", false, "whether a decision begins with what the one before has left of the tree")
-        .omit_default();
+pub const REUSE: Setting<bool> = Setting::flag(
+    "reuse",
+    false,
+    "whether a decision begins with what the one before has left of the tree",
+)
+.omit_default();
 const SOLVER: Setting<bool> =
     Setting::flag("solver", false, "whether wins and losses are proven as it goes").from("QR §5");
 
@@ -106,7 +109,8 @@ fn check_priors(settings: &Settings) -> Result<(), Error> {
     Ok(())
 }
 
-/// What settings say of how the tree is descended. It is read apart from any game, so that it is compiled once.
+/// What settings say of how the tree is descended. It is read apart from any game, so that it is
+/// compiled once.
 fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     Ok(TreeRules {
         c: settings.get(&C),
@@ -117,7 +121,10 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
 }
 
 /// UCT as it is also a part of other players.
-pub fn any_uct<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnyUct<G>, Error> {
+pub fn any_uct<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnyUct<G>, Error> {
     let mut search = Uct::new(tree_setup(kit, settings)?);
     search.rules = rules(settings)?;
     match settings.get(&CHANCE) {
@@ -128,11 +135,17 @@ pub fn any_uct<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Resu
 }
 
 /// What the threads need that grow one tree, but for the first of them.
-pub fn workers<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<Vec<AnySetup<G>>, Error> {
+pub fn workers<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<Vec<AnySetup<G>>, Error> {
     (1..at_a_tree(settings)).map(|_| tree_setup(kit, settings)).collect()
 }
 
 /// The parts that all searches with a tree have.
-pub fn tree_setup<G: Playable>(kit: &PlayerContext<G>, settings: &Settings) -> Result<AnySetup<G>, Error> {
+pub fn tree_setup<G: Playable>(
+    kit: &PlayerContext<G>,
+    settings: &Settings,
+) -> Result<AnySetup<G>, Error> {
     kit.setup(settings, budget(settings), settings.get(&CHOICE))
 }

@@ -1,10 +1,11 @@
-//! Settings: each is declared once, and the declaration serves reading, checking, printing, help, lists, and whoever
-//! asks for the value.
+//! Settings: each is declared once, and the declaration serves reading, checking, printing, help,
+//! lists, and whoever asks for the value.
 //!
-//! A [`Schema`] is anything that has settings: a game, a player, a way to finish playouts. Reading a
-//! [`Spec`](crate::Spec) against it gives [`Settings`], in which every value is of its kind and in its range. What a
-//! value stands for is said where the setting is declared: [`Setting`] has a plain value, [`Choice`] a table of words
-//! and what they mean, [`Parts`] one of things that have settings of their own, and how they are made.
+//! A [`Schema`] is anything that has settings: a game, a player, a way to finish playouts. Reading
+//! a [`Spec`](crate::Spec) against it gives [`Settings`], in which every value is of its kind and
+//! in its range. What a value stands for is said where the setting is declared: [`Setting`] has a
+//! plain value, [`Choice`] a table of words and what they mean, [`Parts`] one of things that have
+//! settings of their own, and how they are made.
 //!
 //! ```
 //! use sortilege_catalogue::setting::{Choice, Schema, Setting};

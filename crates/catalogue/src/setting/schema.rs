@@ -43,7 +43,8 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// Any word, described here.
     Text(&'static str),
-    /// One of these names, whose contents are built in, or a file that [`Files`](crate::Files) permits.
+    /// One of these names, whose contents are built in, or a file that [`Files`](crate::Files)
+    /// permits.
     File(&'static [&'static str]),
     /// A number, or one of some words.
     NumberOr(f64, f64, &'static [&'static str]),
@@ -56,7 +57,8 @@ pub enum Kind {
     /// One of these, or a policy of a game. Which policies there are is known where all games are:
     /// [`Schema::with_policies`] names them.
     Policy(&'static [Schema]),
-    /// One of a game's evaluations. Which there are, [`Schema::with_evaluations`] says for each game.
+    /// One of a game's evaluations. Which there are, [`Schema::with_evaluations`] says for each
+    /// game.
     Evaluation,
 }
 
@@ -67,7 +69,12 @@ impl Kind {
 
 impl Field {
     /// A setting whose default comes from nowhere in particular.
-    pub const fn new(name: &'static str, kind: Kind, default: &'static str, help: &'static str) -> Self {
+    pub const fn new(
+        name: &'static str,
+        kind: Kind,
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
         Field { name, kind, default, unless: &[], help, source: "", omit_default: false }
     }
 
@@ -83,8 +90,9 @@ impl Field {
         self
     }
 
-    /// The same setting, of which full specs say nothing at its default: what was recorded before there was such
-    /// a setting is then still the record of the same player. For defaults that mean "without".
+    /// The same setting, of which full specs say nothing at its default: what was recorded before
+    /// there was such a setting is then still the record of the same player. For defaults that mean
+    /// "without".
     pub const fn omit_default(mut self) -> Self {
         self.omit_default = true;
         self
@@ -118,7 +126,8 @@ impl fmt::Display for Kind {
 }
 
 impl Schema {
-    /// The same with the policies that there are wherever one can stand. What it is made of stays for good.
+    /// The same with the policies that there are wherever one can stand. What it is made of stays
+    /// for good.
     pub fn with_policies(&self, policies: &[Schema]) -> Schema {
         let fields = self.fields.iter().map(|field| match field.kind {
             Kind::Policy(parts) => {
@@ -131,8 +140,8 @@ impl Schema {
         Schema { fields: fields.collect::<Vec<_>>().leak(), ..*self }
     }
 
-    /// The same with the evaluations of a game, the first of which is the default, wherever one can stand. What it is
-    /// made of stays for good.
+    /// The same with the evaluations of a game, the first of which is the default, wherever one can
+    /// stand. What it is made of stays for good.
     pub fn with_evaluations(&'static self, names: &'static [&'static str]) -> &'static Schema {
         if !self.has_evaluation() {
             return self;
@@ -140,7 +149,8 @@ impl Schema {
         let fields = self.fields.iter().map(|field| match field.kind {
             Kind::Evaluation => Field { kind: Kind::Word(names), default: names[0], ..*field },
             Kind::Part(parts) => {
-                let parts: Vec<Schema> = parts.iter().map(|part| *part.with_evaluations(names)).collect();
+                let parts: Vec<Schema> =
+                    parts.iter().map(|part| *part.with_evaluations(names)).collect();
                 Field { kind: Kind::Part(parts.leak()), ..*field }
             }
             _ => *field,

@@ -1,4 +1,5 @@
-//! Settings with types: whoever builds something asks for what a value stands for, and not for a word.
+//! Settings with types: whoever builds something asks for what a value stands for, and not for a
+//! word.
 
 use super::schema::{Field, Kind, Schema};
 use super::value::{Settings, Typed, Value};
@@ -28,7 +29,8 @@ impl<T> Setting<T> {
         self
     }
 
-    /// The same setting, of which full specs say nothing at its default; see [`Field::omit_default`].
+    /// The same setting, of which full specs say nothing at its default; see
+    /// [`Field::omit_default`].
     pub const fn omit_default(mut self) -> Self {
         self.field = self.field.omit_default();
         self
@@ -128,7 +130,8 @@ impl Setting<String> {
 }
 
 impl Setting<String> {
-    /// One of the evaluations of a game, which are known where the game is; full specs say nothing of its first.
+    /// One of the evaluations of a game, which are known where the game is; full specs say nothing
+    /// of its first.
     pub const fn evaluation(name: &'static str, help: &'static str) -> Self {
         let value = |value: &Value| match value {
             Value::Word(word) => Some(word.to_string()),
@@ -156,7 +159,8 @@ impl<T> Typed for Setting<T> {
     }
 }
 
-/// A setting whose value is a word, with what each word stands for. There is no word without a meaning.
+/// A setting whose value is a word, with what each word stands for. There is no word without a
+/// meaning.
 pub struct Choice<T: 'static, const N: usize> {
     field: Field,
     words: [&'static str; N],
@@ -194,7 +198,12 @@ impl<T: Copy, const N: usize> Choice<T, N> {
             at += 1;
         }
         assert!(found, "the default is one of the words");
-        Choice { field: Field::new(name, Kind::Word(&[]), default, help), words, meanings, number: None }
+        Choice {
+            field: Field::new(name, Kind::Word(&[]), default, help),
+            words,
+            meanings,
+            number: None,
+        }
     }
 
     /// The same setting, whose value may also be a number in a range.
@@ -238,7 +247,8 @@ impl<T: Copy, const N: usize> Typed for Choice<T, N> {
 /// How a thing is made of its settings.
 type Make<T> = fn(&Settings) -> T;
 
-/// A setting whose value is one of some things that have settings of their own, with how each is made of them.
+/// A setting whose value is one of some things that have settings of their own, with how each is
+/// made of them.
 pub struct Parts<T: 'static, const N: usize> {
     field: Field,
     schemas: [Schema; N],
@@ -261,7 +271,12 @@ impl<T, const N: usize> Parts<T, N> {
             (schemas[at], makes[at]) = table[at];
             at += 1;
         }
-        Parts { field: Field::new(name, Kind::Part(&[]), default, help), schemas, makes, policy: None }
+        Parts {
+            field: Field::new(name, Kind::Part(&[]), default, help),
+            schemas,
+            makes,
+            policy: None,
+        }
     }
 
     /// The same setting, whose value may also be a policy of a game.
@@ -270,7 +285,8 @@ impl<T, const N: usize> Parts<T, N> {
         self
     }
 
-    /// The same setting, of which full specs say nothing at its default; see [`Field::omit_default`].
+    /// The same setting, of which full specs say nothing at its default; see
+    /// [`Field::omit_default`].
     pub const fn omit_default(mut self) -> Self {
         self.field = self.field.omit_default();
         self

@@ -69,8 +69,8 @@ impl Schema {
         if let Some(value) = spec.get(field.name) {
             return Ok(Slot { value: Some(self.value(field, value)?), written: true });
         }
-        let has_default =
-            !field.default.is_empty() && !field.unless.iter().any(|other| spec.get(other).is_some());
+        let has_default = !field.default.is_empty()
+            && !field.unless.iter().any(|other| spec.get(other).is_some());
         let value = match has_default {
             true => Some(self.value(field, &nested(field.default))?),
             false => None,
@@ -89,7 +89,8 @@ impl Schema {
             })?;
             return Ok(Value::Part(part.read(spec)?));
         }
-        let plain = if spec.settings.is_empty() { plain_value(field.kind, &spec.name) } else { None };
+        let plain =
+            if spec.settings.is_empty() { plain_value(field.kind, &spec.name) } else { None };
         plain.ok_or_else(|| Error::Value {
             owner: self.name.to_string(),
             setting: field.name.to_string(),
@@ -125,14 +126,14 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
         }
         Kind::Number(least, most) => {
             let number = number(text)?;
-            (number.is_finite() && (least..=most).contains(&number)).then_some(Value::Number(number))
+            (number.is_finite() && (least..=most).contains(&number))
+                .then_some(Value::Number(number))
         }
         // Without a game, nobody knows its evaluations.
         Kind::Text(_) | Kind::File(_) | Kind::Evaluation => Some(Value::Text(text.to_string())),
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
-        Kind::NumberOr(least, most, words) => {
-            plain_value(Kind::Word(words), text).or_else(|| plain_value(Kind::Number(least, most), text))
-        }
+        Kind::NumberOr(least, most, words) => plain_value(Kind::Word(words), text)
+            .or_else(|| plain_value(Kind::Number(least, most), text)),
         Kind::Time => {
             let seconds = with_unit(text, &TIME_UNITS)?;
             let time = Duration::try_from_secs_f64(seconds).ok()?;
@@ -164,7 +165,8 @@ pub fn bytes(text: &str) -> Option<usize> {
 
 /// A number followed by one of `units`, which are tried in order.
 fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
-    let (number, unit) = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    let (number, unit) =
+        units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
     let number = super::number::number(number)?;
     number.is_finite().then_some(number * unit)
 }
@@ -185,8 +187,8 @@ impl Settings {
         self.print(false)
     }
 
-    /// All settings, so that nothing depends on defaults: what a record of an experiment should hold. Those that
-    /// are [unsaid](Field::unsaid) are there if they are not at their defaults.
+    /// All settings, so that nothing depends on defaults: what a record of an experiment should
+    /// hold. Those that are [unsaid](Field::unsaid) are there if they are not at their defaults.
     pub fn full_spec(&self) -> Spec {
         self.print(true)
     }
@@ -208,21 +210,29 @@ impl Settings {
         self.schema.fields.iter().any(|field| field.name == setting.name())
     }
 
-    /// The value of a setting. Panics if it has none or is of another type: that is a slip in the catalogue, not bad
-    /// input.
+    /// The value of a setting. Panics if it has none or is of another type: that is a slip in the
+    /// catalogue, not bad input.
     pub fn get<S: Typed>(&self, setting: &S) -> S::Value {
         let value = self.given(setting);
-        value.unwrap_or_else(|| panic!("`{}` of `{}` has no value", setting.name(), self.schema.name))
+        value.unwrap_or_else(|| {
+            panic!("`{}` of `{}` has no value", setting.name(), self.schema.name)
+        })
     }
 
-    /// The value of a setting, if it has one: a setting without default that was not written has none.
+    /// The value of a setting, if it has one: a setting without default that was not written has
+    /// none.
     pub fn given<S: Typed>(&self, setting: &S) -> Option<S::Value> {
         let value = self.value(setting.name())?;
         let typed = setting.value(value);
-        Some(typed.unwrap_or_else(|| panic!("`{}` is of another type than {value:?}", setting.name())))
+        Some(
+            typed.unwrap_or_else(|| {
+                panic!("`{}` is of another type than {value:?}", setting.name())
+            }),
+        )
     }
 
-    /// The files that they name, those of parts included: the setting, the names that are built in, and the file.
+    /// The files that they name, those of parts included: the setting, the names that are built in,
+    /// and the file.
     pub(crate) fn files(&self) -> Vec<(&'static str, &'static [&'static str], &str)> {
         let mut files = vec![];
         for (field, slot) in self.schema.fields.iter().zip(&self.slots) {
@@ -239,7 +249,8 @@ impl Settings {
 
     fn value(&self, name: &str) -> Option<&Value> {
         let at = self.schema.fields.iter().position(|field| field.name == name);
-        let at = at.unwrap_or_else(|| panic!("`{}` declares no setting `{name}`", self.schema.name));
+        let at =
+            at.unwrap_or_else(|| panic!("`{}` declares no setting `{name}`", self.schema.name));
         self.slots[at].value.as_ref()
     }
 }

@@ -1,4 +1,5 @@
-//! Boards: squares in a grid of lines, hexagons in a honeycomb, and without lines where those do not fit.
+//! Boards: squares in a grid of lines, hexagons in a honeycomb, and without lines where those do
+//! not fit.
 
 use super::goals::{Goals, is_goal};
 use super::{Canvas, Style};
@@ -83,7 +84,8 @@ impl<'a> Sheet<'a> {
     }
 
     fn every_cell(&self) -> impl Iterator<Item = (usize, usize, &'a Cell)> {
-        let places = (0..self.rows).flat_map(|row| (0..self.board.columns).map(move |column| (row, column)));
+        let places =
+            (0..self.rows).flat_map(|row| (0..self.board.columns).map(move |column| (row, column)));
         places.filter_map(|(row, column)| Some((row, column, self.cell(row + 1, column + 1)?)))
     }
 
@@ -97,7 +99,10 @@ impl<'a> Sheet<'a> {
 
     /// What is inside a cell. Without lines an empty cell needs something to be seen by.
     fn face(&self, cell: &Cell) -> (String, Style) {
-        let style = Style { bold: cell.last, ..Style::of(cell.piece.as_ref().and_then(|piece| piece.owner)) };
+        let style = Style {
+            bold: cell.last,
+            ..Style::of(cell.piece.as_ref().and_then(|piece| piece.owner))
+        };
         let goal = is_goal(self.goals, cell.name.as_deref());
         let text = match (&cell.piece, cell.shade) {
             (Some(Piece { text, .. }), _) if cell.last => format!("[{text}]"),
@@ -147,8 +152,8 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// A column of squares has its name above the board; one of hexagons, which runs aslant, has it before
-    /// its first cell.
+    /// A column of squares has its name above the board; one of hexagons, which runs aslant, has it
+    /// before its first cell.
     fn name_columns(&self, canvas: &mut Canvas) {
         for (column, name) in self.board.column_names.iter().enumerate() {
             let first = match self.board.shape {
@@ -201,8 +206,8 @@ mod tests {
     /// What a cell is called to which a move goes.
     const GOAL: &str = "goal";
 
-    /// A board from a sketch: `X` and `O` are pieces, `.` can be played, `x` is a piece that can move, `!`
-    /// was touched by the last move, `#` is dark, `*` is marked, `-` is absent.
+    /// A board from a sketch: `X` and `O` are pieces, `.` can be played, `x` is a piece that can
+    /// move, `!` was touched by the last move, `#` is dark, `*` is marked, `-` is absent.
     fn sketch(shape: Shape, rows: &[&str]) -> Board {
         let cells = rows.iter().flat_map(|row| row.chars()).map(cell).collect();
         let columns = rows[0].len();
@@ -212,7 +217,8 @@ mod tests {
     }
 
     fn cell(sketch: char) -> Cell {
-        let piece = |text: &str, seat| Some(Piece { text: text.to_string(), owner: Some(Player(seat)) });
+        let piece =
+            |text: &str, seat| Some(Piece { text: text.to_string(), owner: Some(Player(seat)) });
         let mut cell = Cell::default();
         match sketch {
             'X' => cell.piece = piece("X", 0),

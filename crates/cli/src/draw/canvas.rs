@@ -44,7 +44,8 @@ impl Style {
         }
     }
 
-    /// Colours that can be told apart on dark and on light ground: cyan, yellow, magenta, green, blue, red.
+    /// Colours that can be told apart on dark and on light ground: cyan, yellow, magenta, green,
+    /// blue, red.
     fn code(self) -> String {
         const SEATS: [&str; 6] = ["36", "33", "35", "32", "34", "31"];
         let owner = self.owner.map(|Player(seat)| SEATS[seat % SEATS.len()]);
@@ -87,7 +88,10 @@ impl Canvas {
         for line in self.lines.iter_mut().filter(|line| !line.is_empty()) {
             let cut = now.saturating_sub(margin).min(line.len());
             line.drain(..cut);
-            line.splice(..0, std::iter::repeat_n((' ', Style::default()), margin.saturating_sub(now)));
+            line.splice(
+                ..0,
+                std::iter::repeat_n((' ', Style::default()), margin.saturating_sub(now)),
+            );
         }
     }
 

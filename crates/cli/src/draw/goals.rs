@@ -6,8 +6,9 @@ use std::collections::HashSet;
 /// What to call those things where moves go: one is as good as another that is like it.
 pub type Goals<'a> = HashSet<&'a str>;
 
-/// A dot is as good as a list of moves, or there is none: where two moves go to the same place a dot would not tell which,
-/// and dots in the other places alone would seem to say that nothing goes there.
+/// A dot is as good as a list of moves, or there is none: where two moves go to the same place a
+/// dot would not tell which, and dots in the other places alone would seem to say that nothing goes
+/// there.
 pub fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
     let mut goals = Goals::new();
     let ends = moves.iter().filter_map(|(_, gesture)| match gesture {

@@ -1,4 +1,5 @@
-//! Maps: regions at one height side by side, each as cells for its pieces, with their names before them.
+//! Maps: regions at one height side by side, each as cells for its pieces, with their names before
+//! them.
 
 use sortilege::scene::{Board, Cell, Item, Map, Piece, Region, Shade, Shape};
 
@@ -28,7 +29,8 @@ pub fn board(map: &Map) -> Board {
 fn row(regions: &[Region], line: usize, columns: usize) -> Vec<Cell> {
     let absent = Cell { shade: Shade::Absent, ..Cell::default() };
     let margin = vec![absent; (columns - CELLS * regions.len()) / 2];
-    let inside = regions.iter().flat_map(|region| (0..CELLS).map(move |at| cell(region, CELLS * line + at)));
+    let inside =
+        regions.iter().flat_map(|region| (0..CELLS).map(move |at| cell(region, CELLS * line + at)));
     margin.iter().cloned().chain(inside).chain(margin.clone()).collect()
 }
 

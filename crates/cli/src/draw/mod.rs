@@ -1,8 +1,9 @@
-//! Draws a [`Scene`] for a terminal of some width: boards with lines around their cells, cards `[K]`,
-//! cards face down `[?]`, dice `{4}` and tokens `(2)`.
+//! Draws a [`Scene`] for a terminal of some width: boards with lines around their cells, cards
+//! `[K]`, cards face down `[?]`, dice `{4}` and tokens `(2)`.
 //!
-//! The picture can be read without colour: what the last move touched stands in brackets on a board and
-//! has a star behind it in a row; where just one move goes there is a dot. Colour adds whose it is.
+//! The picture can be read without colour: what the last move touched stands in brackets on a board
+//! and has a star behind it in a row; where just one move goes there is a dot. Colour adds whose it
+//! is.
 
 mod board;
 mod canvas;
@@ -15,8 +16,8 @@ pub use canvas::{Canvas, Colour, Style, WIDTH};
 use goals::goals;
 use sortilege::scene::{Gesture, Part, Row, Scene};
 
-/// The picture as lines of text, each with its line break, at most so wide where that is possible. It shows where moves
-/// go that can be made now.
+/// The picture as lines of text, each with its line break, at most so wide where that is possible.
+/// It shows where moves go that can be made now.
 pub fn draw(scene: &Scene, moves: &[(String, Gesture)], colour: Colour, width: usize) -> String {
     let goals = goals(moves);
     let mut blocks = Vec::new();
@@ -74,7 +75,10 @@ mod tests {
 
     #[test]
     fn a_label_is_a_line() {
-        assert_eq!(plain(Scene::default().label("Pot: 4").label("X to move")), "Pot: 4\nX to move\n");
+        assert_eq!(
+            plain(Scene::default().label("Pot: 4").label("X to move")),
+            "Pot: 4\nX to move\n"
+        );
         assert_eq!(plain(Scene::default()), "");
     }
 
@@ -99,7 +103,8 @@ mod tests {
     #[test]
     fn where_each_place_has_one_move_there_are_dots() {
         let card = |text: &str| Item::new(Kind::Card(text.to_string()));
-        let scene = Scene::default().hand("hand", "Hand", vec![card("7"), card("7"), card("K"), card("Q")]);
+        let scene =
+            Scene::default().hand("hand", "Hand", vec![card("7"), card("7"), card("K"), card("Q")]);
         let moves = [("7", "hand.7"), ("K", "hand.K"), ("K-again", "hand.K")]
             .map(|(name, point)| (name.to_string(), Gesture::path([point])));
         assert_eq!(draw(&scene, &moves[..2], Colour::Never, WIDTH), "Hand  [7]· [7]· [K]· [Q]\n");

@@ -10,7 +10,8 @@ const LONGEST_LABEL: usize = 30;
 /// The rows one below the other, their items beginning in the same column.
 pub fn draw(rows: &[&Row], goals: &Goals<'_>, most: usize) -> Canvas {
     let width = |row: &&Row| row.label.chars().count();
-    let indent = rows.iter().map(width).filter(|&width| width <= LONGEST_LABEL).max().map_or(2, |w| w + 2);
+    let indent =
+        rows.iter().map(width).filter(|&width| width <= LONGEST_LABEL).max().map_or(2, |w| w + 2);
     let mut canvas = Canvas::default();
     let mut y = 0;
     for row in rows {
@@ -23,7 +24,8 @@ pub fn draw(rows: &[&Row], goals: &Goals<'_>, most: usize) -> Canvas {
     canvas
 }
 
-/// Draws from `(indent, y)`, no wider than `most` and over as many lines as it takes, and returns the last of them.
+/// Draws from `(indent, y)`, no wider than `most` and over as many lines as it takes, and returns
+/// the last of them.
 fn draw_items(
     canvas: &mut Canvas,
     (indent, most): (usize, usize),
@@ -75,7 +77,8 @@ mod tests {
         let card = |card: &str| Item::new(Kind::Card(card.to_string()));
         let chips = |n: &str| Item::new(Kind::Token(n.to_string()));
         let mine = row("Player 1 (you)", vec![card("K").of(Player(0)), chips("1")]);
-        let theirs = row("Player 2", vec![Item::new(Kind::CardBack), Item { last: true, ..chips("2") }]);
+        let theirs =
+            row("Player 2", vec![Item::new(Kind::CardBack), Item { last: true, ..chips("2") }]);
         let drawn = "\
 Player 1 (you)  [K] (1)
 Player 2        [?] (2)*

@@ -48,7 +48,8 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write what the player's tree looks like to a file: as a graph if its name ends with .dot, otherwise as JSON
+    /// Write what the player's tree looks like to a file: as a graph if its name ends with .dot,
+    /// otherwise as JSON
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
 }
@@ -110,11 +111,16 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let mut rng = Rng::derive(&[args.seed, 1]);
     let legal = table.legal(seat);
     let gauge = ValueFormat::new(player.full_spec(), table.stakes());
-    let words = || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal, gauge);
-    let thought = watch_saying(&words, Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
+    let words =
+        || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal, gauge);
+    let thought =
+        watch_saying(&words, Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
     if let Some(file) = &args.tree {
         let outline = table.outline(&mut player, seat, &Extent::default())?.ok_or_else(|| {
-            Failure::Usage(format!("`{}` has no tree that could be shown; leave out --tree", player.spec()))
+            Failure::Usage(format!(
+                "`{}` has no tree that could be shown; leave out --tree",
+                player.spec()
+            ))
         })?;
         write_tree(file, &outline)?;
     }
@@ -170,7 +176,8 @@ fn so_far(progress: Option<&Progress>, legal: &[String], gauge: ValueFormat) -> 
 
 /// Writes a tree in the language that the name of the file asks for.
 fn write_tree(file: &Path, outline: &Outline) -> Result<(), Failure> {
-    let is_graph = file.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
+    let is_graph =
+        file.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
     let text = if is_graph { outline.to_dot() } else { outline.to_json() };
     fs::write(file, text).map_err(|error| Failure::unwritable(file, &error))
 }
@@ -178,13 +185,17 @@ fn write_tree(file: &Path, outline: &Outline) -> Result<(), Failure> {
 /// The seat to decide for.
 fn seat(table: &dyn Table, wanted: Option<u64>) -> Result<Player, Failure> {
     let choosing = table.to_choose();
-    let names = || choosing.iter().map(|seat| (seat.0 + 1).to_string()).collect::<Vec<_>>().join(" or ");
+    let names =
+        || choosing.iter().map(|seat| (seat.0 + 1).to_string()).collect::<Vec<_>>().join(" or ");
     match (choosing.first(), wanted) {
-        (None, _) => Err(Failure::Usage("the game is over here, so there is nothing to decide".into())),
+        (None, _) => {
+            Err(Failure::Usage("the game is over here, so there is nothing to decide".into()))
+        }
         (Some(&first), None) => Ok(first),
         (Some(_), Some(wanted)) => {
             let found = choosing.iter().find(|seat| seat.0 as u64 + 1 == wanted);
-            let refusal = || format!("seat {wanted} has nothing to decide here; --seat can be {}", names());
+            let refusal =
+                || format!("seat {wanted} has nothing to decide here; --seat can be {}", names());
             found.copied().ok_or_else(|| Failure::Usage(refusal()))
         }
     }
@@ -201,8 +212,9 @@ fn word(proven: Proven) -> &'static str {
 /// More candidates than this are not shown.
 const SHOWN: usize = 12;
 
-/// The candidates, the most visited first, with values on one scale for all players, and the cost of the search. Of a
-/// minimax search the chosen one comes first, and the others have upper bounds for values.
+/// The candidates, the most visited first, with values on one scale for all players, and the cost
+/// of the search. Of a minimax search the chosen one comes first, and the others have upper bounds
+/// for values.
 pub fn show_thought(thought: &Thought, gauge: ValueFormat, out: &mut Out) -> Result<(), Failure> {
     let mut candidates = thought.candidates.clone();
     match thought.bounds {

@@ -95,11 +95,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn serve(args: &PlayerArgs, out: &mut Out) -> Result<(), Failure> {
-    if args.name.is_empty() || args.name.contains(|c: char| c.is_whitespace() || "();".contains(c)) {
+    if args.name.is_empty() || args.name.contains(|c: char| c.is_whitespace() || "();".contains(c))
+    {
         return Err(Failure::Usage(format!("`{}` is no name; a name is one word", args.name)));
     }
     let address = if args.public { "0.0.0.0" } else { "127.0.0.1" };
-    let refused = |error| Failure::Usage(format!("port {} cannot be listened to: {error}", args.port));
+    let refused =
+        |error| Failure::Usage(format!("port {} cannot be listened to: {error}", args.port));
     let listener = TcpListener::bind((address, args.port)).map_err(refused)?;
     writeln!(out, "{} listens at {}", args.name, listener.local_addr()?)?;
     out.flush()?;
@@ -135,7 +137,8 @@ struct Document<'a> {
 }
 
 fn host(args: &HostArgs, out: &mut Out) -> Result<(), Failure> {
-    let usage = |error: sortilege_gdl::Error| Failure::Usage(format!("{}: {error}", args.file.display()));
+    let usage =
+        |error: sortilege_gdl::Error| Failure::Usage(format!("{}: {error}", args.file.display()));
     let bytes = Files::any().file(&args.file.to_string_lossy()).map_err(Failure::Usage)?;
     let sheet = Sheet::read(&decode(&bytes), &Options::default()).map_err(usage)?;
     let players = args.players.iter().map(|name| address(name)).collect::<Result<Vec<_>, _>>()?;
@@ -146,7 +149,8 @@ fn host(args: &HostArgs, out: &mut Out) -> Result<(), Failure> {
         let seed = args.seed.wrapping_add(number - 1);
         let terms = Terms { start: args.start, play: args.play, seed, ..Terms::default() };
         let id = format!("sortilege.{}.{number}", args.seed);
-        let outcome = play(&sheet, &decode(&bytes), &players, &id, &terms).map_err(Failure::Usage)?;
+        let outcome =
+            play(&sheet, &decode(&bytes), &players, &id, &terms).map_err(Failure::Usage)?;
         total.iter_mut().zip(&outcome.goals).for_each(|(sum, goal)| *sum += goal);
         if args.json {
             let Outcome { goals, steps, failures, moves } = &outcome;

@@ -10,7 +10,8 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
 use sortilege_lab::arena::{
-    MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match, run_match_recorded,
+    MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match,
+    run_match_recorded,
 };
 use sortilege_lab::experiment::Measure;
 use sortilege_lab::record::Record;
@@ -42,13 +43,16 @@ pub struct Args {
     /// What all randomness is derived from
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
     seed: u64,
-    /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
+    /// How many games are played at once; unless given, the cores divided by the most threads that
+    /// a player thinks on
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
-    /// Whether a game counts for who won it (`score`) or for how much (`payoff`); unless given, what the game is about
+    /// Whether a game counts for who won it (`score`) or for how much (`payoff`); unless given,
+    /// what the game is about
     #[arg(long, value_name = "MEASURE", value_parser = Measure::NAMES)]
     measure: Option<String>,
-    /// Keep every game in this file, one a line of JSON, for `sortilege replay`; lines are added to what is there
+    /// Keep every game in this file, one a line of JSON, for `sortilege replay`; lines are added to
+    /// what is there
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print JSON
@@ -94,7 +98,8 @@ struct PlayerDocument {
 
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let table = app.open(&args.game, None)?;
-    let players = args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
+    let players =
+        args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
     let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &players));
     let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };
     let stop = stop_at_ctrl_c();
@@ -115,7 +120,9 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         book.close()?;
     }
     if result.games == 0 {
-        return Err(sortilege_lab::Error::Failed("stopped before a game was over".to_string()).into());
+        return Err(
+            sortilege_lab::Error::Failed("stopped before a game was over".to_string()).into()
+        );
     }
     let measure = Measure::of(&*table, args.measure.as_deref());
     match args.json {
@@ -125,7 +132,12 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-fn document(table: &dyn Table, plan: &MatchPlan, result: &MatchResult, measure: Measure) -> Document {
+fn document(
+    table: &dyn Table,
+    plan: &MatchPlan,
+    result: &MatchResult,
+    measure: Measure,
+) -> Document {
     let player = |standing: &Standing| PlayerDocument {
         payoff_ci95: standing.payoff_ci95.into(),
         value: standing.measured(measure).0,
@@ -179,14 +191,17 @@ fn show(
     grid.row(["", "wins", "draws", "losses", first, "95 % interval", other, "per decision"]);
     for (letter, standing) in ('A'..).zip(&result.players) {
         let (value, (low, high)) = standing.measured(measure);
-        let payoff = table.stakes().map_or(standing.payoff, |stakes| stakes.in_units(standing.payoff));
+        let payoff =
+            table.stakes().map_or(standing.payoff, |stakes| stakes.in_units(standing.payoff));
         let [first, interval, other] = match measure {
             Measure::Score => {
                 [format!("{value:.3}"), format!("{low:.3} to {high:.3}"), format!("{payoff:+.3}")]
             }
-            Measure::Payoff(_) => {
-                [format!("{value:+.3}"), format!("{low:+.3} to {high:+.3}"), format!("{:.3}", standing.score)]
-            }
+            Measure::Payoff(_) => [
+                format!("{value:+.3}"),
+                format!("{low:+.3} to {high:+.3}"),
+                format!("{:.3}", standing.score),
+            ],
         };
         grid.row([
             letter.to_string(),
@@ -196,12 +211,17 @@ fn show(
             first,
             interval,
             other,
-            if standing.iterations == 0 { "-".to_string() } else { seconds(standing.seconds_per_decision()) },
+            if standing.iterations == 0 {
+                "-".to_string()
+            } else {
+                seconds(standing.seconds_per_decision())
+            },
         ]);
     }
     out.table(&grid)?;
     let MatchResult { first_seat_score, mean_length, .. } = result;
-    let rest = format!("  the first seat scored {first_seat_score:.3}; a game has {mean_length:.1} moves");
+    let rest =
+        format!("  the first seat scored {first_seat_score:.3}; a game has {mean_length:.1} moves");
     writeln!(out, "\n{}", out.dim(&rest))?;
     if depends_on_machine(&plan.players) {
         let note = "  players depend on the machine here: the same seed may give another result";

@@ -22,7 +22,8 @@ pub struct Args {
     /// Only this one, in full: by its tag, such as `IS`
     #[arg(value_name = "TAG")]
     paper: Option<String>,
-    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here or above, or else those that this program has
+    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here
+    /// or above, or else those that this program has
     #[arg(long, value_name = "DIR")]
     papers: Option<PathBuf>,
     /// Print JSON
@@ -59,11 +60,14 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         let known = papers.iter().map(|paper| paper.tag.clone()).collect();
         papers.retain(|paper| paper.tag.eq_ignore_ascii_case(tag));
         if papers.is_empty() {
-            return Err(Error::Unknown { what: "paper".to_string(), name: tag.clone(), known }.into());
+            return Err(
+                Error::Unknown { what: "paper".to_string(), name: tag.clone(), known }.into()
+            );
         }
     }
     if args.json {
-        let papers = papers.iter().map(|paper| document(paper, app)).collect::<Result<_, Failure>>()?;
+        let papers =
+            papers.iter().map(|paper| document(paper, app)).collect::<Result<_, Failure>>()?;
         return Ok(out.json(&Document { papers })?);
     }
     match (&args.paper, &papers[..]) {
@@ -104,7 +108,9 @@ fn list(papers: &[Paper], out: &mut Out) -> Result<(), Failure> {
 /// Who wrote it, and when.
 fn by(paper: &Paper) -> String {
     match &paper.facts {
-        Some(facts) => format!("{} ({}). {}", together(&facts.authors), facts.year, facts.published),
+        Some(facts) => {
+            format!("{} ({}). {}", together(&facts.authors), facts.year, facts.published)
+        }
         None => paper.source.clone(),
     }
 }

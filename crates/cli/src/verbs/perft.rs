@@ -14,7 +14,8 @@ Examples:
   sortilege perft mnk:m=4,n=4,k=3 4 --json
   sortilege perft gdl:file=monty-hall 4")]
 pub struct Args {
-    /// A game without chance, or a rulesheet: there a move is one of all roles at once, chance among them
+    /// A game without chance, or a rulesheet: there a move is one of all roles at once, chance
+    /// among them
     game: String,
     /// How many moves
     #[arg(allow_negative_numbers = true, value_parser = crate::options::natural::<u32>)]
@@ -37,7 +38,9 @@ struct Document {
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let table = app.open(&args.game, args.position.as_deref())?;
     let count = |depth| {
-        watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| table.analysis().perft(depth))
+        watch(&format!("Counting to depth {depth}"), Length::Unknown, |_| {
+            table.analysis().perft(depth)
+        })
     };
     if args.json {
         let nodes = count(args.depth)?;

@@ -73,22 +73,34 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             return Ok(out.json(&document(player))?);
         }
         if !common.is_empty() {
-            writeln!(out, "Here `{asked}` is `{}`, whichever fits a game first.\n", common.join("` or `"))?;
+            writeln!(
+                out,
+                "Here `{asked}` is `{}`, whichever fits a game first.\n",
+                common.join("` or `")
+            )?;
         }
         return explain(player, app, out);
     }
     let (players, presets, levels) = match &args.name {
         Some(game) => {
-            let table = app.typed().open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
+            let table =
+                app.typed().open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
             (table.players(), table.presets(), levels(&*table))
         }
         None => (everybody.to_vec(), vec![], vec![]),
     };
     if args.json {
-        let presets =
-            presets.iter().map(|&Preset { name, spec, source }| Named { name, player: spec, source });
+        let presets = presets.iter().map(|&Preset { name, spec, source }| Named {
+            name,
+            player: spec,
+            source,
+        });
         let presets = presets.collect();
-        out.json(&Document { players: players.into_iter().map(document).collect(), presets, levels })?;
+        out.json(&Document {
+            players: players.into_iter().map(document).collect(),
+            presets,
+            levels,
+        })?;
         return Ok(());
     }
     list(&players, out)?;
@@ -114,7 +126,8 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn levels(table: &dyn Table) -> Vec<Recommended> {
-    let player = |level: Level| Recommended { name: level.name(), player: table.level(level).to_string() };
+    let player =
+        |level: Level| Recommended { name: level.name(), player: table.level(level).to_string() };
     Level::ALL.map(player).into()
 }
 
@@ -126,7 +139,11 @@ fn document(player: &Schema) -> Player {
         help: field.help,
         source: field.source,
     };
-    Player { name: player.name, help: player.help, parameters: player.fields.iter().map(parameter).collect() }
+    Player {
+        name: player.name,
+        help: player.help,
+        parameters: player.fields.iter().map(parameter).collect(),
+    }
 }
 
 /// What is neither a game nor a player may have been meant to be either.
@@ -150,10 +167,18 @@ fn explain(player: &Schema, app: &App, out: &mut Out) -> Result<(), Failure> {
     out.rows(&grid)?;
     let fields: Vec<&Field> = player.fields.iter().collect();
     if !fields.is_empty() {
-        section("\nSettings and what they are unless said", &settings(fields.iter().copied()), out)?;
+        section(
+            "\nSettings and what they are unless said",
+            &settings(fields.iter().copied()),
+            out,
+        )?;
     }
     if fields.iter().any(|field| matches!(field.kind, Kind::Part(_))) {
-        section("\nValues that have settings of their own, as in `reward=qb(k=2)`", &parts(&fields), out)?;
+        section(
+            "\nValues that have settings of their own, as in `reward=qb(k=2)`",
+            &parts(&fields),
+            out,
+        )?;
     }
     Ok(())
 }
@@ -169,8 +194,16 @@ fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
     }
     let fields = declarations(players);
     section("Players [and their settings]", &grid, out)?;
-    section("\nSettings, as in `uct:iterations=5000,c=0.7`", &settings(fields.iter().copied()), out)?;
-    section("\nValues that have settings of their own, as in `reward=qb(k=2)`", &parts(&fields), out)
+    section(
+        "\nSettings, as in `uct:iterations=5000,c=0.7`",
+        &settings(fields.iter().copied()),
+        out,
+    )?;
+    section(
+        "\nValues that have settings of their own, as in `reward=qb(k=2)`",
+        &parts(&fields),
+        out,
+    )
 }
 
 /// A heading and what is below it.
@@ -203,7 +236,8 @@ pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
     let mut grid = Grid::new("lll");
     for field in fields {
         let default = if field.default.is_empty() { "-" } else { field.default };
-        let source = if field.source.is_empty() { String::new() } else { format!(" ({})", field.source) };
+        let source =
+            if field.source.is_empty() { String::new() } else { format!(" ({})", field.source) };
         grid.row([field.name, default, &format!("{}: {}{source}", field.help, field.kind)]);
     }
     grid

@@ -41,7 +41,8 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
     let seat = args.seat.map(|seat| seat as usize);
     if let Some(seat) = seat.filter(|&seat| seat > record.players.len()) {
-        let refusal = format!("there are {} seats, so --seat cannot be {seat}", record.players.len());
+        let refusal =
+            format!("there are {} seats, so --seat cannot be {seat}", record.players.len());
         return Err(Failure::Usage(refusal));
     }
     let mut show = Show { record, seat, catalogue: &args.allow.catalogue(app, &args.file) };
@@ -96,8 +97,9 @@ impl Show<'_> {
         let seat = Player(self.seat.unwrap_or(choosing) - 1);
         write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
         if at == self.record.steps.len() && !self.record.payoffs.is_empty() {
-            let told =
-                |(seat, &payoff)| format!("{} {}", table.seat_name(Player(seat)), earned(&*table, payoff));
+            let told = |(seat, &payoff)| {
+                format!("{} {}", table.seat_name(Player(seat)), earned(&*table, payoff))
+            };
             let all = (0..).zip(&self.record.payoffs).map(told);
             writeln!(
                 out,

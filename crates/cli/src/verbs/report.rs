@@ -68,8 +68,10 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
 /// The table of this title.
 fn named<'a>(document: &'a Document, title: &str) -> Result<&'a Rows, Failure> {
     let found = document.tables.iter().find(|table| table.title.eq_ignore_ascii_case(title));
-    let titles = || document.tables.iter().map(|table| table.title.as_str()).collect::<Vec<_>>().join(", ");
-    let unknown = || Error::Refused(format!("there is no table named `{title}`; there are: {}", titles()));
+    let titles =
+        || document.tables.iter().map(|table| table.title.as_str()).collect::<Vec<_>>().join(", ");
+    let unknown =
+        || Error::Refused(format!("there is no table named `{title}`; there are: {}", titles()));
     Ok(found.ok_or_else(unknown)?)
 }
 
@@ -109,7 +111,11 @@ fn show(table: &Table, out: &mut Out) -> Result<(), Failure> {
     let mark = |number: usize| (number + 1).to_string();
     if long {
         let mut names = Grid::new("rl");
-        table.rows.iter().enumerate().for_each(|(number, row)| names.row([mark(number), cell(row, 0)]));
+        table
+            .rows
+            .iter()
+            .enumerate()
+            .for_each(|(number, row)| names.row([mark(number), cell(row, 0)]));
         out.rows(&names)?;
         writeln!(out)?;
     }
@@ -117,7 +123,9 @@ fn show(table: &Table, out: &mut Out) -> Result<(), Failure> {
     let mut grid = Grid::new(&sides.collect::<String>());
     grid.row(columns.iter().map(|&at| table.columns.get(at).map_or("", |head| head.as_str())));
     for (number, row) in table.rows.iter().enumerate() {
-        grid.row(columns.iter().map(|&at| if long && at == 0 { mark(number) } else { cell(row, at) }));
+        grid.row(
+            columns.iter().map(|&at| if long && at == 0 { mark(number) } else { cell(row, at) }),
+        );
     }
     Ok(out.table(&grid)?)
 }

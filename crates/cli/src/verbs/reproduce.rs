@@ -35,14 +35,15 @@ pub struct Args {
     /// Claims such as `IS-12`, or papers such as `IS`; everything unless given
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// How much is done: `tour` takes seconds, `quick` minutes, `paper` as long as it took the authors, `decide` until claims are
-    /// settled
+    /// How much is done: `tour` takes seconds, `quick` minutes, `paper` as long as it took the
+    /// authors, `decide` until claims are settled
     #[arg(long, value_name = "SCALE", default_value = "tour")]
     scale: Scale,
     /// Where the runs and the report are kept; a folder under `runs` unless given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here or above, or else those that this program has
+    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here
+    /// or above, or else those that this program has
     #[arg(long, value_name = "DIR")]
     papers: Option<PathBuf>,
     /// How many games are played at once; as many as there are cores unless given
@@ -54,8 +55,8 @@ pub struct Args {
     /// At the scale `decide`, say how claims stand, and play nothing
     #[arg(long)]
     status: bool,
-    /// At the scale `decide`, what was found before, the `found.json` of another run: claims that are settled there are not put to the
-    /// test again
+    /// At the scale `decide`, what was found before, the `found.json` of another run: claims that
+    /// are settled there are not put to the test again
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// Print JSON
@@ -130,7 +131,8 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         (Scale::Decide, true, _) => return status(&campaign, args.json, out),
         (Scale::Decide, false, _) => {
             let means = Means { threads, time: args.time, stop: &stop };
-            let outcome = watch_run(|show| campaign.decide(&means, &mut |progress| show(progress)))?;
+            let outcome =
+                watch_run(|show| campaign.decide(&means, &mut |progress| show(progress)))?;
             return tell(&campaign, &outcome, args.json, out);
         }
         (_, true, _) => return Err(only_at_decide("--status")),
@@ -140,7 +142,8 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let outcome = watch_run(|show| campaign.go(threads, &stop, &mut |progress| show(progress)))?;
     let Some(outcome) = outcome else {
         let folder = campaign.folder.display();
-        let why = format!("stopped; what is done is kept in `{folder}`, and the same command goes on");
+        let why =
+            format!("stopped; what is done is kept in `{folder}`, and the same command goes on");
         return Err(Error::Failed(why).into());
     };
     tell(&campaign, &outcome, args.json, out)
@@ -234,7 +237,10 @@ fn document(campaign: &Campaign, outcome: &Outcome, page: &Path) -> Document {
 }
 
 /// What came of each paper.
-fn tallies<'a>(campaign: &'a Campaign, outcome: &'a Outcome) -> impl Iterator<Item = (&'a str, Tally)> {
+fn tallies<'a>(
+    campaign: &'a Campaign,
+    outcome: &'a Outcome,
+) -> impl Iterator<Item = (&'a str, Tally)> {
     campaign.papers().iter().map(|paper| {
         let findings = outcome.findings.iter().filter(|finding| finding.paper == paper.tag);
         (paper.tag.as_str(), Tally::of(findings))
@@ -243,7 +249,14 @@ fn tallies<'a>(campaign: &'a Campaign, outcome: &'a Outcome) -> impl Iterator<It
 
 fn tally_document((paper, tally): (&str, Tally)) -> TallyDocument {
     let Tally { holds, fails, undecided, reduced } = tally;
-    TallyDocument { paper: paper.to_string(), claims: tally.claims(), holds, fails, undecided, reduced }
+    TallyDocument {
+        paper: paper.to_string(),
+        claims: tally.claims(),
+        holds,
+        fails,
+        undecided,
+        reduced,
+    }
 }
 
 fn target_document(finding: &Finding) -> TargetDocument {
@@ -259,10 +272,10 @@ fn target_document(finding: &Finding) -> TargetDocument {
         verdict: finding.word(),
         reduced: finding.reduced,
         decided_by: decisive.map(|part| part.quantity.clone()),
-        minimum: finding
-            .minimum
-            .as_ref()
-            .map(|(order, verdict)| MinimumDocument { order: order.clone(), verdict: word(*verdict) }),
+        minimum: finding.minimum.as_ref().map(|(order, verdict)| MinimumDocument {
+            order: order.clone(),
+            verdict: word(*verdict),
+        }),
         parts: finding.parts.iter().map(part_document).collect(),
     }
 }
@@ -323,7 +336,10 @@ fn show_finding(finding: &Finding, out: &mut Out) -> Result<(), Failure> {
         ),
         (
             "minimum",
-            finding.minimum.as_ref().map_or(String::new(), |(order, it)| format!("{order}: {}", word(*it))),
+            finding
+                .minimum
+                .as_ref()
+                .map_or(String::new(), |(order, it)| format!("{order}: {}", word(*it))),
         ),
         ("games", if finding.games == 0 { String::new() } else { grouped(finding.games) }),
     ];
@@ -340,7 +356,9 @@ fn decided(part: &Part) -> String {
         Format::Percent(decimals) => format!("{:.*}", usize::from(decimals), 100.0 * value),
         Format::Number(decimals) => format!("{value:.*}", usize::from(decimals)),
     };
-    let Some(Estimate { value, interval: Some((low, high)) }) = part.estimate else { return String::new() };
+    let Some(Estimate { value, interval: Some((low, high)) }) = part.estimate else {
+        return String::new();
+    };
     format!(
         "{}: {} (95% interval {} to {}), claimed {}",
         part.quantity,

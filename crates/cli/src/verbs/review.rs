@@ -82,8 +82,9 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     };
     let gauge = ValueFormat::new(table.player(&spec)?.full_spec(), table.stakes());
     let length = Length::Count(record.steps.len() as u64);
-    let comments =
-        watch("Reviewing", length, |done| comments(&record, table, (&spec, gauge), args.seed, done))?;
+    let comments = watch("Reviewing", length, |done| {
+        comments(&record, table, (&spec, gauge), args.seed, done)
+    })?;
     let (game, player, unit) = (&record.game, spec.to_string(), gauge.unit());
     match args.json {
         true => Ok(out.json(&Document { game, player, unit, comments: &comments })?),
@@ -100,11 +101,14 @@ fn comments(
 ) -> Result<Vec<Comment>, Failure> {
     let mut found = vec![];
     for (number, step) in record.steps.iter().enumerate() {
-        let choosing =
-            step.made.iter().filter_map(|made| Some((Player(made.seat?.checked_sub(1)?), &made.action)));
+        let choosing = step
+            .made
+            .iter()
+            .filter_map(|made| Some((Player(made.seat?.checked_sub(1)?), &made.action)));
         for (who, action) in choosing {
             if table.to_choose().contains(&who) && table.legal(who).len() > 1 {
-                // A player of its own each time: what it learnt for one seat is nothing for another to know.
+                // A player of its own each time: what it learnt for one seat is nothing for another
+                // to know.
                 let mut player = table.player(spec)?;
                 let mut rng = Rng::derive(&[seed, number as u64, who.0 as u64]);
                 let thought = table.think(&mut player, who, &mut rng)?;
@@ -146,7 +150,9 @@ fn comment(
     let rules = gauge.read(0.0).is_none();
     let value = |action: &str| {
         let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
-        weighed.filter(|weighed| rules || weighed.visits > 0).map(|weighed| gauge.read(weighed.value))
+        weighed
+            .filter(|weighed| rules || weighed.visits > 0)
+            .map(|weighed| gauge.read(weighed.value))
     };
     let best_value = value(&thought.action)?;
     let value = value(played)?;
@@ -163,7 +169,8 @@ fn comment(
     })
 }
 
-/// What is lost below this is not worth a word, and not added up: a hundredth of what is between a loss and a win.
+/// What is lost below this is not worth a word, and not added up: a hundredth of what is between a
+/// loss and a win.
 const NOTICED: f64 = 0.01;
 
 fn show(
@@ -176,7 +183,8 @@ fn show(
     let told = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.3}"));
     let mut grid = Grid::new("rllrlrrl");
     grid.row(["step", "who", "played", gauge.unit(), "better", gauge.unit(), "lost", "and then"]);
-    let is_worse = |it: &Comment| it.lost.map_or(it.played != it.best, |lost| lost > NOTICED * gauge.span());
+    let is_worse =
+        |it: &Comment| it.lost.map_or(it.played != it.best, |lost| lost > NOTICED * gauge.span());
     for it in comments {
         let better = |text: String| if is_worse(it) { text } else { String::new() };
         grid.row([
@@ -196,8 +204,10 @@ fn show(
         let Some(first) = own.first() else { continue };
         let (name, count, unit) = (&first.name, own.len(), gauge.unit());
         let worse = || own.iter().filter(|it| is_worse(it));
-        let lost =
-            own.iter().all(|it| it.lost.is_some()).then(|| worse().filter_map(|it| it.lost).sum::<f64>());
+        let lost = own
+            .iter()
+            .all(|it| it.lost.is_some())
+            .then(|| worse().filter_map(|it| it.lost).sum::<f64>());
         let others = worse().count();
         match lost {
             Some(lost) => writeln!(out, "  {name}: {lost:.3} {unit} lost in {count} decisions")?,

@@ -29,7 +29,12 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// The rules of a game as they are shown, or one section of them.
-pub fn page(game: &str, rules: Option<&str>, section: Option<&str>, out: &Out) -> Result<String, Error> {
+pub fn page(
+    game: &str,
+    rules: Option<&str>,
+    section: Option<&str>,
+    out: &Out,
+) -> Result<String, Error> {
     let Some(rules) = rules else {
         return Ok(format!("Nobody has written down the rules of `{game}`.\n"));
     };

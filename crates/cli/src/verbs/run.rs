@@ -50,13 +50,15 @@ pub struct Args {
     /// Where results are kept; `runs/` and the experiment's name unless given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many games are played at once; unless given, the cores divided by the most threads that a player thinks on
+    /// How many games are played at once; unless given, the cores divided by the most threads that
+    /// a player thinks on
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
     /// Do one of several parts, such as 1/3, each into its own folder
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Add the games that are played now to this file, each as a line of JSON, for `sortilege replay` and `sortilege review`
+    /// Add the games that are played now to this file, each as a line of JSON, for `sortilege
+    /// replay` and `sortilege review`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Where units are done
@@ -74,7 +76,8 @@ pub struct Args {
 }
 
 impl Args {
-    /// Options that mean nothing to the engine are refused: whoever gives them expects something of them.
+    /// Options that mean nothing to the engine are refused: whoever gives them expects something of
+    /// them.
     fn fit_the_engine(&self) -> Result<(), Failure> {
         let options = [
             ("--threads", self.threads.is_some(), Engine::Local),
@@ -83,7 +86,8 @@ impl Args {
             ("--address", self.address.is_some(), Engine::Ray),
             ("--per-task", self.tasks.per_task.is_some(), Engine::Slurm),
         ];
-        let stray = options.into_iter().find(|&(_, is_given, engine)| is_given && engine != self.engine);
+        let stray =
+            options.into_iter().find(|&(_, is_given, engine)| is_given && engine != self.engine);
         stray.map_or(Ok(()), |(option, _, engine)| Err(Failure::Usage(only_for(option, engine))))
     }
 }
@@ -102,12 +106,15 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     args.fit_the_engine()?;
     let experiment = Experiment::read_file(&args.file, &args.allow.catalogue(app, &args.file))?;
     let folder = args.out.clone().unwrap_or_else(|| {
-        let part = args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
+        let part =
+            args.shard.map_or(String::new(), |shard| format!("-{}-of-{}", shard.index, shard.of));
         PathBuf::from("runs").join(format!("{}{part}", experiment.name))
     });
     match args.engine {
         Engine::Local => here(args, experiment, (&folder, &stop_at_ctrl_c()), app, out),
-        Engine::Ray => engine::ray(&args.file, &folder, args.address.as_deref(), args.mixed.builds()),
+        Engine::Ray => {
+            engine::ray(&args.file, &folder, args.address.as_deref(), args.mixed.builds())
+        }
         Engine::Slurm => on_slurm(args, experiment, &folder, app, out),
     }
 }
@@ -156,7 +163,9 @@ fn here(
         };
         match &mut book {
             None => run.go(threads, stop, &mut progress),
-            Some(book) => run.go_recorded(threads, stop, &mut progress, &mut |record| book.add(&record)),
+            Some(book) => {
+                run.go_recorded(threads, stop, &mut progress, &mut |record| book.add(&record))
+            }
         }
     })?;
     book.map_or(Ok(()), Book::close)?;
@@ -172,7 +181,10 @@ fn here(
         }
         Ended::PartDone => {
             writeln!(out, "This part is done; it is kept in `{place}`.")?;
-            Ok(writeln!(out, "When all parts are, join them with: sortilege merge WHOLE {word} ...")?)
+            Ok(writeln!(
+                out,
+                "When all parts are, join them with: sortilege merge WHOLE {word} ..."
+            )?)
         }
     }
 }

@@ -56,12 +56,13 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     served.map_err(|error| refused(args.port, &error))
 }
 
-/// The contents of rulesheets, under the names of their files. They are read once: the server opens no file that a request
-/// names.
+/// The contents of rulesheets, under the names of their files. They are read once: the server opens
+/// no file that a request names.
 fn sheets(paths: &[PathBuf], app: &App) -> Result<Contents, Failure> {
     let mut names = app.catalogue.built_in_files();
     let read = |path: &PathBuf| {
-        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name =
+            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if names.contains(&name) {
             return Err(Failure::Usage(format!(
                 "there is another rulesheet named `{name}`; rename the file"
@@ -100,17 +101,20 @@ fn refused(port: u16, error: &io::Error) -> Failure {
             "port {port} is taken; choose another with --port, or any free one with --port 0"
         )),
         ErrorKind::AlreadyExists => Failure::Usage(error.to_string()),
-        ErrorKind::PermissionDenied => {
-            Failure::Usage(format!("port {port} is not for everybody; choose one from 1024 on with --port"))
+        ErrorKind::PermissionDenied => Failure::Usage(format!(
+            "port {port} is not for everybody; choose one from 1024 on with --port"
+        )),
+        _ => {
+            Failure::Io(io::Error::new(error.kind(), format!("the page cannot be served: {error}")))
         }
-        _ => Failure::Io(io::Error::new(error.kind(), format!("the page cannot be served: {error}"))),
     }
 }
 
 /// Where programs keep their data, and games among it.
 fn data_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let given = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = given("XDG_DATA_HOME").or_else(|| given("HOME").map(|home| home.join(".local/share")));
+    let data =
+        given("XDG_DATA_HOME").or_else(|| given("HOME").map(|home| home.join(".local/share")));
     data.map(|data| data.join("sortilege").join("games"))
 }
 
@@ -121,9 +125,14 @@ mod tests {
     #[test]
     fn games_are_kept_where_data_is() {
         let folder = |set: &'static [(&str, &str)]| {
-            data_folder(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into()))
+            data_folder(|name| {
+                set.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into())
+            })
         };
-        assert_eq!(folder(&[("HOME", "/home/ada")]), Some("/home/ada/.local/share/sortilege/games".into()));
+        assert_eq!(
+            folder(&[("HOME", "/home/ada")]),
+            Some("/home/ada/.local/share/sortilege/games".into())
+        );
         assert_eq!(
             folder(&[("HOME", "/home/ada"), ("XDG_DATA_HOME", "/data")]),
             Some("/data/sortilege/games".into())

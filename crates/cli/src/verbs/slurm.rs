@@ -26,7 +26,8 @@ Designs in rounds have a script for each: when its job is done, ask again for th
 pub struct Args {
     /// The experiment
     file: PathBuf,
-    /// The folder of the run, which all machines share; `runs/` and the experiment's name unless given
+    /// The folder of the run, which all machines share; `runs/` and the experiment's name unless
+    /// given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Where the script goes; beside the folder and called like it, with `.sbatch`, unless given

@@ -36,7 +36,8 @@ pub struct Args {
     #[arg(long, allow_negative_numbers = true, value_name = "EXPLOITABILITY", default_value = "0",
           value_parser = closeness)]
     until: f64,
-    /// Write the strategy to a file, as JSON: what a seat has seen, and the probability of each of its moves
+    /// Write the strategy to a file, as JSON: what a seat has seen, and the probability of each of
+    /// its moves
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print JSON
@@ -102,11 +103,16 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         stop: Stop::from(stop.clone()),
     };
     let Some(solved) = solve(&*table, &aim, &mut curve)? else {
-        return Err(sortilege_lab::Error::Failed("stopped before the value was known".to_string()).into());
+        return Err(
+            sortilege_lab::Error::Failed("stopped before the value was known".to_string()).into()
+        );
     };
     let mut document = document(&*table, solved.reached, stop.load(Ordering::Relaxed), curve);
     if let Some(draft) = &mut draft {
-        let whole = Document { strategy: Some(solved.strategy.into_iter().map(place).collect()), ..document };
+        let whole = Document {
+            strategy: Some(solved.strategy.into_iter().map(place).collect()),
+            ..document
+        };
         draft.finish(&whole)?;
         document = Document { strategy: None, ..whole };
     }
@@ -117,8 +123,13 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Solves it with a line that says how far it has got, and notes down what it heard at 1, 2, 5, 10, 20, 50... iterations.
-fn solve(table: &dyn Table, aim: &Aim, curve: &mut Vec<Reached>) -> Result<Option<Solved>, Failure> {
+/// Solves it with a line that says how far it has got, and notes down what it heard at 1, 2, 5, 10,
+/// 20, 50... iterations.
+fn solve(
+    table: &dyn Table,
+    aim: &Aim,
+    curve: &mut Vec<Reached>,
+) -> Result<Option<Solved>, Failure> {
     let latest: Mutex<Option<Reached>> = Mutex::new(None);
     let hold = || latest.lock().expect("whoever holds it does not panic");
     let words = || match &*hold() {
@@ -170,15 +181,20 @@ fn document(table: &dyn Table, reached: Reached, stopped: bool, curve: Vec<Reach
 }
 
 fn place(situation: Situation) -> Place {
-    let moves = situation.moves.into_iter().map(|(r#move, probability)| Move { r#move, probability });
+    let moves =
+        situation.moves.into_iter().map(|(r#move, probability)| Move { r#move, probability });
     Place { seat: situation.seat.0 + 1, information: situation.information, moves: moves.collect() }
 }
 
 fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Failure> {
     let how = match (document.iterations, document.stopped) {
         (None, _) => "solved exactly".to_string(),
-        (Some(iterations), true) => format!("stopped after {} iterations", grouped(u64::from(iterations))),
-        (Some(iterations), false) => format!("{} iterations of CFR+", grouped(u64::from(iterations))),
+        (Some(iterations), true) => {
+            format!("stopped after {} iterations", grouped(u64::from(iterations)))
+        }
+        (Some(iterations), false) => {
+            format!("{} iterations of CFR+", grouped(u64::from(iterations)))
+        }
     };
     writeln!(out, "{}\n", out.bold(&format!("{}: {how}", document.game)))?;
     if !document.curve.is_empty() {
@@ -196,15 +212,16 @@ fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Fai
     }
     for (seat, value) in document.value.iter().enumerate() {
         let name = table.seat_name(sortilege::Player(seat));
-        let told = |stakes: PayoffUnit| format!(", {:+.6} {}", stakes.in_units(*value) + 0.0, stakes.unit);
+        let told =
+            |stakes: PayoffUnit| format!(", {:+.6} {}", stakes.in_units(*value) + 0.0, stakes.unit);
         let told = table.stakes().map_or(String::new(), told);
         writeln!(out, "  {name} earns {:+.6} on average{told}", value + 0.0)?;
     }
     Ok(())
 }
 
-/// A file under another name until it is whole. It is begun before the work is, so that nobody works for hours to hear
-/// that it cannot be written.
+/// A file under another name until it is whole. It is begun before the work is, so that nobody
+/// works for hours to hear that it cannot be written.
 struct Draft {
     file: PathBuf,
     draft: PathBuf,
@@ -226,7 +243,8 @@ impl Draft {
 
     fn finish(&mut self, document: &Document) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(document).map_err(std::io::Error::other)?;
-        let written = fs::write(&self.draft, text + "\n").and_then(|()| fs::rename(&self.draft, &self.file));
+        let written =
+            fs::write(&self.draft, text + "\n").and_then(|()| fs::rename(&self.draft, &self.file));
         written.map_err(|error| Failure::unwritable(&self.file, &error))
     }
 }

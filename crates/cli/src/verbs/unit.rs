@@ -104,7 +104,13 @@ fn plan(args: &PlanArgs, app: &App, out: &mut Out) -> Result<(), Failure> {
         None => writeln!(out, "There is nothing left to do.")?,
         Some((path, stage)) => {
             let numbers = stage.numbers();
-            writeln!(out, "`{}` has the units {} to {}.", path.display(), numbers.start, numbers.end - 1)?;
+            writeln!(
+                out,
+                "`{}` has the units {} to {}.",
+                path.display(),
+                numbers.start,
+                numbers.end - 1
+            )?;
         }
     }
     Ok(())
@@ -141,7 +147,10 @@ mod tests {
 
     #[test]
     fn units_are_named_one_by_one_or_from_first_to_last() {
-        assert_eq!((numbers("7"), numbers("7-9"), numbers("7-7")), (Ok(7..=7), Ok(7..=9), Ok(7..=7)));
+        assert_eq!(
+            (numbers("7"), numbers("7-9"), numbers("7-7")),
+            (Ok(7..=7), Ok(7..=9), Ok(7..=7))
+        );
         for wrong in ["", "-1", "7-", "7-8-9", "x", "1-x"] {
             assert!(numbers(wrong).unwrap_err().contains("0 or more"), "{wrong}");
         }

@@ -1,19 +1,20 @@
 //! Goofspiel, the game of pure strategy: both players bid for point cards with equal hands.
 //!
-//! The rules are [`RULES`]. The point cards come in [`Order`]; where they are drawn, that is a chance event
-//! before each round. The last round is played like the others although nobody has a choice left in it, and a game
-//! is not cut short when it is decided.
+//! The rules are [`RULES`]. The point cards come in [`Order`]; where they are drawn, that is a
+//! chance event before each round. The last round is played like the others although nobody has a
+//! choice left in it, and a game is not cut short when it is decided.
 //!
-//! Source: the rules are traditional; win/loss payoffs as in OpenSpiel's `goofspiel`. The default, five
-//! cards in descending order, is a size that can be solved.
+//! Source: the rules are traditional; win/loss payoffs as in OpenSpiel's `goofspiel`. The default,
+//! five cards in descending order, is a size that can be solved.
 //!
-//! **Notation.** A bid is its card, `3`; a point card that is turned up is `p3`. A position lists hands, point
-//! cards and points of both players: `hands 1,2,3/1,2,4 up 3 left 1,2 score 0-5`, with `-` for no card.
-//! Points are only checked against the point cards that are gone, not against the bids that could have won
-//! them.
+//! **Notation.** A bid is its card, `3`; a point card that is turned up is `p3`. A position lists
+//! hands, point cards and points of both players: `hands 1,2,3/1,2,4 up 3 left 1,2 score 0-5`, with
+//! `-` for no card. Points are only checked against the point cards that are gone, not against the
+//! bids that could have won them.
 //!
-//! **Known values.** 0 from the start, by symmetry. In descending order the highest card is an optimal first
-//! bid for N = 4 and 5; with N = 4 the position after 4 against 1 is worth 3/19 to the first player.
+//! **Known values.** 0 from the start, by symmetry. In descending order the highest card is an
+//! optimal first bid for N = 4 and 5; with N = 4 the position after 4 against 1 is worth 3/19 to
+//! the first player.
 
 use crate::bits::bits;
 use crate::key::scatter;
@@ -73,7 +74,8 @@ impl Goofspiel {
             return Err(format!("the number of cards must be from 1 to {MOST_CARDS}, not {cards}"));
         }
         let all = all_up_to(cards);
-        let mut game = Goofspiel { cards, order, hands: [all; 2], left: all, up: 0, scores: [0; 2] };
+        let mut game =
+            Goofspiel { cards, order, hands: [all; 2], left: all, up: 0, scores: [0; 2] };
         game.turn_up();
         Ok(game)
     }
@@ -127,7 +129,10 @@ impl Game for Goofspiel {
     #[inline]
     fn apply(&mut self, action: Action) {
         let Action::Reveal(card) = action else { unreachable!("bids are made together") };
-        debug_assert!(self.turn() == Turn::Chance && self.left & bit(card) != 0, "{action:?} in {self:?}");
+        debug_assert!(
+            self.turn() == Turn::Chance && self.left & bit(card) != 0,
+            "{action:?} in {self:?}"
+        );
         self.turn_up_card(card);
     }
 
@@ -193,7 +198,8 @@ impl Key for Goofspiel {
     #[inline]
     fn key(&self) -> u64 {
         // Bit 0 of a mask is never set, and 13 cards make 91 points.
-        let masks = [self.hands[0], self.hands[1], self.left].map(|mask| (u64::from(mask >> 1), 13));
+        let masks =
+            [self.hands[0], self.hands[1], self.left].map(|mask| (u64::from(mask >> 1), 13));
         let points = self.scores.map(|points| (u64::from(points), 7));
         let rest = [(self.up.into(), 4), (self.cards.into(), 4), (self.order as u64, 2)];
         let parts = masks.into_iter().chain(points).chain(rest);
@@ -236,11 +242,13 @@ impl Notation for Goofspiel {
 /// Steps of reading a position.
 impl Goofspiel {
     fn parse_cards(&self, text: &str) -> Result<u16, String> {
-        let error =
-            || format!("cards are - or rising numbers from 1 to {} like 1,2, not {text:?}", self.cards);
+        let error = || {
+            format!("cards are - or rising numbers from 1 to {} like 1,2, not {text:?}", self.cards)
+        };
         let mut mask = 0;
         for word in text.split(',').filter(|_| text != "-") {
-            let card = number(word).filter(|card| (1..=self.cards).contains(card)).ok_or_else(error)?;
+            let card =
+                number(word).filter(|card| (1..=self.cards).contains(card)).ok_or_else(error)?;
             // If the numbers rise, neither this card nor one above it is there yet.
             if mask >> card != 0 {
                 return Err(error());
@@ -250,7 +258,8 @@ impl Goofspiel {
         Ok(mask)
     }
 
-    /// The state with these cards; there must be a point card for each card in a hand, in the right order.
+    /// The state with these cards; there must be a point card for each card in a hand, in the right
+    /// order.
     fn with_point_cards(&self, hands: [u16; 2], up: u16, left: u16) -> Result<Self, String> {
         let rounds = hands[0].count_ones();
         if hands[1].count_ones() != rounds {
@@ -273,7 +282,11 @@ impl Goofspiel {
             Order::Random => {
                 format!("there must be {rounds} point cards, all different, at most one of them up")
             }
-            _ => format!("the point cards must be up {} left {}", list(up_mask(state.up)), list(state.left)),
+            _ => format!(
+                "the point cards must be up {} left {}",
+                list(up_mask(state.up)),
+                list(state.left)
+            ),
         })
     }
 
@@ -282,7 +295,9 @@ impl Goofspiel {
         let gone = all_up_to(self.cards) & !(self.left | up_mask(self.up));
         let most: u32 = bits(gone).map(u32::from).sum();
         if scores.map(u32::from).iter().sum::<u32>() > most {
-            return Err(format!("the scores must add up to {most} at most, the points of the cards gone"));
+            return Err(format!(
+                "the scores must add up to {most} at most, the points of the cards gone"
+            ));
         }
         Ok(Goofspiel { scores, ..self })
     }
@@ -296,7 +311,10 @@ impl Picture for Goofspiel {
         Scene::default()
             .row("Point cards to come", bits(view.left).map(card).collect())
             .row("Point card", bits(up_mask(view.up)).map(up).collect())
-            .row(hand_label(view, other), bits(view.hands[other.0]).map(|c| card(c).of(other)).collect())
+            .row(
+                hand_label(view, other),
+                bits(view.hands[other.0]).map(|c| card(c).of(other)).collect(),
+            )
             .hand(
                 "hand",
                 hand_label(view, seat),
@@ -342,7 +360,8 @@ fn pair<T>(
     what: &str,
     part: impl Fn(&str) -> Result<T, String>,
 ) -> Result<[T; 2], String> {
-    let (first, second) = text.split_once(mark).ok_or_else(|| format!("{text:?} should be {what}"))?;
+    let (first, second) =
+        text.split_once(mark).ok_or_else(|| format!("{text:?} should be {what}"))?;
     Ok([part(first)?, part(second)?])
 }
 
@@ -368,9 +387,12 @@ mod tests {
 
     #[test]
     fn keeps_the_contract() {
-        for game in
-            [Goofspiel::default(), new(13, Order::Ascending), new(6, Order::Random), new(1, Order::Random)]
-        {
+        for game in [
+            Goofspiel::default(),
+            new(13, Order::Ascending),
+            new(6, Order::Random),
+            new(1, Order::Random),
+        ] {
             let contract = Contract::new(&game).games(30).longest(26);
             contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
         }
@@ -400,7 +422,10 @@ mod tests {
         }
         bid(&mut game, 3, 3);
         assert_eq!(game.position(), "hands -/- up - left - score 4-2");
-        assert_eq!((game.turn(), game.payoff(Player(0)), game.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
+        assert_eq!(
+            (game.turn(), game.payoff(Player(0)), game.payoff(Player(1))),
+            (Turn::Over, 1.0, -1.0)
+        );
     }
 
     #[test]
@@ -413,7 +438,9 @@ mod tests {
 
     #[test]
     fn point_cards_come_in_order() {
-        for (order, expected) in [(Order::Descending, [4, 3, 2, 1, 0]), (Order::Ascending, [1, 2, 3, 4, 0])] {
+        for (order, expected) in
+            [(Order::Descending, [4, 3, 2, 1, 0]), (Order::Ascending, [1, 2, 3, 4, 0])]
+        {
             let mut game = new(4, order);
             for (round, up) in expected.into_iter().enumerate() {
                 assert_eq!(game.up, up);

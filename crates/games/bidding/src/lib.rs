@@ -1,5 +1,5 @@
-//! Rock-paper-scissors and other matrix games, Goofspiel with open and with hidden bids, and Oshi-Zumo: small games in which
-//! players choose at once.
+//! Rock-paper-scissors and other matrix games, Goofspiel with open and with hidden bids, and
+//! Oshi-Zumo: small games in which players choose at once.
 
 pub mod goofspiel;
 pub mod hidden_goofspiel;

@@ -2,16 +2,16 @@
 //!
 //! The rules are [`RULES`].
 //!
-//! Source: Buro, Solving the Oshi-Zumo game (2003); OpenSpiel's `oshi_zumo`. With M = 0 the game need
-//! not end, so it is cut off after 1000 rounds and decided by the place of the wrestler. Only then is the
-//! number of rounds a part of the state. The default is 15 coins, K = 3, M = 1.
+//! Source: Buro, Solving the Oshi-Zumo game (2003); OpenSpiel's `oshi_zumo`. With M = 0 the game
+//! need not end, so it is cut off after 1000 rounds and decided by the place of the wrestler. Only
+//! then is the number of rounds a part of the state. The default is 15 coins, K = 3, M = 1.
 //!
-//! **Notation.** A bid is its number of coins, `3`. A position is `coins 5-4 wrestler -1`, first player's coins
-//! first, with the rounds played behind it if M = 0: `coins 5-4 wrestler -1 rounds 17`. Any numbers in
-//! range are a position, whether or not play can lead there.
+//! **Notation.** A bid is its number of coins, `3`. A position is `coins 5-4 wrestler -1`, first
+//! player's coins first, with the rounds played behind it if M = 0: `coins 5-4 wrestler -1 rounds
+//! 17`. Any numbers in range are a position, whether or not play can lead there.
 //!
-//! **Known values.** 0 from the start, by symmetry. For K = 1, M = 1, `coins 5-3 wrestler -1` is worth 1/3 to
-//! the first player; with 5 coins each 2 is an optimal first bid.
+//! **Known values.** 0 from the start, by symmetry. For K = 1, M = 1, `coins 5-3 wrestler -1` is
+//! worth 1/3 to the first player; with 5 coins each 2 is an optimal first bid.
 
 use crate::key::scatter;
 use crate::text::number;
@@ -49,8 +49,8 @@ pub struct OshiZumo {
 pub struct Bid(pub u16);
 
 impl OshiZumo {
-    /// A game with `coins` (N, 1 to 1000) for each player, a field of `2 * field + 1` places (K, 1 to 50)
-    /// and a least bid of `minimum` (M, 0 to N).
+    /// A game with `coins` (N, 1 to 1000) for each player, a field of `2 * field + 1` places (K, 1
+    /// to 50) and a least bid of `minimum` (M, 0 to N).
     pub fn new(coins: u16, field: u8, minimum: u16) -> Result<Self, String> {
         if !(1..=MOST_COINS).contains(&coins) {
             return Err(format!("the number of coins must be from 1 to {MOST_COINS}, not {coins}"));
@@ -59,7 +59,9 @@ impl OshiZumo {
             return Err(format!("the field must be from 1 to {WIDEST_FIELD}, not {field}"));
         }
         if minimum > coins {
-            return Err(format!("the minimum bid must be from 0 to the {coins} coins, not {minimum}"));
+            return Err(format!(
+                "the minimum bid must be from 0 to the {coins} coins, not {minimum}"
+            ));
         }
         Ok(OshiZumo { purse: coins, field, minimum, coins: [coins; 2], wrestler: 0, rounds: 0 })
     }
@@ -178,9 +180,9 @@ impl Notation for OshiZumo {
             _ => return Err(format!("a position reads like {:?}, not {text:?}", self.position())),
         };
         let (coins, wrestler) = (self.parse_coins(coins)?, self.parse_place(place)?);
-        let rounds = number(rounds)
-            .filter(|rounds| *rounds <= MOST_ROUNDS)
-            .ok_or_else(|| format!("the rounds are a number from 0 to {MOST_ROUNDS}, not {rounds:?}"))?;
+        let rounds = number(rounds).filter(|rounds| *rounds <= MOST_ROUNDS).ok_or_else(|| {
+            format!("the rounds are a number from 0 to {MOST_ROUNDS}, not {rounds:?}")
+        })?;
         Ok(OshiZumo { coins, wrestler, rounds, ..self.clone() })
     }
 }
@@ -189,9 +191,11 @@ impl Notation for OshiZumo {
 impl OshiZumo {
     fn parse_coins(&self, text: &str) -> Result<[u16; 2], String> {
         let purse = |text| number(text).filter(|coins| *coins <= self.purse);
-        text.split_once('-').and_then(|(first, second)| Some([purse(first)?, purse(second)?])).ok_or_else(
-            || format!("the coins are two numbers from 0 to {} like 1-0, not {text:?}", self.purse),
-        )
+        text.split_once('-')
+            .and_then(|(first, second)| Some([purse(first)?, purse(second)?]))
+            .ok_or_else(|| {
+                format!("the coins are two numbers from 0 to {} like 1-0, not {text:?}", self.purse)
+            })
     }
 
     fn parse_place(&self, text: &str) -> Result<i8, String> {
@@ -287,7 +291,8 @@ mod tests {
 
     #[test]
     fn keeps_the_contract() {
-        let games = [OshiZumo::default(), new(6, 1, 1), new(50, 3, 0), new(10, 2, 4), new(1000, 50, 1)];
+        let games =
+            [OshiZumo::default(), new(6, 1, 1), new(50, 3, 0), new(10, 2, 4), new(1000, 50, 1)];
         for (game, longest) in games.into_iter().zip([30, 12, 1000, 6, 2000]) {
             let contract = Contract::new(&game).games(10).longest(longest);
             contract.rules().hidden().observed().notation().picture().key();
@@ -324,9 +329,15 @@ mod tests {
         let edge = at(&game, "coins 4-3 wrestler +1");
         assert_eq!(edge.turn(), Turn::Together);
         let off = after(&edge, 2, 1);
-        assert_eq!((off.position().as_str(), payoffs(&off)), ("coins 2-2 wrestler +2", [1.0, -1.0]));
+        assert_eq!(
+            (off.position().as_str(), payoffs(&off)),
+            ("coins 2-2 wrestler +2", [1.0, -1.0])
+        );
         let off = after(&at(&game, "coins 4-3 wrestler -1"), 1, 3);
-        assert_eq!((off.position().as_str(), payoffs(&off)), ("coins 3-0 wrestler -2", [-1.0, 1.0]));
+        assert_eq!(
+            (off.position().as_str(), payoffs(&off)),
+            ("coins 3-0 wrestler -2", [-1.0, 1.0])
+        );
     }
 
     #[test]
@@ -394,7 +405,8 @@ mod tests {
         assert_eq!(board.column_names, ["-2", "-1", "0", "+1", "+2"]);
         assert_eq!(board.cells.iter().position(|cell| cell.piece.is_some()), Some(1));
         assert_eq!(OshiZumo::gesture(&game, Player(1), Bid(3)), Gesture::button("Bid 3"));
-        let purses = ["Player 1: 1 coin", "Player 2: 3 coins"].map(|purse| Part::Label(purse.to_string()));
+        let purses =
+            ["Player 1: 1 coin", "Player 2: 3 coins"].map(|purse| Part::Label(purse.to_string()));
         assert_eq!(scene.parts[..2], purses);
     }
 }

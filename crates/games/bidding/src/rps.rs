@@ -12,8 +12,8 @@
 //!
 //! The biased game is OpenSpiel's. **Payoffs** are points divided by [`Variant::unit`].
 //!
-//! **Notation.** Choices are `rock`, `paper` and `scissors`, or `heads` and `tails`. A position is both
-//! choices, `rock paper`; `-` before they are made.
+//! **Notation.** Choices are `rock`, `paper` and `scissors`, or `heads` and `tails`. A position is
+//! both choices, `rock paper`; `-` before they are made.
 
 use crate::pictures::{button, seat_label};
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Simultaneous};
@@ -197,7 +197,9 @@ impl Simultaneous for Rps {
 
     #[inline]
     fn apply_together(&mut self, choices: &[Choice]) {
-        debug_assert!(self.chosen.is_none() && choices.iter().all(|c| self.variant.choices().contains(c)));
+        debug_assert!(
+            self.chosen.is_none() && choices.iter().all(|c| self.variant.choices().contains(c))
+        );
         self.chosen = Some([choices[0], choices[1]]);
     }
 
@@ -214,8 +216,9 @@ impl Key for Rps {
     /// The packed state: no two states share a key.
     #[inline]
     fn key(&self) -> u64 {
-        let chosen =
-            self.chosen.map_or(0, |[row, column]| 1 + row.index() as u64 + 3 * column.index() as u64);
+        let chosen = self
+            .chosen
+            .map_or(0, |[row, column]| 1 + row.index() as u64 + 3 * column.index() as u64);
         self.variant as u64 | chosen << 3
     }
 }
@@ -238,8 +241,9 @@ impl Notation for Rps {
         if text == "-" {
             return Ok(start);
         }
-        let pair =
-            text.split_once(' ').and_then(|(row, column)| Some([self.choice(row)?, self.choice(column)?]));
+        let pair = text
+            .split_once(' ')
+            .and_then(|(row, column)| Some([self.choice(row)?, self.choice(column)?]));
         let chosen = pair.ok_or_else(|| {
             let names: Vec<_> = self.variant.choices().iter().map(|choice| choice.name()).collect();
             let (first, second) = (names[0], names[1]);
@@ -254,7 +258,9 @@ impl Notation for Rps {
 
 impl Picture for Rps {
     fn picture(game: &Rps, seat: Player, _: Option<Choice>) -> Scene {
-        let Some(chosen) = game.chosen else { return Scene::default().label("Both choose at once") };
+        let Some(chosen) = game.chosen else {
+            return Scene::default().label("Both choose at once");
+        };
         let mut scene = Scene::default();
         for who in [0, 1].map(Player) {
             let token = Item::new(Kind::Token(chosen[who.0].name().into())).of(who);
@@ -292,8 +298,9 @@ mod tests {
 
     /// The first player's points when one side plays the pure `choice` and the other side `mix`.
     fn against(variant: Variant, choice: Choice, mix: &[f64], pure_seat: usize) -> f64 {
-        let point =
-            |other| points(variant, if pure_seat == 0 { [choice, other] } else { [other, choice] })[0];
+        let point = |other| {
+            points(variant, if pure_seat == 0 { [choice, other] } else { [other, choice] })[0]
+        };
         variant.choices().iter().zip(mix).map(|(&other, p)| p * point(other)).sum()
     }
 
@@ -329,15 +336,17 @@ mod tests {
 
     #[test]
     fn a_picture_tells_the_points_if_there_are_any() {
-        for (position, told) in [("paper rock", "Player 1 gets +1"), ("rock rock", "Nobody gets anything")] {
+        for (position, told) in
+            [("paper rock", "Player 1 gets +1"), ("rock rock", "Nobody gets anything")]
+        {
             let game = Rps::default().parse_position(position).expect(position);
             let scene = Rps::picture(&game, Player(1), None);
             assert_eq!(scene.parts.last(), Some(&Part::Label(told.to_string())));
         }
     }
 
-    /// Every matrix has the known solution: against either optimal mix every choice earns the value, no
-    /// more and no less, since all mixes are full.
+    /// Every matrix has the known solution: against either optimal mix every choice earns the
+    /// value, no more and no less, since all mixes are full.
     #[test]
     fn known_solutions() {
         let third = [1.0 / 3.0; 3];
@@ -352,7 +361,8 @@ mod tests {
         ];
         for (variant, row, column, value) in solutions {
             for &choice in variant.choices() {
-                let earned = [against(variant, choice, column, 0), against(variant, choice, row, 1)];
+                let earned =
+                    [against(variant, choice, column, 0), against(variant, choice, row, 1)];
                 assert!(
                     earned.iter().all(|e| (e - value).abs() < 1e-12),
                     "{variant:?} {choice:?}: {earned:?}"
@@ -367,7 +377,10 @@ mod tests {
             assert_eq!(Variant::parse(variant.name()), Ok(variant));
         }
         let error = Variant::parse("lizard").unwrap_err();
-        assert_eq!(error, "a variant is one of rps, biased, mild, asymmetric, pennies, not \"lizard\"");
+        assert_eq!(
+            error,
+            "a variant is one of rps, biased, mild, asymmetric, pennies, not \"lizard\""
+        );
     }
 
     #[test]

@@ -13,11 +13,13 @@
 //! | 1 | 6 | -7/258 | 12288 | 147420 |
 //! | 2 | 2 | 7/8 | 384 | 2295 |
 //!
-//! With h hands (those of the same dice in another order are the same) and b bids there are h 2^(b - 1) information sets and
-//! h² (2^b - 1) finished games: with two dice of three sides as many as with one of six.
+//! With h hands (those of the same dice in another order are the same) and b bids there are h
+//! 2^(b - 1) information sets and h² (2^b - 1) finished games: with two dice of three sides as
+//! many as with one of six.
 //!
-//! **Notation.** The roll is `3,6` (first player's dice first, each hand from its lowest die up, as in `16,33`), bids are
-//! `1-4`, the call is `liar`. A position is all of that in order, `3,6 1-4 2-3 liar`; `-` before the roll.
+//! **Notation.** The roll is `3,6` (first player's dice first, each hand from its lowest die up, as
+//! in `16,33`), bids are `1-4`, the call is `liar`. A position is all of that in order, `3,6 1-4
+//! 2-3 liar`; `-` before the roll.
 //!
 //! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
 
@@ -37,8 +39,9 @@ pub const SIDES: RangeInclusive<u8> = 2..=6;
 /// How many dice each player can have.
 pub const DICE: RangeInclusive<u8> = 1..=5;
 
-/// The dice of a player, whose order does not matter, by number: hands of as many dice are numbered from 1, those with lower
-/// dice first, so that a single die is its own number. Number 0 has not been rolled yet or, within a view, is not seen.
+/// The dice of a player, whose order does not matter, by number: hands of as many dice are numbered
+/// from 1, those with lower dice first, so that a single die is its own number. Number 0 has not
+/// been rolled yet or, within a view, is not seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u8);
 
@@ -60,8 +63,8 @@ const MOST_DICE: usize = *DICE.end() as usize;
 const MOST_THINGS: usize = *SIDES.end() as usize + MOST_DICE;
 
 impl Hand {
-    /// These dice, in any order. If the i-th from below shows d, then d + i - 2 is one of as many different numbers, and sets of
-    /// these are counted by the combinatorial number system.
+    /// These dice, in any order. If the i-th from below shows d, then d + i - 2 is one of as many
+    /// different numbers, and sets of these are counted by the combinatorial number system.
     pub fn new(dice: &[u8]) -> Self {
         let mut sorted = [0; MOST_DICE];
         let sorted = &mut sorted[..dice.len()];
@@ -116,12 +119,13 @@ pub struct LiarsDice {
     /// How many bids there are: so many as dice in all times sides.
     bids: u8,
     dice: [Hand; 2],
-    /// A bit for each bid that was made, the lowest bid first, and above all bids one for the call. Every
-    /// word is higher than the one before it, so this is the whole history.
+    /// A bit for each bid that was made, the lowest bid first, and above all bids one for the call.
+    /// Every word is higher than the one before it, so this is the whole history.
     said: u64,
 }
 
-/// A claim about the dice, by its number from 0: the later one is the higher. What it says depends on the sides of dice.
+/// A claim about the dice, by its number from 0: the later one is the higher. What it says depends
+/// on the sides of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bid(u8);
 
@@ -177,10 +181,18 @@ impl LiarsDice {
     /// The game with so many dice each, 1 to 5.
     pub fn with_dice(each: u8, sides: u8) -> Result<Self, String> {
         if !SIDES.contains(&sides) {
-            return Err(format!("dice have {} to {} sides, not {sides}", SIDES.start(), SIDES.end()));
+            return Err(format!(
+                "dice have {} to {} sides, not {sides}",
+                SIDES.start(),
+                SIDES.end()
+            ));
         }
         if !DICE.contains(&each) {
-            return Err(format!("players have {} to {} dice each, not {each}", DICE.start(), DICE.end()));
+            return Err(format!(
+                "players have {} to {} dice each, not {each}",
+                DICE.start(),
+                DICE.end()
+            ));
         }
         Ok(LiarsDice { sides, each, bids: 2 * each * sides, ..LiarsDice::default() })
     }
@@ -197,8 +209,8 @@ impl LiarsDice {
         self.bids.into()
     }
 
-    /// The numbers of the words that may be said now: from the first of these up to, not including, the
-    /// second.
+    /// The numbers of the words that may be said now: from the first of these up to, not including,
+    /// the second.
     #[inline]
     fn legal(&self) -> (u32, u32) {
         let lowest = u64::BITS - self.said.leading_zeros();
@@ -229,7 +241,9 @@ impl LiarsDice {
 
     /// Everything that was said, in order.
     fn history(&self) -> impl Iterator<Item = Action> {
-        (0..=self.liar()).filter(|number| self.said >> number & 1 == 1).map(|number| self.word(number))
+        (0..=self.liar())
+            .filter(|number| self.said >> number & 1 == 1)
+            .map(|number| self.word(number))
     }
 
     fn allows(&self, action: Action) -> bool {
@@ -240,7 +254,9 @@ impl LiarsDice {
                 let fits = |hand: Hand| (1..=Hand::count(self.each, self.sides)).contains(&hand.0);
                 self.turn() == Turn::Chance && dice.into_iter().all(fits)
             }
-            Action::Bid(Bid(number)) if players_turn => number < self.bids && u32::from(number) >= lowest,
+            Action::Bid(Bid(number)) if players_turn => {
+                number < self.bids && u32::from(number) >= lowest
+            }
             Action::Bid(_) => false,
             Action::Liar => players_turn && end > self.liar(),
         }
@@ -266,7 +282,11 @@ impl LiarsDice {
     /// Out of line, since most games have one die each.
     #[inline(never)]
     fn count_all(&self, face: u8) -> u8 {
-        self.dice.into_iter().flat_map(|hand| self.shown(hand)).map(|die| self.counts(die, face)).sum()
+        self.dice
+            .into_iter()
+            .flat_map(|hand| self.shown(hand))
+            .map(|die| self.counts(die, face))
+            .sum()
     }
 
     /// The dice of a hand, from the lowest up; none of one that is not seen.
@@ -385,7 +405,8 @@ impl Hidden for LiarsDice {
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let rolled = !view.game.dice[view.seat].is_empty();
-        view.game.with_hand(1 - view.seat, if rolled { view.game.roll(rng) } else { Hand::default() })
+        view.game
+            .with_hand(1 - view.seat, if rolled { view.game.roll(rng) } else { Hand::default() })
     }
 }
 
@@ -422,13 +443,15 @@ impl Redeal for LiarsDice {
 impl LiarsDice {
     /// Some dice or other.
     fn thrown(&self, rng: &mut Rng) -> Hand {
-        let dice: Vec<u8> = (0..self.each).map(|_| 1 + (rng.bits() % u64::from(self.sides)) as u8).collect();
+        let dice: Vec<u8> =
+            (0..self.each).map(|_| 1 + (rng.bits() % u64::from(self.sides)) as u8).collect();
         Hand::new(&dice)
     }
 }
 
 impl Key for LiarsDice {
-    /// The packed state: no two states share a key where everybody has one die. With more dice it is mixed.
+    /// The packed state: no two states share a key where everybody has one die. With more dice it
+    /// is mixed.
     #[inline]
     fn key(&self) -> u64 {
         let [first, second] = self.dice.map(|hand| u64::from(hand.0));
@@ -443,7 +466,8 @@ impl Key for LiarsDice {
 /// A number of dice and a face, such as `1-4`.
 fn parse_claim(text: &str) -> Option<Claim> {
     let (quantity, face) = text.split_once('-')?;
-    let plain = |text: &str| !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain =
+        |text: &str| !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = |text: &str| plain(text).then(|| text.parse().ok()).flatten();
     Some(Claim { quantity: number(quantity)?, face: number(face)? })
 }
@@ -572,7 +596,8 @@ impl Picture for LiarsDice {
         for who in [0, 1].map(Player) {
             scene = scene.row(seat_label(game, who, seat), view.hand(who));
         }
-        let mut said: Vec<Item> = game.history().enumerate().map(|(i, word)| game.token(i, word)).collect();
+        let mut said: Vec<Item> =
+            game.history().enumerate().map(|(i, word)| game.token(i, word)).collect();
         if let Some(last) = said.last_mut() {
             last.last = true;
             scene = scene.row("Said", said);
@@ -714,7 +739,10 @@ mod tests {
             let all = (1..=hands).map(Hand);
             for hand in all.clone() {
                 let dice = &hand.dice(each)[..each.into()];
-                assert!(dice.is_sorted() && dice.iter().all(|die| (1..=sides).contains(die)), "{dice:?}");
+                assert!(
+                    dice.is_sorted() && dice.iter().all(|die| (1..=sides).contains(die)),
+                    "{dice:?}"
+                );
                 assert_eq!(Hand::new(dice), hand, "{dice:?}");
             }
             let orders: f64 = all.map(|hand| hand.orders(each)).sum();
@@ -722,7 +750,8 @@ mod tests {
         }
     }
 
-    /// With h hands and b bids: every set of bids is a history, and who has to speak is told by their number.
+    /// With h hands and b bids: every set of bids is a history, and who has to speak is told by
+    /// their number.
     #[test]
     fn with_more_dice_trees_grow_by_the_formula() {
         for (each, sides) in [(1, 3), (2, 2), (3, 2), (2, 3)] {
@@ -731,8 +760,16 @@ mod tests {
             let found = census(&start, |game| {
                 assert_eq!(start.parse_position(&game.position()).as_ref(), Ok(game));
             });
-            assert_eq!(found.information_sets, [hands << (bids - 1); 2], "{each} dice, {sides} sides");
-            assert_eq!(found.terminals, hands * hands * ((1 << bids) - 1), "{each} dice, {sides} sides");
+            assert_eq!(
+                found.information_sets,
+                [hands << (bids - 1); 2],
+                "{each} dice, {sides} sides"
+            );
+            assert_eq!(
+                found.terminals,
+                hands * hands * ((1 << bids) - 1),
+                "{each} dice, {sides} sides"
+            );
         }
     }
 
@@ -747,7 +784,8 @@ mod tests {
 
     #[test]
     fn the_whole_tree() {
-        let table = [(2, 16, 60), (3, 96, 567), (4, 512, 4080), (5, 2560, 25575), (6, 12288, 147420)];
+        let table =
+            [(2, 16, 60), (3, 96, 567), (4, 512, 4080), (5, 2560, 25575), (6, 12288, 147420)];
         for (sides, information_sets, terminals) in table {
             let start = sided(sides);
             let found = census(&start, |game| {
@@ -760,7 +798,11 @@ mod tests {
                 6 => -0.0324074,
                 _ => continue,
             };
-            assert!((found.uniform_value - uniform).abs() < 1e-7, "{sides} sides: {}", found.uniform_value);
+            assert!(
+                (found.uniform_value - uniform).abs() < 1e-7,
+                "{sides} sides: {}",
+                found.uniform_value
+            );
         }
     }
 
@@ -783,7 +825,10 @@ mod tests {
     #[test]
     fn any_text_is_survived() {
         parsers_survive(&sided(4), "-|[0-9],[0-9]( [0-9]-[0-9]){0,4}( liar){0,2}|[0-3]-[0-9]|liar");
-        parsers_survive(&with(5, 6), "-|[0-9]{0,6},[0-9]{5}( [0-9]{1,3}-[0-9]){0,4}( liar){0,2}|10-[0-9]");
+        parsers_survive(
+            &with(5, 6),
+            "-|[0-9]{0,6},[0-9]{5}( [0-9]{1,3}-[0-9]){0,4}( liar){0,2}|10-[0-9]",
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Board games for two without chance: Amazons, Breakthrough, Cannon, Checkers, Chinese Checkers and Pentalath.
+//! Board games for two without chance: Amazons, Breakthrough, Cannon, Checkers, Chinese Checkers
+//! and Pentalath.
 
 pub mod amazons;
 pub mod breakthrough;

@@ -50,7 +50,8 @@ pub fn bits<M: Mask>(mut mask: M) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// The same, counted first, so that a list of them makes room only once. Worth it where many are expected.
+/// The same, counted first, so that a list of them makes room only once. Worth it where many are
+/// expected.
 #[inline]
 pub fn counted_bits<M: Mask>(mut mask: M) -> impl ExactSizeIterator<Item = u8> {
     (0..mask.len()).map(move |_| {

@@ -3,7 +3,8 @@
 use crate::pictures::column_name;
 use sortilege::scene::{Board, Cell, Gesture, Shade, Shape};
 
-/// File and rank of a square, both counted from 0 at the lower left corner: `a1` is file 0 on rank 0.
+/// File and rank of a square, both counted from 0 at the lower left corner: `a1` is file 0 on rank
+/// 0.
 pub type Place = (u8, u8);
 
 /// The size of a board.
@@ -32,8 +33,8 @@ impl Chessboard {
         (0..self.ranks).rev().map(row).collect::<Vec<String>>().join("/")
     }
 
-    /// The squares in what [`Chessboard::rows_text`] wrote that hold something, in reading order, each with
-    /// the number of its symbol; a dot is an empty square.
+    /// The squares in what [`Chessboard::rows_text`] wrote that hold something, in reading order,
+    /// each with the number of its symbol; a dot is an empty square.
     pub fn parse_rows(self, text: &str, symbols: &[char]) -> Result<Vec<(Place, usize)>, String> {
         let rows: Vec<&str> = text.split('/').collect();
         let fits = |row: &&str| row.chars().count() == usize::from(self.files);
@@ -50,7 +51,9 @@ impl Chessboard {
                 None if symbol == '.' => {}
                 None => {
                     let known: String = symbols.iter().collect();
-                    return Err(format!("{symbol:?} is no square: write one of {known:?}, or a dot"));
+                    return Err(format!(
+                        "{symbol:?} is no square: write one of {known:?}, or a dot"
+                    ));
                 }
             }
         }
@@ -94,7 +97,10 @@ mod tests {
 
     #[test]
     fn squares_are_read_as_they_are_written() {
-        assert_eq!(SMALL.places().map(name).collect::<Vec<_>>(), ["a2", "b2", "c2", "a1", "b1", "c1"]);
+        assert_eq!(
+            SMALL.places().map(name).collect::<Vec<_>>(),
+            ["a2", "b2", "c2", "a1", "b1", "c1"]
+        );
         assert!(TALL.places().all(|place| TALL.parse(&name(place)) == Some(place)));
         for text in ["", "a", "a0", "a11", "a01", "a+1", "d1", "A1", "1a", "a1 ", "é1", "b256"] {
             assert_eq!(TALL.parse(text), None, "{text:?}");
@@ -107,7 +113,8 @@ mod tests {
         assert_eq!(text, ".../..x");
         assert_eq!(SMALL.parse_rows(&text, &['o', 'x']), Ok(vec![((2, 0), 1)]));
         assert_eq!(SMALL.parse_rows("o../..x", &['o', 'x']), Ok(vec![((0, 1), 0), ((2, 0), 1)]));
-        for (text, error) in [("..x", "2 rows of 3 squares"), (".../.é", "2 rows"), (".../..y", "'y' is no")]
+        for (text, error) in
+            [("..x", "2 rows of 3 squares"), (".../.é", "2 rows"), (".../..y", "'y' is no")]
         {
             let found = SMALL.parse_rows(text, &['o', 'x']).unwrap_err();
             assert!(found.contains(error), "{found}");
@@ -116,7 +123,8 @@ mod tests {
 
     #[test]
     fn a1_is_the_dark_square_below_on_the_left() {
-        let cell = |place| Cell { shade: chequered(place), last: place == (2, 0), ..Cell::default() };
+        let cell =
+            |place| Cell { shade: chequered(place), last: place == (2, 0), ..Cell::default() };
         let board = TALL.draw(cell);
         assert_eq!((board.columns, board.cells.len()), (3, 30));
         assert_eq!(

@@ -1,4 +1,5 @@
-//! What many games of Sortilege are made of. It is there for the crates of games, and promises nothing to others.
+//! What many games of Sortilege are made of. It is there for the crates of games, and promises
+//! nothing to others.
 
 pub mod bits;
 pub mod chessboard;

@@ -8,7 +8,9 @@ use sortilege::scene::Gesture;
 pub fn button(name: impl AsRef<str>) -> Gesture {
     let mut letters = name.as_ref().chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    Gesture::Button(first.chain(letters.map(|letter| if letter == '-' { ' ' } else { letter })).collect())
+    Gesture::Button(
+        first.chain(letters.map(|letter| if letter == '-' { ' ' } else { letter })).collect(),
+    )
 }
 
 /// The name of a seat, and whether it is the viewer's.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// A table that lives as long as the program, so that a state holds no more than its address. Two of them are
-/// equal if they are the same table: there must be one table for each setting.
+/// A table that lives as long as the program, so that a state holds no more than its address. Two
+/// of them are equal if they are the same table: there must be one table for each setting.
 pub struct Shared<T: 'static>(pub &'static T);
 
 impl<T> Clone for Shared<T> {
@@ -34,8 +34,8 @@ impl<T> PartialEq for Shared<T> {
 
 impl<T> Eq for Shared<T> {}
 
-/// Adds nothing to the hash: addresses differ from run to run, and states of different settings are seldom
-/// kept together.
+/// Adds nothing to the hash: addresses differ from run to run, and states of different settings are
+/// seldom kept together.
 impl<T> Hash for Shared<T> {
     #[inline]
     fn hash<H: Hasher>(&self, _: &mut H) {}

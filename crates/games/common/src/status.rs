@@ -70,7 +70,10 @@ mod tests {
             [Turn::Player(Player(1)), Turn::Over]
         );
         let all = [Status::Playing, Status::Won, Status::Drawn];
-        assert_eq!(all.map(|status| status.standing(0, seats)), ["A to move", "B has won", "A draw"]);
+        assert_eq!(
+            all.map(|status| status.standing(0, seats)),
+            ["A to move", "B has won", "A draw"]
+        );
         assert_eq!(all.map(|status| status.turn_name(0, seats)), ["A", "-", "-"]);
     }
 }

@@ -9,7 +9,8 @@ pub fn number<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
-/// Everything that can happen next: choices of any seat, actions of the mover, or outcomes of chance.
+/// Everything that can happen next: choices of any seat, actions of the mover, or outcomes of
+/// chance.
 pub fn possible<G: Outcomes + Simultaneous>(state: &G) -> Vec<G::Action> {
     let (mut all, mut some, mut outcomes) = (vec![], vec![], vec![]);
     match state.turn() {
@@ -52,7 +53,8 @@ pub fn replay<G: Notation + Outcomes + Simultaneous>(start: G, text: &str) -> Re
 }
 
 fn instead_of<G: Notation + Outcomes + Simultaneous>(name: &str, state: &G) -> String {
-    let names: Vec<_> = possible(state).into_iter().map(|action| state.action_name(action)).collect();
+    let names: Vec<_> =
+        possible(state).into_iter().map(|action| state.action_name(action)).collect();
     let right = match names.is_empty() {
         true => "nothing can follow, the game is over".to_string(),
         false => format!("what can follow is {}", names.join(" or ")),

@@ -1,36 +1,40 @@
-//! Phantom m,n,k-games: [m,n,k-games](crate::mnk) in which nobody sees the opponent's marks (IS §VI).
+//! Phantom m,n,k-games: [m,n,k-games](crate::mnk) in which nobody sees the opponent's marks (IS
+//! §VI).
 //!
 //! The rules are [`RULES`]; 4,4,4 unless said. Rules version 1.
 //!
-//! **Environment.** Every try is answered by a forced action of the environment, `valid` or `invalid`, as IS
-//! has it. The mark is made by `valid`.
+//! **Environment.** Every try is answered by a forced action of the environment, `valid` or
+//! `invalid`, as IS has it. The mark is made by `valid`.
 //!
-//! **What is seen.** The player who tries sees the try and the answer; the opponent sees neither, only that
-//! the turn has passed or how the game has ended. Failed tries go unnoticed, as IS does not say otherwise; in games that
-//! are [`PhantomMnk::noticed`] the opponent hears that a try has failed, though not where.
+//! **What is seen.** The player who tries sees the try and the answer; the opponent sees neither,
+//! only that the turn has passed or how the game has ended. Failed tries go unnoticed, as IS does
+//! not say otherwise; in games that are [`PhantomMnk::noticed`] the opponent hears that a try has
+//! failed, though not where.
 //!
-//! **Determinization.** The opponent's marks that are not known lie uniformly on the cells that may hold them,
-//! but not so that the opponent has a line already: every such placement is as likely as any other, though chance and
-//! random tries may favour some. What the opponent has found out is not observable: a determinized opponent knows of
-//! no mark, which costs him a try at worst. Where failed tries are noticed, it is known how many marks he has found, and he
-//! knows of any so many.
+//! **Determinization.** The opponent's marks that are not known lie uniformly on the cells that may
+//! hold them, but not so that the opponent has a line already: every such placement is as likely as
+//! any other, though chance and random tries may favour some. What the opponent has found out is
+//! not observable: a determinized opponent knows of no mark, which costs him a try at worst. Where
+//! failed tries are noticed, it is known how many marks he has found, and he knows of any so many.
 //!
-//! **Views forget.** A view is a board, without the order of tries that led to it: the 3,2,3-game has 6,770 information
-//! sets and 524 views.
+//! **Views forget.** A view is a board, without the order of tries that led to it: the 3,2,3-game
+//! has 6,770 information sets and 524 views.
 //!
-//! **Notation.** Cells as in m,n,k-games. A position is the rows from the top, marks in lower case where the
-//! opponent has found them, then who is to move (a dash once the game is over), then the cell that awaits
-//! its answer, with a question mark: `X.../.o../..../.... X b3?`.
+//! **Notation.** Cells as in m,n,k-games. A position is the rows from the top, marks in lower case
+//! where the opponent has found them, then who is to move (a dash once the game is over), then the
+//! cell that awaits its answer, with a question mark: `X.../.o../..../.... X b3?`.
 //!
-//! **Known values.** With random tries X wins 31.66 %, O 26.72 % of 4,4,4: the marks fall as in random play of
-//! the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is worth 1/2 to X.
+//! **Known values.** With random tries X wins 31.66 %, O 26.72 % of 4,4,4: the marks fall as in
+//! random play of the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is
+//! worth 1/2 to X.
 
 use crate::key::mix;
 use crate::mnk::grid::{Grid, cells, choose, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::{SYMBOLS, Status};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sample, Sequential, Tell,
+    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sample, Sequential,
+    Tell,
 };
 use sortilege::scene::{Gesture, Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -167,7 +171,10 @@ impl Game for PhantomMnk {
     #[inline]
     fn apply(&mut self, action: Action) {
         if let Action::Try(cell) = action {
-            debug_assert!(self.tries(self.board.mover()) & cell.bit() != 0, "{action:?} in {self:?}");
+            debug_assert!(
+                self.tries(self.board.mover()) & cell.bit() != 0,
+                "{action:?} in {self:?}"
+            );
             self.pending = cell.bit();
             return;
         }
@@ -194,8 +201,8 @@ impl Game for PhantomMnk {
         matches!(action, Action::Try(cell) if self.tries(self.board.mover()) & cell.bit() != 0)
     }
 
-    /// Who tries cells at random until one is empty marks any empty cell, all equally likely: so these are games of the
-    /// board, whatever anybody knows.
+    /// Who tries cells at random until one is empty marks any empty cell, all equally likely: so
+    /// these are games of the board, whatever anybody knows.
     fn random_games(&self, most: u32, rng: &mut Rng, sample: &mut Sample) -> u32 {
         let mut board = self.board.clone();
         if self.pending & board.empty() != 0 {
@@ -246,11 +253,17 @@ impl Hidden for PhantomMnk {
 
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
-        let theirs = if view.lost() { view.place_with_line(rng) } else { view.place_without_line(rng) };
+        let theirs =
+            if view.lost() { view.place_with_line(rng) } else { view.place_without_line(rng) };
         let marks = if view.seat.0 == 0 { [view.own, theirs] } else { [theirs, view.own] };
         let board = Mnk { grid: view.grid, marks, plies: view.plies, status: view.status };
         let found = view.found.map_or(0, |found| some_of(view.own, found.into(), rng));
-        PhantomMnk { board, known: view.known | found, pending: view.pending, noticed: view.found.is_some() }
+        PhantomMnk {
+            board,
+            known: view.known | found,
+            pending: view.pending,
+            noticed: view.found.is_some(),
+        }
     }
 }
 
@@ -283,8 +296,8 @@ impl View {
         self.grid.full() & !(self.own | self.known)
     }
 
-    /// The opponent's marks, uniformly among those without a line. Most draws have none: where most had one,
-    /// the game would hardly have come this far.
+    /// The opponent's marks, uniformly among those without a line. Most draws have none: where most
+    /// had one, the game would hardly have come this far.
     #[inline]
     fn place_without_line(&self, rng: &mut Rng) -> u64 {
         loop {
@@ -297,9 +310,10 @@ impl View {
 
     /// The opponent's marks, uniformly among those that the last one can have turned into a win.
     ///
-    /// Random marks seldom have a line, so the line comes first, drawn in proportion to the number of ways
-    /// to add the other marks. Marks with several lines can be drawn in as many ways and are kept once in as
-    /// many times. The last mark has not been found: this seat had no turn after it.
+    /// Random marks seldom have a line, so the line comes first, drawn in proportion to the number
+    /// of ways to add the other marks. Marks with several lines can be drawn in as many ways and
+    /// are kept once in as many times. The last mark has not been found: this seat had no turn
+    /// after it.
     fn place_with_line(&self, rng: &mut Rng) -> u64 {
         let (unknown, missing) = (self.unknown(), self.missing());
         let ways = |line: u64| match (line & unknown).count_ones() {
@@ -349,7 +363,8 @@ impl Observe for PhantomMnk {
 }
 
 impl Redeal for PhantomMnk {
-    /// Hidden are the opponent's marks that were not found, which own marks he has found, and his try.
+    /// Hidden are the opponent's marks that were not found, which own marks he has found, and his
+    /// try.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.board.marks[who], self.board.marks[1 - who]);
         let found = theirs & self.known;
@@ -412,7 +427,9 @@ impl Notation for PhantomMnk {
     fn parse_action(&self, text: &str) -> Option<Action> {
         match self.turn() {
             Turn::Chance => Some(self.answer()).filter(|&answer| self.action_name(answer) == text),
-            Turn::Player(who) => self.board.grid.parse_cell(text, self.tries(who.0)).map(Action::Try),
+            Turn::Player(who) => {
+                self.board.grid.parse_cell(text, self.tries(who.0)).map(Action::Try)
+            }
             _ => None,
         }
     }
@@ -433,11 +450,18 @@ impl Notation for PhantomMnk {
     fn position(&self) -> String {
         let Mnk { grid, marks, plies, status } = self.board;
         let symbol = |cell: Cell| {
-            let mark = (0..2).find(|&seat| marks[seat] & cell.bit() != 0).map_or('.', |seat| SYMBOLS[seat]);
+            let mark = (0..2)
+                .find(|&seat| marks[seat] & cell.bit() != 0)
+                .map_or('.', |seat| SYMBOLS[seat]);
             if self.known & cell.bit() != 0 { mark.to_ascii_lowercase() } else { mark }
         };
-        let pending: String = cells(self.pending).map(|cell| format!(" {}?", grid.cell_name(cell))).collect();
-        format!("{} {}{pending}", grid.rows_text(symbol), status.turn_name(usize::from(plies % 2), SYMBOLS))
+        let pending: String =
+            cells(self.pending).map(|cell| format!(" {}?", grid.cell_name(cell))).collect();
+        format!(
+            "{} {}{pending}",
+            grid.rows_text(symbol),
+            status.turn_name(usize::from(plies % 2), SYMBOLS)
+        )
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
@@ -477,7 +501,8 @@ impl Notation for PhantomMnk {
 
 impl Tell for PhantomMnk {
     fn tell(view: &View, Player(seat): Player, seen: Seen) -> String {
-        let tried = || cells(view.pending).map(|cell| view.grid.cell_name(cell)).collect::<String>();
+        let tried =
+            || cells(view.pending).map(|cell| view.grid.cell_name(cell)).collect::<String>();
         let opponent = seat_name(1 - seat);
         match seen {
             Seen::Tried(cell) => view.grid.cell_name(cell),
@@ -502,13 +527,16 @@ impl Picture for PhantomMnk {
             Some(Seen::Tried(cell)) => Some(cell),
             _ => cells(view.pending).next(),
         };
-        let (opponent, marks, found) = (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());
+        let (opponent, marks, found) =
+            (SYMBOLS[1 - seat], view.opposing(), view.known.count_ones());
         let scene = Scene::default()
             .label(view.status.standing(usize::from(view.plies % 2), SYMBOLS))
             .with(Part::Board(view.grid.draw(owner, last)))
             .label(format!("Marks of {opponent}: {marks}, found: {found}"));
         match view.found {
-            Some(found) => scene.label(format!("Marks of yours that {opponent} has found: {found}")),
+            Some(found) => {
+                scene.label(format!("Marks of yours that {opponent} has found: {found}"))
+            }
             None => scene,
         }
     }
@@ -576,12 +604,21 @@ mod tests {
         ];
         for (m, n, k) in sizes {
             let start = phantom(m, n, k);
-            let contract =
-                Contract::new(&start).games(if m * n > 25 { 4 } else { 50 }).longest(2 * (m * n) * (m * n));
+            let contract = Contract::new(&start)
+                .games(if m * n > 25 { 4 } else { 50 })
+                .longest(2 * (m * n) * (m * n));
             contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
         }
         let noticed = phantom(4, 4, 4).noticed(true);
-        Contract::new(&noticed).rules().chance().outcomes().hidden().observed().notation().picture().key();
+        Contract::new(&noticed)
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .notation()
+            .picture()
+            .key();
     }
 
     #[test]
@@ -600,13 +637,15 @@ mod tests {
         for (m, n, k, views) in [(2, 2, 2, 20), (4, 1, 2, 20), (4, 1, 3, 40), (5, 1, 3, 100)] {
             let marks = |state: &PhantomMnk, who: Player| state.board.marks[1 - who.0];
             for noticed in [false, true] {
-                let compared = beliefs::test(&phantom(m, n, k).noticed(noticed), Promise::Uniform, marks);
+                let compared =
+                    beliefs::test(&phantom(m, n, k).noticed(noticed), Promise::Uniform, marks);
                 assert!(compared >= views, "{m},{n},{k}: {compared}");
             }
         }
     }
 
-    /// X hears that O has found a mark, and how many; which one, X can only guess, and guesses each as often.
+    /// X hears that O has found a mark, and how many; which one, X can only guess, and guesses each
+    /// as often.
     #[test]
     fn a_failed_try_can_be_noticed() {
         let start = at(phantom(3, 3, 3).noticed(true), "X.X/.../..O O a1?");
@@ -637,9 +676,15 @@ mod tests {
         let state = tried(&start, 4);
         assert_eq!(tries(&state), (0..9).collect::<Vec<_>>());
         let failed = tried(&state, 4);
-        assert_eq!((failed.turn(), tries(&failed)), (Turn::Player(O), vec![0, 1, 2, 3, 5, 6, 7, 8]));
+        assert_eq!(
+            (failed.turn(), tries(&failed)),
+            (Turn::Player(O), vec![0, 1, 2, 3, 5, 6, 7, 8])
+        );
         let passed = tried(&failed, 0);
-        assert_eq!((passed.turn(), tries(&passed)), (Turn::Player(X), vec![0, 1, 2, 3, 5, 6, 7, 8]));
+        assert_eq!(
+            (passed.turn(), tries(&passed)),
+            (Turn::Player(X), vec![0, 1, 2, 3, 5, 6, 7, 8])
+        );
     }
 
     /// Example 2, with what each seat sees.
@@ -649,8 +694,11 @@ mod tests {
         let mut seen = [vec![], vec![]];
         for cell in [4, 4, 0, 0, 8] {
             for _ in 0..2 {
-                let action =
-                    if state.turn() == Turn::Chance { state.answer() } else { Action::Try(Cell(cell)) };
+                let action = if state.turn() == Turn::Chance {
+                    state.answer()
+                } else {
+                    Action::Try(Cell(cell))
+                };
                 (0..2).for_each(|seat| seen[seat].extend(state.seen(action, Player(seat))));
                 state.apply(action);
             }
@@ -660,7 +708,10 @@ mod tests {
         assert_eq!(tried(&state, 8).position(), "o../.x./..x O");
         use Seen::{Invalid, Tried, TurnPassed, Valid};
         let [x, o] = seen;
-        assert_eq!(x, [Tried(Cell(4)), Valid, TurnPassed, Tried(Cell(0)), Invalid, Tried(Cell(8)), Valid]);
+        assert_eq!(
+            x,
+            [Tried(Cell(4)), Valid, TurnPassed, Tried(Cell(0)), Invalid, Tried(Cell(8)), Valid]
+        );
         assert_eq!(o, [TurnPassed, Tried(Cell(4)), Invalid, Tried(Cell(0)), Valid, TurnPassed]);
     }
 
@@ -669,7 +720,10 @@ mod tests {
         let lines: Vec<u64> = view.grid.lines().collect();
         let has_line = |marks: u64| lines.iter().any(|line| marks & line == *line);
         let possible = |marks: &u64| match view.lost() {
-            true => has_line(*marks) && cells(marks & !view.known).any(|cell| !has_line(marks & !cell.bit())),
+            true => {
+                has_line(*marks)
+                    && cells(marks & !view.known).any(|cell| !has_line(marks & !cell.bit()))
+            }
             false => !has_line(*marks),
         };
         (0..=view.grid.full())
@@ -689,7 +743,8 @@ mod tests {
             let drawn = PhantomMnk::determinize(&view, &mut rng);
             assert_eq!(drawn.view(seat), view);
             let theirs = drawn.board.marks[1 - seat.0];
-            counts[all.iter().position(|&marks| marks == theirs).expect("a possible placement")] += 1;
+            counts[all.iter().position(|&marks| marks == theirs).expect("a possible placement")] +=
+                1;
         }
         odds::fit(&counts, &vec![1.0 / count as f64; count]).unwrap();
     }
@@ -729,8 +784,8 @@ mod tests {
         assert_ne!(pending.view(O), before.view(O));
     }
 
-    /// Finished games, seen by their winner, their loser and after a draw. Some of the marks that lose have two
-    /// lines. The counts are from a program of its own.
+    /// Finished games, seen by their winner, their loser and after a draw. Some of the marks that
+    /// lose have two lines. The counts are from a program of its own.
     #[test]
     fn determinizations_of_finished_games() {
         assert_uniform(&at(phantom(3, 3, 3), "XXX/OO./... -"), O, 3);
@@ -765,7 +820,8 @@ mod tests {
         assert_eq!(end("XX./OO./... X c3?"), [Some(Seen::Valid), Some(Seen::TurnPassed)]);
     }
 
-    /// The number of sequences of tries, counted by a program of its own; OpenSpiel's `phantom_ttt` agrees.
+    /// The number of sequences of tries, counted by a program of its own; OpenSpiel's `phantom_ttt`
+    /// agrees.
     #[test]
     fn perft_of_tries() {
         for (depth, count) in (1..).zip([9, 81, 648, 5112, 36_288, 233_352]) {
@@ -778,8 +834,11 @@ mod tests {
 
     #[test]
     fn random_tries_are_worth_what_random_moves_are() {
-        let found =
-            random_play(&phantom(3, 3, 3), &|state: &PhantomMnk| state.board.plies, &mut HashMap::new());
+        let found = random_play(
+            &phantom(3, 3, 3),
+            &|state: &PhantomMnk| state.board.plies,
+            &mut HashMap::new(),
+        );
         for (found, right) in found.iter().zip(RANDOM_333) {
             assert!((found - right).abs() < 1e-12, "{found} instead of {right}");
         }
@@ -814,10 +873,16 @@ mod tests {
     /// Numbers from a tree builder of its own.
     #[test]
     fn information_sets_of_small_games() {
-        for ((m, n, k), sets, ends) in [((5, 1, 3), [406, 171], 5880), ((3, 2, 3), [1027, 5743], 171_360)] {
+        for ((m, n, k), sets, ends) in
+            [((5, 1, 3), [406, 171], 5880), ((3, 2, 3), [1027, 5743], 171_360)]
+        {
             let mut census = Census::default();
             census.count(&phantom(m, n, k), &Default::default());
-            assert_eq!((census.sets.map(|sets| sets.len()), census.ends), (sets, ends), "{m},{n},{k}");
+            assert_eq!(
+                (census.sets.map(|sets| sets.len()), census.ends),
+                (sets, ends),
+                "{m},{n},{k}"
+            );
         }
     }
 
@@ -837,8 +902,15 @@ mod tests {
         for board in boards {
             let state = at(phantom(3, 3, 3), &format!("{board} O"));
             assert_eq!(state.turn(), Turn::Player(O));
-            assert_eq!(tries(&state), cells(state.board.empty()).map(|cell| cell.0).collect::<Vec<_>>());
-            assert_eq!(tries(&tried(&state, 7)), tries(&state), "X knows nothing of the new mark in {board}");
+            assert_eq!(
+                tries(&state),
+                cells(state.board.empty()).map(|cell| cell.0).collect::<Vec<_>>()
+            );
+            assert_eq!(
+                tries(&tried(&state, 7)),
+                tries(&state),
+                "X knows nothing of the new mark in {board}"
+            );
         }
     }
 
@@ -851,7 +923,10 @@ mod tests {
         let text = |piece: &Option<sortilege::scene::Piece>| {
             piece.as_ref().map_or(".".into(), |piece| piece.text.clone())
         };
-        assert_eq!(board.cells.iter().map(|cell| text(&cell.piece)).collect::<String>(), "OX..X....");
+        assert_eq!(
+            board.cells.iter().map(|cell| text(&cell.piece)).collect::<String>(),
+            "OX..X...."
+        );
         let c2 = state.parse_action("c2").expect("X does not know of the mark there");
         assert_eq!(PhantomMnk::gesture(&state.view(X), X, c2), Gesture::path(["c2"]));
     }

@@ -1,10 +1,11 @@
-//! Best responses at the games of this crate: found without a tree they are those of the tree, where there can be one, and
-//! where there cannot they are what others have published.
+//! Best responses at the games of this crate: found without a tree they are those of the tree,
+//! where there can be one, and where there cannot they are what others have published.
 
 use crate::dark_hex::{DarkHex, Reveal};
 use crate::phantom_mnk::PhantomMnk;
 use sortilege::exact::{
-    BestResponse, ByView, Even, OfTree, Response, Tabulated, Tree, choices, expected_payoffs, respond,
+    BestResponse, ByView, Even, OfTree, Response, Tabulated, Tree, choices, expected_payoffs,
+    respond,
 };
 use sortilege::game::{Observe, Outcomes, Sequential};
 use sortilege::testing::odds;
@@ -23,8 +24,8 @@ fn assert_close(found: f64, right: f64) {
     assert!((found - right).abs() < 1e-9, "{found}, not {right}");
 }
 
-/// Uniform play, play that differs at every information set, and play that differs from view to view are worth the same to
-/// both ways of responding.
+/// Uniform play, play that differs at every information set, and play that differs from view to
+/// view are worth the same to both ways of responding.
 fn assert_as_in_the_tree<G>(start: &G)
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
@@ -48,7 +49,10 @@ where
     for who in [0, 1].map(Player) {
         let even = respond(start, &mut Even, who, &stop, &mut |_| ()).expect("nobody stops it");
         assert_same(even, &Tabulated::uniform(&tree), who);
-        assert_eq!((even.sets, even.endings), (tree.sets_of(who).count() as u64, tree.terminals() as u64));
+        assert_eq!(
+            (even.sets, even.endings),
+            (tree.sets_of(who).count() as u64, tree.terminals() as u64)
+        );
         let mut policy = OfTree::new(&tree, &by_set);
         assert_same(
             respond(start, &mut policy, who, &stop, &mut |_| ()).expect("nobody stops it"),
@@ -80,7 +84,8 @@ fn small_games_of_dark_hex() {
 /// Histories that have come to the same state are looked at once.
 #[test]
 fn histories_are_counted_and_not_walked() {
-    let found = respond(&phantom(3, 2, 3), &mut Even, Player(1), &Stop::default(), &mut |_| ()).unwrap();
+    let found =
+        respond(&phantom(3, 2, 3), &mut Even, Player(1), &Stop::default(), &mut |_| ()).unwrap();
     assert_eq!((found.sets, found.endings), (5743, 171_360));
     assert!(found.looked_at < (found.decisions + found.endings) / 2, "{found:?}");
 }
@@ -103,23 +108,29 @@ where
 {
     let [first, second] = [0, 1].map(|who| {
         let began = std::time::Instant::now();
-        let found =
-            respond(start, &mut Even, Player(who), &Stop::default(), &mut |_| ()).expect("nobody stops it");
+        let found = respond(start, &mut Even, Player(who), &Stop::default(), &mut |_| ())
+            .expect("nobody stops it");
         println!("{}, seat {}: {found:?} in {:?}", known.name, who + 1, began.elapsed());
         found
     });
     assert_eq!([first.sets, second.sets], known.sets, "{}", known.name);
-    assert_eq!((first.decisions, first.endings), (second.decisions, second.endings), "{}", known.name);
+    assert_eq!(
+        (first.decisions, first.endings),
+        (second.decisions, second.endings),
+        "{}",
+        known.name
+    );
     assert_close(first.value, known.value);
     assert_close(second.value, -known.value);
     assert_close(first.best, known.best[0]);
     assert_close(second.best, known.best[1]);
 }
 
-/// Published for the classical game (exp-a-spiel, Rudolph and others 2025): the information sets; and a value of
-/// 0.333684, from which best responses gain 0.666318 and 1.166488. So they are worth 1.000002 and 0.832804. The
-/// value is off by 0.00035: it is 1/3, as `random_tries_are_worth_what_random_stones_are` counts. What is known of the abrupt game
-/// is what was found here.
+/// Published for the classical game (exp-a-spiel, Rudolph and others 2025): the information sets;
+/// and a value of 0.333684, from which best responses gain 0.666318 and 1.166488. So they are worth
+/// 1.000002 and 0.832804. The value is off by 0.00035: it is 1/3, as
+/// `random_tries_are_worth_what_random_stones_are` counts. What is known of the abrupt game is what
+/// was found here.
 #[test]
 #[ignore = "minutes: more than 10,000,000,000 histories a game"]
 fn dark_hex_on_nine_cells() {
@@ -127,7 +138,9 @@ fn dark_hex_on_nine_cells() {
     let sets = [3_720_850, 2_352_067];
     let best = [1.0, 0.832_804_232_804_232_8];
     let classical = Known { name: "dark-hex", sets, value: third, best };
-    assert!((best[0] - third - 0.666_318).abs() < 4e-4 && (best[1] + third - 1.166_488).abs() < 4e-4);
+    assert!(
+        (best[0] - third - 0.666_318).abs() < 4e-4 && (best[1] + third - 1.166_488).abs() < 4e-4
+    );
     assert!((best[1] - (1.166_488 - 0.333_684)).abs() < 1e-6);
     assert_known(&hex(3, 3, Reveal::Classical), &classical);
     let abrupt = Known {
@@ -139,8 +152,9 @@ fn dark_hex_on_nine_cells() {
     assert_known(&hex(3, 3, Reveal::Abrupt), &abrupt);
 }
 
-/// Uniform tries are worth what random marks are, 737/1260 - 121/420. Against them nothing is gained by hearing when they
-/// fail, though it makes for many more information sets. Counts and best responses are what was found here.
+/// Uniform tries are worth what random marks are, 737/1260 - 121/420. Against them nothing is
+/// gained by hearing when they fail, though it makes for many more information sets. Counts and
+/// best responses are what was found here.
 #[test]
 #[ignore = "minutes: 19,900,000,000 histories a game"]
 fn phantom_tic_tac_toe() {

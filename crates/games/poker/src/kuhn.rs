@@ -2,12 +2,12 @@
 //!
 //! The rules are [`RULES`].
 //!
-//! **Payoffs** are chips divided by [`UNIT`]. **Known values**, in chips for the first player: -1/18 under
-//! optimal play, +1/8 when both play at random; 12 information sets, 30 finished games.
+//! **Payoffs** are chips divided by [`UNIT`]. **Known values**, in chips for the first player:
+//! -1/18 under optimal play, +1/8 when both play at random; 12 information sets, 30 finished games.
 //!
-//! **Notation.** Deals are `KQ` (first player's card first), actions `pass` and `bet` (`p` and `b` are
-//! understood). A position is the deal and the betting, `KQ pb`; just `KQ` before any betting; `-` before
-//! the deal.
+//! **Notation.** Deals are `KQ` (first player's card first), actions `pass` and `bet` (`p` and `b`
+//! are understood). A position is the deal and the betting, `KQ pb`; just `KQ` before any betting;
+//! `-` before the deal.
 //!
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
@@ -159,7 +159,9 @@ impl Kuhn {
     fn history(&self) -> impl Iterator<Item = Action> + use<> {
         let betting = self.betting;
         let plies = betting.ilog2();
-        (0..plies).rev().map(move |i| if betting >> i & 1 == 1 { Action::Bet } else { Action::Pass })
+        (0..plies)
+            .rev()
+            .map(move |i| if betting >> i & 1 == 1 { Action::Bet } else { Action::Pass })
     }
 
     fn with_card(&self, seat: usize, card: Option<Card>) -> Self {
@@ -225,7 +227,8 @@ impl Redeal for Kuhn {
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         match self.cards {
             [Some(first), Some(second)] => {
-                let Action::Deal(cards) = self.disguise(Action::Deal([first, second]), who, rng) else {
+                let Action::Deal(cards) = self.disguise(Action::Deal([first, second]), who, rng)
+                else {
                     unreachable!("a deal looks like a deal")
                 };
                 Kuhn { cards: cards.map(Some), ..*self }
@@ -290,8 +293,9 @@ impl Notation for Kuhn {
     }
 
     fn position_words(&self) -> String {
-        let card =
-            |who: usize| self.cards[who].map_or("no card".to_string(), |card| card.letter().to_string());
+        let card = |who: usize| {
+            self.cards[who].map_or("no card".to_string(), |card| card.letter().to_string())
+        };
         format!("{} has {}, {} {}", self.seat(Player(0)), card(0), self.seat(Player(1)), card(1))
     }
 
@@ -330,7 +334,8 @@ impl Notation for Kuhn {
 impl Kuhn {
     /// The table after `betting`, a letter an action.
     fn replay(mut self, betting: &str) -> Result<Self, String> {
-        let error = || format!("betting is one of p, b, pp, pb, bp, bb, pbp and pbb, not {betting:?}");
+        let error =
+            || format!("betting is one of p, b, pp, pb, bp, bb, pbp and pbb, not {betting:?}");
         for letter in betting.chars() {
             self.apply(self.parse_action(&letter.to_string()).ok_or_else(error)?);
         }
@@ -357,7 +362,8 @@ impl Picture for Kuhn {
         for who in [0, 1].map(Player) {
             scene = scene.row(seat_label(table, who, seat), view.place(who));
         }
-        let betting: Vec<String> = table.history().map(|action| table.action_name(action)).collect();
+        let betting: Vec<String> =
+            table.history().map(|action| table.action_name(action)).collect();
         if !betting.is_empty() {
             scene = scene.label(format!("Betting: {}", betting.join(", ")));
         }
@@ -405,7 +411,10 @@ mod tests {
     #[test]
     #[should_panic(expected = "who is on turn for \"bet\" in KJ p")]
     fn rules_with_a_wrong_example_are_refused() {
-        sortilege::testing::handbook(&Kuhn::default(), &RULES.replace("Player 2: bet", "Player 1: bet"));
+        sortilege::testing::handbook(
+            &Kuhn::default(),
+            &RULES.replace("Player 2: bet", "Player 1: bet"),
+        );
     }
 
     #[test]
@@ -431,7 +440,17 @@ mod tests {
     fn contract() {
         let start = Kuhn::default();
         let contract = Contract::new(&start).longest(4);
-        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .recall()
+            .twins()
+            .notation()
+            .picture()
+            .key();
     }
 
     #[test]
@@ -463,7 +482,9 @@ mod tests {
 
     #[test]
     fn bad_positions_are_refused() {
-        for text in ["", " ", "K", "KK", "KQJ", "KQ ", "KQ  p", "KQ x", "KQ bpp", "kq", "- p", "KQ p b"] {
+        for text in
+            ["", " ", "K", "KK", "KQJ", "KQ ", "KQ  p", "KQ x", "KQ bpp", "kq", "- p", "KQ p b"]
+        {
             assert!(Kuhn::default().parse_position(text).is_err(), "{text:?}");
         }
     }
@@ -485,7 +506,11 @@ mod tests {
         let table = after(&Kuhn::default(), "KQ pass");
         let scene = Kuhn::picture(&table.view(Player(1)), Player(1), None);
         let text = format!("{scene:?}");
-        assert!(text.contains(r#"Card("Q")"#) && text.contains("CardBack") && !text.contains(r#"Card("K")"#));
+        assert!(
+            text.contains(r#"Card("Q")"#)
+                && text.contains("CardBack")
+                && !text.contains(r#"Card("K")"#)
+        );
         assert_eq!(table.view(Player(1)), after(&Kuhn::default(), "JQ pass").view(Player(1)));
     }
 }

@@ -1,15 +1,17 @@
-//! Leduc hold'em (Southey et al., "Bayes' bluff", 2005): poker with six cards and two rounds of betting.
+//! Leduc hold'em (Southey et al., "Bayes' bluff", 2005): poker with six cards and two rounds of
+//! betting.
 //!
 //! The rules are [`RULES`].
 //!
 //! **Payoffs** are chips divided by [`UNIT`]. **Known values**, in chips for the first player:
-//! -0.085606424078 under optimal play, -0.078125 when both play at random; 936 information sets with suits
-//! told apart, 5520 finished games.
+//! -0.085606424078 under optimal play, -0.078125 when both play at random; 936 information sets
+//! with suits told apart, 5520 finished games.
 //!
-//! **Notation.** Cards are `Js`, `Qh` and so on. The deal is `KsJh` (first player's card first), the public
-//! card `Qs`, actions `fold`, `call` and `raise` (their first letters, and `check` for a call that costs
-//! nothing, are understood). A position is deal, betting, public card and betting again, as far as the game
-//! has come: `KsJh/crrc/Qs/cr`, or `KsJh/cr`, or `KsJh`; `-` before the deal.
+//! **Notation.** Cards are `Js`, `Qh` and so on. The deal is `KsJh` (first player's card first),
+//! the public card `Qs`, actions `fold`, `call` and `raise` (their first letters, and `check` for a
+//! call that costs nothing, are understood). A position is deal, betting, public card and betting
+//! again, as far as the game has come: `KsJh/crrc/Qs/cr`, or `KsJh/cr`, or `KsJh`; `-` before the
+//! deal.
 //!
 //! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
 
@@ -41,8 +43,8 @@ pub struct Leduc {
     rounds: [Round; 2],
 }
 
-/// A round of betting. These three tell its whole story: a check that does not end the round comes first if
-/// at all, and whatever else does not end it is a raise.
+/// A round of betting. These three tell its whole story: a check that does not end the round comes
+/// first if at all, and whatever else does not end it is a raise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Round {
     checks: u8,
@@ -450,7 +452,9 @@ impl Notation for Leduc {
         let mut parts = text.split('/');
         let deal = parts.next().unwrap_or_default();
         table.apply(parse_deal(deal).filter(|&deal| table.allows(deal)).ok_or_else(|| {
-            format!("a position starts with `-` or two different cards, as in `KsJh/cr`, not {deal:?}")
+            format!(
+                "a position starts with `-` or two different cards, as in `KsJh/cr`, not {deal:?}"
+            )
         })?);
         if let Some(betting) = parts.next() {
             table.bet(betting)?;
@@ -463,9 +467,9 @@ impl Notation for Leduc {
         }
         match parts.next() {
             None => Ok(table),
-            Some(rest) => {
-                Err(format!("a position ends after the betting of the second round, not with {rest:?}"))
-            }
+            Some(rest) => Err(format!(
+                "a position ends after the betting of the second round, not with {rest:?}"
+            )),
         }
     }
 }
@@ -609,7 +613,17 @@ mod tests {
     fn contract() {
         let start = Leduc::default();
         let contract = Contract::new(&start).longest(10);
-        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .recall()
+            .twins()
+            .notation()
+            .picture()
+            .key();
     }
 
     #[test]
@@ -673,7 +687,8 @@ mod tests {
 
     #[test]
     fn any_text_is_survived() {
-        let alike = "-|fold|call|check|raise|([JQK][sh]){1,3}(/[fcr]{0,5}){0,2}(/[JQK][sh])?(/[fcr]{0,5})?";
+        let alike =
+            "-|fold|call|check|raise|([JQK][sh]){1,3}(/[fcr]{0,5}){0,2}(/[JQK][sh])?(/[fcr]{0,5})?";
         parsers_survive(&Leduc::default(), alike);
     }
 
@@ -691,7 +706,9 @@ mod tests {
         let dealt = table("KsQh call raise");
         let text = format!("{:?}", Leduc::picture(&dealt.view(Player(0)), Player(0), None));
         assert!(
-            text.contains(r#"Card("Ks")"#) && text.contains("CardBack") && !text.contains(r#"Card("Qh")"#)
+            text.contains(r#"Card("Ks")"#)
+                && text.contains("CardBack")
+                && !text.contains(r#"Card("Qh")"#)
         );
         assert_eq!(dealt.view(Player(0)), table("KsJs call raise").view(Player(0)));
     }

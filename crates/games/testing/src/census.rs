@@ -1,4 +1,5 @@
-//! For tests of small games with hidden information: the whole tree counted, and possible worlds drawn.
+//! For tests of small games with hidden information: the whole tree counted, and possible worlds
+//! drawn.
 
 use sortilege::game::{Hidden, Notation, Observe, Outcomes, Sequential};
 use sortilege::testing::odds;
@@ -31,7 +32,8 @@ struct Walk<G: Observe, F> {
 }
 
 impl<G: Outcomes + Observe + Sequential, F: FnMut(&G)> Walk<G, F> {
-    /// Counts what lies below `state`; the result is the first seat's expectation under uniform play.
+    /// Counts what lies below `state`; the result is the first seat's expectation under uniform
+    /// play.
     fn visit(&mut self, state: &G, seen: &mut [Vec<G::Seen>]) -> f64 {
         (self.look)(state);
         if state.turn() == Turn::Over {

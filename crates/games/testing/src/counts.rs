@@ -3,12 +3,15 @@
 use sortilege::game::Outcomes;
 use sortilege::{Game, Turn};
 
-/// The number of sequences of `depth` moves of players; forced answers of the environment are no moves.
+/// The number of sequences of `depth` moves of players; forced answers of the environment are no
+/// moves.
 pub fn perft<G: Outcomes>(state: &G, depth: u32) -> u64 {
     match state.turn() {
         Turn::Chance => perft(&state.after(answer(state)), depth),
         _ if depth == 0 => 1,
-        Turn::Player(_) => moves(state).iter().map(|&action| perft(&state.after(action), depth - 1)).sum(),
+        Turn::Player(_) => {
+            moves(state).iter().map(|&action| perft(&state.after(action), depth - 1)).sum()
+        }
         _ => 0,
     }
 }

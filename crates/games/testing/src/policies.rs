@@ -17,7 +17,8 @@ pub fn draws_by_weight<G: Sequential + Debug>(
     for _ in 0..10_000 + 20 * weights.len() {
         *counts.entry(policy.action(state, &mut scratch, &mut rng)).or_default() += 1;
     }
-    let drawn: Vec<u64> = weights.iter().map(|(action, _)| counts.remove(action).unwrap_or(0)).collect();
+    let drawn: Vec<u64> =
+        weights.iter().map(|(action, _)| counts.remove(action).unwrap_or(0)).collect();
     assert!(counts.is_empty(), "{counts:?} were drawn in {state:?}");
     let total: f64 = weights.iter().map(|&(_, weight)| weight).sum();
     let expected: Vec<f64> = weights.iter().map(|&(_, weight)| weight / total).collect();
@@ -33,14 +34,18 @@ pub fn lists_by_weight<G: Sequential + Debug>(
     let mut listed = vec![];
     policy.shortlist(state, &mut listed, &mut Rng::new(1));
     let times = |action| listed.iter().filter(|&&other| other == action).count() as f64;
-    assert!(weights.iter().all(|&(action, weight)| times(action) == weight), "{listed:?} in {state:?}");
+    assert!(
+        weights.iter().all(|&(action, weight)| times(action) == weight),
+        "{listed:?} in {state:?}"
+    );
     let total: f64 = weights.iter().map(|&(_, weight)| weight).sum();
     assert_eq!(listed.len() as f64, total, "{listed:?} in {state:?}");
 }
 
 /// Weights of moves that are given by name.
 pub fn by_name<G: Notation>(state: &G, weights: &[(&str, f64)]) -> Vec<(G::Action, f64)> {
-    let action = |name| state.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", state.position()));
+    let action =
+        |name| state.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", state.position()));
     weights.iter().map(|&(name, weight)| (action(name), weight)).collect()
 }
 

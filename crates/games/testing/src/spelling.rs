@@ -15,22 +15,26 @@ pub fn after<G: Notation>(start: &G, names: &str) -> G {
     let mut state = start.clone();
     for name in names.split_whitespace() {
         let action = state.parse_action(name);
-        state.apply(action.unwrap_or_else(|| panic!("{name} is not possible in {}", state.position())));
+        state.apply(
+            action.unwrap_or_else(|| panic!("{name} is not possible in {}", state.position())),
+        );
     }
     state
 }
 
 /// The names of all that can happen next, sorted.
 pub fn sorted_names<G: Notation + Outcomes + Simultaneous>(state: &G) -> Vec<String> {
-    let mut names: Vec<_> = possible(state).into_iter().map(|action| state.action_name(action)).collect();
+    let mut names: Vec<_> =
+        possible(state).into_iter().map(|action| state.action_name(action)).collect();
     names.sort_unstable();
     names
 }
 
-/// Parsers never panic, whatever the text; a text that they do take for a position is the very one that
-/// the position prints. `alike` is a regular expression of texts that come close.
+/// Parsers never panic, whatever the text; a text that they do take for a position is the very one
+/// that the position prints. `alike` is a regular expression of texts that come close.
 pub fn parsers_survive<G: Chance + Notation + PartialEq + Debug>(start: &G, alike: &str) {
-    let texts = prop_oneof![any::<String>(), proptest::string::string_regex(alike).expect("an expression")];
+    let texts =
+        prop_oneof![any::<String>(), proptest::string::string_regex(alike).expect("an expression")];
     proptest!(ProptestConfig::with_cases(2000), |(text in texts, seed: u64, plies in 0..8_u8)| {
         if let Ok(state) = start.parse_position(&text) {
             prop_assert_eq!(state.position(), &text[..]);
@@ -89,8 +93,9 @@ where
     run.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// For games too large to look at every state: the positions of random games, each with a slip made of
-/// `letters` in it, are refused with a reason or printed again as they were read. So are actions.
+/// For games too large to look at every state: the positions of random games, each with a slip made
+/// of `letters` in it, are refused with a reason or printed again as they were read. So are
+/// actions.
 pub fn slips_are_refused_or_printed_again<G: Notation>(start: &G, letters: &str) {
     let (mut rng, letters) = (Rng::new(1), letters.chars().collect::<Vec<_>>());
     let mut read = 0;

@@ -1,4 +1,5 @@
-//! Searches that look for an equilibrium find one: held against the best opponent on games that are solved.
+//! Searches that look for an equilibrium find one: held against the best opponent on games that are
+//! solved.
 
 use sortilege::exact::{Tabulated, Tree, exploitability, histories_of_sets};
 use sortilege::game::{Observe, Outcomes, Simultaneous};
@@ -10,7 +11,8 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 
-/// What a search does at every information set, asked anew at each after it has heard what led there.
+/// What a search does at every information set, asked anew at each after it has heard what led
+/// there.
 fn stitched<G, S>(start: &G, seed: u64, mut make: impl FnMut() -> S) -> f64
 where
     G: Outcomes + Observe + Simultaneous,
@@ -31,7 +33,8 @@ where
     exploitability(&tree, &policy)
 }
 
-/// The exploitability of what a search plays on average, after more and more iterations from the start.
+/// The exploitability of what a search plays on average, after more and more iterations from the
+/// start.
 fn trained<G>(start: &G, iterations: &[u64]) -> Vec<f64>
 where
     G: Outcomes + Observe + Simultaneous,
@@ -65,15 +68,19 @@ fn assert_falls(gaps: &[f64], goal: f64) {
 #[test]
 fn averages_of_self_play_approach_an_equilibrium() {
     assert_falls(&trained(&Kuhn::default(), &[1000, 10_000, 100_000]), 0.02);
-    assert_falls(&trained(&LiarsDice::new(3).expect("so many sides"), &[1000, 10_000, 100_000]), 0.1);
+    assert_falls(
+        &trained(&LiarsDice::new(3).expect("so many sides"), &[1000, 10_000, 100_000]),
+        0.1,
+    );
     assert_falls(&trained(&Leduc::default(), &[1000, 30_000, 300_000]), 0.1);
     // Bids that are made at once and stay hidden.
     let four = HiddenGoofspiel::new(4, Order::Descending).expect("four cards");
     assert_falls(&trained(&four, &[1000, 10_000, 100_000]), 0.1);
 }
 
-/// Asked anew at every information set, with nothing kept from any other, it comes as close by thinking longer. What one
-/// decision finds is left to its draws, so it is the mean of several players.
+/// Asked anew at every information set, with nothing kept from any other, it comes as close by
+/// thinking longer. What one decision finds is left to its draws, so it is the mean of several
+/// players.
 #[test]
 fn decisions_that_are_targeted_approach_an_equilibrium() {
     const PLAYERS: u64 = 4;
@@ -81,7 +88,8 @@ fn decisions_that_are_targeted_approach_an_equilibrium() {
     for targeting in [Targeting::InformationSet, Targeting::PublicSubgame] {
         let gaps = [1000, 10_000, 100_000].map(|iterations| {
             let make = || {
-                let mut oos = Oos::from_start(Setup::new(Budget::iterations(iterations)), start.clone());
+                let mut oos =
+                    Oos::from_start(Setup::new(Budget::iterations(iterations)), start.clone());
                 oos.targeting = targeting;
                 oos
             };

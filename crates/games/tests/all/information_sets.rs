@@ -1,6 +1,9 @@
-//! Figs. 1 to 5 of the ISMCTS paper: what each search chooses on the toy games, and the shape of its trees.
+//! Figs. 1 to 5 of the ISMCTS paper: what each search chooses on the toy games, and the shape of
+//! its trees.
 
-use sortilege::search::{DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Widening};
+use sortilege::search::{
+    DeterminizedUct, Label, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Widening,
+};
 use sortilege::tree::{NodeId, ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, game::Hidden};
 use sortilege_games::toy_fusion::{self, ToyFusion};
@@ -14,7 +17,8 @@ fn setup<G: Game>(iterations: u64) -> Setup<sortilege::playout::Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
-/// Fig. 1 and 2: knowing x and y apart, a1 looks worth 1; on information sets a2 is worth 0.5 and a1 nothing.
+/// Fig. 1 and 2: knowing x and y apart, a1 looks worth 1; on information sets a2 is worth 0.5 and
+/// a1 nothing.
 #[test]
 fn determinization_fuses_strategies_and_information_sets_do_not() {
     let mut start = ToyFusion::default();
@@ -26,8 +30,10 @@ fn determinization_fuses_strategies_and_information_sets_do_not() {
         assert_eq!(fused.action, toy_fusion::Action::A1);
         let so = SoIsmcts::<ToyFusion>::new(setup(10_000)).decide(&view, FIRST, rng);
         assert_eq!(so.action, toy_fusion::Action::A2);
-        let value = |action| so.candidates.iter().find(|one| one.action == action).expect("legal").value;
-        // Rewards run from 0 to 1, so a2 has a value of 3/4. That of a1 is a mean of a few zeros and ones.
+        let value =
+            |action| so.candidates.iter().find(|one| one.action == action).expect("legal").value;
+        // Rewards run from 0 to 1, so a2 has a value of 3/4. That of a1 is a mean of a few zeros
+        // and ones.
         assert_eq!(value(toy_fusion::Action::A2), 0.75);
         assert!(value(toy_fusion::Action::A1) < 0.75);
         let mo = MoIsmcts::<ToyFusion>::new(setup(10_000)).decide(&view, FIRST, rng);
@@ -40,13 +46,18 @@ fn determinization_fuses_strategies_and_information_sets_do_not() {
 const CURIOUS: f64 = 4.0;
 
 /// A tree as nested names in alphabetical order: `a1(b1 b2) a2`.
-fn shape<L: Copy + Eq + Hash + Debug>(tree: &Tree<L>, node: NodeId, name: &dyn Fn(L) -> String) -> String {
+fn shape<L: Copy + Eq + Hash + Debug>(
+    tree: &Tree<L>,
+    node: NodeId,
+    name: &dyn Fn(L) -> String,
+) -> String {
     let mut names: Vec<String> = tree
         .edges(node)
         .iter()
         .filter(|edge| edge.arm.visits > 0)
         .map(|edge| {
-            let below = tree.child_of(edge).map(|child| shape(tree, child, name)).unwrap_or_default();
+            let below =
+                tree.child_of(edge).map(|child| shape(tree, child, name)).unwrap_or_default();
             let below = if below.is_empty() { below } else { format!("({below})") };
             name(edge.label) + &below
         })
@@ -62,7 +73,9 @@ fn name(action: Action) -> String {
         Action::Reply(reply) => format!("{reply:?}").to_lowercase(),
         Action::Answer(answer) => format!("{answer:?}").to_lowercase(),
         Action::Start(world) => format!("{world:?}").to_lowercase(),
-        Action::Reveal(world, reply, answer) => format!("e{world:?}{reply:?}{answer:?}").to_lowercase(),
+        Action::Reveal(world, reply, answer) => {
+            format!("e{world:?}{reply:?}{answer:?}").to_lowercase()
+        }
     }
 }
 
@@ -82,7 +95,8 @@ fn toy_subset(moves: Moves) -> ToySubset {
     start
 }
 
-/// Fig. 4(a): a branch for every action that is possible in some state, and the environment's reveals below.
+/// Fig. 4(a): a branch for every action that is possible in some state, and the environment's
+/// reveals below.
 const FIG_4: &str = "a1(b1(a3(exb1a3 ezb1a3) a4(exb1a4 ezb1a4)) \
                      b2(a3(exb2a3 eyb2a3) a4(exb2a4 eyb2a4)) \
                      b3(a3(eyb3a3 ezb3a3) a4(eyb3a4 ezb3a4))) a2";
@@ -94,7 +108,11 @@ fn so_ismcts_builds_the_tree_of_fig_4() {
         let mut search = SoIsmcts::<ToySubset>::new(setup(5000));
         search.rules.c = CURIOUS;
         search.decide(&view, FIRST, &mut Rng::new(1));
-        assert_eq!(shape(search.tree(), ROOT, &name), FIG_4, "the moves of others are edges even if hidden");
+        assert_eq!(
+            shape(search.tree(), ROOT, &name),
+            FIG_4,
+            "the moves of others are edges even if hidden"
+        );
     }
 }
 
@@ -111,12 +129,13 @@ fn with_open_moves_the_first_players_tree_is_always_that_of_fig_4() {
     assert_eq!(shape(mo.tree(FIRST), ROOT, &seen_name), FIG_4);
 }
 
-/// Fig. 5(a): with hidden moves the second player's decision has a single branch; the reveals tell in the
-/// end what it was.
+/// Fig. 5(a): with hidden moves the second player's decision has a single branch; the reveals tell
+/// in the end what it was.
 const FIG_5A: &str = "a1(b?(a3(exb1a3 exb2a3 eyb2a3 eyb3a3 ezb1a3 ezb3a3) \
                       a4(exb1a4 exb2a4 eyb2a4 eyb3a4 ezb1a4 ezb3a4))) a2";
 
-/// Fig. 5(b): the second player sees that the first has moved, not how. That a2 ends the game it does see.
+/// Fig. 5(b): the second player sees that the first has moved, not how. That a2 ends the game it
+/// does see.
 const FIG_5B: &str = "a2 a?(b1(a?(exb1a3 exb1a4 ezb1a3 ezb1a4)) \
                       b2(a?(exb2a3 exb2a4 eyb2a3 eyb2a4)) \
                       b3(a?(eyb3a3 eyb3a4 ezb3a3 ezb3a4)))";
@@ -135,8 +154,8 @@ fn pom_and_mo_build_the_trees_of_fig_5() {
     assert_eq!(shape(mo.tree(Player(1)), ROOT, &seen_name), FIG_5B);
 }
 
-/// With open moves a1 is worth 0.2: information set searches find that r2 = 0.4 is better and r2 = 0.1 is
-/// not; determinization believes in 0.6 and never takes r2.
+/// With open moves a1 is worth 0.2: information set searches find that r2 = 0.4 is better and r2 =
+/// 0.1 is not; determinization believes in 0.6 and never takes r2.
 #[test]
 fn the_first_decision_of_toy_subset() {
     for (r2, right) in [(0.4, Action::A2), (0.1, Action::A1)] {
@@ -151,8 +170,8 @@ fn the_first_decision_of_toy_subset() {
     }
 }
 
-/// With room for one arm among those that are there, two of b1, b2 and b3 are enough: every state has one of
-/// these, and none has to wait for the third.
+/// With room for one arm among those that are there, two of b1, b2 and b3 are enough: every state
+/// has one of these, and none has to wait for the third.
 #[test]
 fn widening_leaves_something_in_every_state() {
     let view = toy_subset(Moves::Open).view(FIRST);
@@ -163,7 +182,8 @@ fn widening_leaves_something_in_every_state() {
         search.decide(&view, FIRST, &mut Rng::new(seed));
         let tree = search.tree();
         let after = |place: Option<usize>| tree.child_of(&tree.edges(ROOT)[place?]);
-        let replies = after(tree.find(ROOT, Action::A1)).expect("a node that was visited more than once");
+        let replies =
+            after(tree.find(ROOT, Action::A1)).expect("a node that was visited more than once");
         assert_eq!(tree.edges(replies).len(), 2);
         let visits: u32 = tree.edges(replies).iter().map(|edge| edge.arm.visits).sum();
         assert_eq!(visits + 1, tree.visits(replies), "nobody was without a move");

@@ -1,5 +1,5 @@
-//! The options of the information set searches that the paper's authors ask for, on games whose best play is
-//! known.
+//! The options of the information set searches that the paper's authors ask for, on games whose
+//! best play is known.
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::exact::{Tabulated, Tree, exploitability};
@@ -8,8 +8,8 @@ use sortilege::search::{Memory, MoIsmcts, Opponents, Search, Select, Setup};
 use sortilege::{Budget, Rng};
 use sortilege_games::kuhn::Kuhn;
 
-/// What could be won against somebody who thinks for so many iterations and draws his moves in proportion
-/// to their visits.
+/// What could be won against somebody who thinks for so many iterations and draws his moves in
+/// proportion to their visits.
 fn exploited<G>(start: &G, iterations: u64, opponents: Opponents, select: Select) -> f64
 where
     G: Outcomes + Observe + Sequential,
@@ -26,11 +26,13 @@ where
     exploitability(&tree, &policy)
 }
 
-/// Whoever tosses a coin in Kuhn poker can be exploited for 0.229. No search gets to 0 by thinking at each
-/// decision alone, as if the opponent had played at random before; but every one must be far from a coin.
+/// Whoever tosses a coin in Kuhn poker can be exploited for 0.229. No search gets to 0 by thinking
+/// at each decision alone, as if the opponent had played at random before; but every one must be
+/// far from a coin.
 #[test]
 fn every_option_plays_sensible_poker() {
-    let doubting = [Memory::Views, Memory::Nothing].map(|memory| Opponents::Doubting { share: 0.5, memory });
+    let doubting =
+        [Memory::Views, Memory::Nothing].map(|memory| Opponents::Doubting { share: 0.5, memory });
     for select in [Select::Ucb1, Select::RegretMatching, Select::Exp3(Trials::SoFar)] {
         for opponents in [Opponents::Knowing, doubting[0], doubting[1]] {
             let exploited = exploited(&Kuhn::default(), 20_000, opponents, select);

@@ -6,7 +6,9 @@ use sortilege::game::{Chance, Outcomes, Redeal, Simultaneous};
 use sortilege::playout::{Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
 use sortilege::search::*;
-use sortilege::testing::leak::{Seating, Tested, test_cheating, test_listening, test_search, test_seats};
+use sortilege::testing::leak::{
+    Seating, Tested, test_cheating, test_listening, test_search, test_seats,
+};
 use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
 use sortilege_games::dark_hex::{DarkHex, Reveal};
@@ -120,16 +122,28 @@ where
             "mo-ismcts on threads",
             test_search(start, games, &mut on_threads(|| MoIsmcts::<G>::new(setup(64)))),
         ),
-        ("mo-ismcts in little memory", test_search(start, games, &mut MoIsmcts::<G>::new(lean(64)))),
-        ("so-ismcts in little memory", test_search(start, games, &mut SoIsmcts::<G>::new(lean(64)))),
-        ("so-ismcts-pom in little memory", test_search(start, games, &mut SoIsmctsPom::<G>::new(lean(64)))),
+        (
+            "mo-ismcts in little memory",
+            test_search(start, games, &mut MoIsmcts::<G>::new(lean(64))),
+        ),
+        (
+            "so-ismcts in little memory",
+            test_search(start, games, &mut SoIsmcts::<G>::new(lean(64))),
+        ),
+        (
+            "so-ismcts-pom in little memory",
+            test_search(start, games, &mut SoIsmctsPom::<G>::new(lean(64))),
+        ),
     ];
     for (name, tested) in found.into_iter().chain(with_options(start, games)) {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
     }
     for (name, tested) in by_turns(start, games) {
-        assert!(tested.pairs >= 4 || start.players() == 1, "{name}: too few pairs to tell, {tested:?}");
+        assert!(
+            tested.pairs >= 4 || start.players() == 1,
+            "{name}: too few pairs to tell, {tested:?}"
+        );
         assert_eq!(tested.leaks, 0, "{name} depends on what another seat has seen: {tested:?}");
     }
     let mut ensemble = CheatingEnsemble::<G>::new(setup(8));
@@ -163,7 +177,8 @@ where
         search.opponents = Opponents::Doubting { share: 0.5, memory };
         search
     });
-    (forgetful.rules.select, forgetful.rules.widening) = (Select::RegretMatching, narrow.rules.widening);
+    (forgetful.rules.select, forgetful.rules.widening) =
+        (Select::RegretMatching, narrow.rules.widening);
     [
         ("so-ismcts with regret matching", test_search(start, games, &mut matching)),
         ("so-ismcts with widening", test_search(start, games, &mut narrow)),
@@ -173,8 +188,8 @@ where
     ]
 }
 
-/// Searches that serve all seats in turn, and searches of seats of their own. What a reward learns from decision to
-/// decision belongs to the seat that it was learnt for.
+/// Searches that serve all seats in turn, and searches of seats of their own. What a reward learns
+/// from decision to decision belongs to the seat that it was learnt for.
 fn by_turns<G>(start: &G, games: u64) -> [(&'static str, Tested); 7]
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
@@ -193,7 +208,10 @@ where
         ("so-ismcts for all seats", test_seats(start, games, Seating::Shared, so)),
         ("so-ismcts for each seat", test_seats(start, games, Seating::Apart, so)),
         ("mo-ismcts for all seats", test_seats(start, games, Seating::Shared, mo)),
-        ("oos for all seats", test_seats(start, games, Seating::Shared, || Oos::<G>::new(setup(16)))),
+        (
+            "oos for all seats",
+            test_seats(start, games, Seating::Shared, || Oos::<G>::new(setup(16))),
+        ),
         (
             "determinized-uct for all seats",
             test_seats(start, games, Seating::Shared, || DeterminizedUct::<G>::new(setup(2))),
@@ -202,7 +220,10 @@ where
             "flat-ucb for all seats",
             test_seats(start, games, Seating::Shared, || FlatUcb::<G>::new(setup(16))),
         ),
-        ("so-ismcts with bonuses for all seats", test_seats(start, games, Seating::Shared, remembering)),
+        (
+            "so-ismcts with bonuses for all seats",
+            test_seats(start, games, Seating::Shared, remembering),
+        ),
     ]
 }
 
@@ -281,7 +302,8 @@ fn magic() {
     }
     let start = Magic::new(&settings).expect("valid settings");
     let expert = RulePlayer::default();
-    let mut improved = PolicyImprovement::with(expert, setup::<Magic>(64).playout(RuleRollout::new(expert)));
+    let mut improved =
+        PolicyImprovement::with(expert, setup::<Magic>(64).playout(RuleRollout::new(expert)));
     let tested = test_search(&start, 5, &mut improved);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
 }

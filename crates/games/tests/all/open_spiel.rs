@@ -1,9 +1,10 @@
-//! Games whose rules OpenSpiel knows too, held against it: at every position of thousands of random games
-//! both must agree on who is on turn and which moves are legal, and at the end on who has won.
+//! Games whose rules OpenSpiel knows too, held against it: at every position of thousands of random
+//! games both must agree on who is on turn and which moves are legal, and at the end on who has
+//! won.
 //!
-//! Where there is no Python, or no wheel to be had, the tests say so and pass; once OpenSpiel is there,
-//! everything that goes wrong is a failure. The games are played and put into our notation by
-//! `open_spiel/play.py`.
+//! Where there is no Python, or no wheel to be had, the tests say so and pass; once OpenSpiel is
+//! there, everything that goes wrong is a failure. The games are played and put into our notation
+//! by `open_spiel/play.py`.
 
 use super::python;
 
@@ -107,7 +108,7 @@ fn named_moves<G: Notation + Outcomes>(state: &G) -> Vec<(String, G::Action)> {
     actions.into_iter().map(|action| (state.action_name(action), action)).collect()
 }
 
-/// A Python that has OpenSpiel, or what is missing. What the wheel depends on serves parts of it that are not
-/// used here.
+/// A Python that has OpenSpiel, or what is missing. What the wheel depends on serves parts of it
+/// that are not used here.
 static PYTHON: LazyLock<Result<PathBuf, String>> =
     LazyLock::new(|| python::with("pyspiel", &["--only-binary", ":all:", "--no-deps", WHEEL]));

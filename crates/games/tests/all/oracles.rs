@@ -1,14 +1,14 @@
-//! Solved games and the exact solvers, held against each other. The right numbers come from programs that
-//! share no code with these: linear programs over sequence forms, backward induction with matrix games, and
-//! OpenSpiel where it has a game of the same rules.
+//! Solved games and the exact solvers, held against each other. The right numbers come from
+//! programs that share no code with these: linear programs over sequence forms, backward induction
+//! with matrix games, and OpenSpiel where it has a game of the same rules.
 //!
-//! Two precisions. What is computed exactly must agree to 10^-9. CFR+ only approaches an equilibrium, but its
-//! best responses enclose the value of the game between two rigorous bounds: the right value must lie between
-//! them, and they must be closer together than the test says.
+//! Two precisions. What is computed exactly must agree to 10^-9. CFR+ only approaches an
+//! equilibrium, but its best responses enclose the value of the game between two rigorous bounds:
+//! the right value must lie between them, and they must be closer together than the test says.
 
 use sortilege::exact::{
-    BestResponse, CfrPlus, Expectimax, Matrix, Tabulated, Tree, cfr, expected_payoffs, expectimax, nash_conv,
-    perft,
+    BestResponse, CfrPlus, Expectimax, Matrix, Tabulated, Tree, cfr, expected_payoffs, expectimax,
+    nash_conv, perft,
 };
 use sortilege::game::{Key, Notation, Observe, Outcomes, Recall, Simultaneous};
 use sortilege::{Game, Player, Turn};
@@ -37,8 +37,8 @@ fn sets<G: Observe>(tree: &Tree<G>) -> Vec<usize> {
     (0..tree.players()).map(|who| tree.sets_of(Player(who)).count()).collect()
 }
 
-/// What a policy does in a state where the mover knows what he knows in `state`. Only where views forget nothing is
-/// that one information set.
+/// What a policy does in a state where the mover knows what he knows in `state`. Only where views
+/// forget nothing is that one information set.
 fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
     assert_eq!(G::RECALL, Recall::Perfect);
     let Turn::Player(who) = state.turn() else { panic!("nobody's turn") };
@@ -46,13 +46,28 @@ fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f
     policy.at(tree, set.expect("an information set")).to_vec()
 }
 
-/// An equilibrium, after checking that best responses to it enclose `right` and are no further apart than
-/// `gap`, all in payoffs times `unit`.
-fn assert_value<G: Observe>(tree: &Tree<G>, right: f64, gap: f64, unit: f64, iterations: u32) -> Tabulated {
+/// An equilibrium, after checking that best responses to it enclose `right` and are no further
+/// apart than `gap`, all in payoffs times `unit`.
+fn assert_value<G: Observe>(
+    tree: &Tree<G>,
+    right: f64,
+    gap: f64,
+    unit: f64,
+    iterations: u32,
+) -> Tabulated {
     let policy = CfrPlus { iterations, exploitability: gap / unit / 2.0 }.solve(tree);
-    let [least, most] = [1, 0].map(|who| BestResponse::new(tree, &policy, Player(who)).value * unit);
-    assert!(-least <= right + EXACT && right <= most + EXACT, "{right} is not in [{}, {most}]", -least);
-    assert!(most + least < gap, "after {iterations} iterations the value is in [{}, {most}]", -least);
+    let [least, most] =
+        [1, 0].map(|who| BestResponse::new(tree, &policy, Player(who)).value * unit);
+    assert!(
+        -least <= right + EXACT && right <= most + EXACT,
+        "{right} is not in [{}, {most}]",
+        -least
+    );
+    assert!(
+        most + least < gap,
+        "after {iterations} iterations the value is in [{}, {most}]",
+        -least
+    );
     policy
 }
 
@@ -66,7 +81,8 @@ mod poker {
         let uniform = Tabulated::uniform(&tree);
         let earned = kuhn::UNIT * expected_payoffs(&tree, &uniform)[0];
         assert_close(earned, 1.0 / 8.0, EXACT, "uniform play");
-        let best = [0, 1].map(|who| kuhn::UNIT * BestResponse::new(&tree, &uniform, Player(who)).value);
+        let best =
+            [0, 1].map(|who| kuhn::UNIT * BestResponse::new(&tree, &uniform, Player(who)).value);
         assert_close(best[0] - earned, 0.375, EXACT, "gain of the first player");
         assert_close(best[1] + earned, 13.0 / 24.0, EXACT, "gain of the second player");
         assert_close(kuhn::UNIT * nash_conv(&tree, &uniform), 11.0 / 12.0, EXACT, "NashConv");
@@ -101,10 +117,20 @@ mod poker {
         let tree = Tree::new(&Leduc::default());
         assert_eq!((sets(&tree), tree.terminals()), (vec![468, 468], 5520));
         let uniform = Tabulated::uniform(&tree);
-        assert_close(leduc::UNIT * expected_payoffs(&tree, &uniform)[0], -0.078125, EXACT, "uniform play");
+        assert_close(
+            leduc::UNIT * expected_payoffs(&tree, &uniform)[0],
+            -0.078125,
+            EXACT,
+            "uniform play",
+        );
         assert_close(leduc::UNIT * nash_conv(&tree, &uniform), 4.747_222_2, 5e-8, "NashConv");
         let policy = assert_value(&tree, -0.085_606_424_078, 1e-3, leduc::UNIT, 5000);
-        assert_close(leduc::UNIT * expected_payoffs(&tree, &policy)[0], -0.085_606_424_078, 1e-3, "value");
+        assert_close(
+            leduc::UNIT * expected_payoffs(&tree, &policy)[0],
+            -0.085_606_424_078,
+            1e-3,
+            "value",
+        );
     }
 }
 
@@ -119,7 +145,11 @@ mod liars_dice {
         iterations: u32,
     ) -> Tree<LiarsDice> {
         let tree = Tree::new(&LiarsDice::with_dice(dice, sides).expect("valid dice"));
-        assert_eq!((sets(&tree), tree.terminals()), (vec![each, each], terminals), "{dice} of {sides} sides");
+        assert_eq!(
+            (sets(&tree), tree.terminals()),
+            (vec![each, each], terminals),
+            "{dice} of {sides} sides"
+        );
         assert_value(&tree, right, 1e-3, 1.0, iterations);
         tree
     }
@@ -134,7 +164,8 @@ mod liars_dice {
         assert_solved((1, 5), 1.0 / 125.0, 2560, 25_575, 2000);
     }
 
-    /// OpenSpiel's CFR+ comes to 0.8749995 after 3,000 iterations, and its uniform play to 1/16 with a NashConv of 1.640625.
+    /// OpenSpiel's CFR+ comes to 0.8749995 after 3,000 iterations, and its uniform play to 1/16
+    /// with a NashConv of 1.640625.
     #[test]
     fn two_dice_each() {
         let tree = assert_solved((2, 2), 7.0 / 8.0, 384, 2295, 1000);
@@ -169,7 +200,12 @@ mod together {
 
     /// `row` guarantees the value.
     fn assert_optimal(matrix: &Matrix, row: &[f64]) {
-        assert_close(matrix.floor(row), matrix.solve().value, EXACT, "what the strategy guarantees");
+        assert_close(
+            matrix.floor(row),
+            matrix.solve().value,
+            EXACT,
+            "what the strategy guarantees",
+        );
     }
 
     #[test]
@@ -190,7 +226,9 @@ mod together {
                 Variant::Asymmetric => row.iter().rev().copied().collect(),
                 _ => row.to_vec(),
             };
-            for (found, right) in solution.row.iter().chain(&solution.column).zip(row.iter().chain(&column)) {
+            for (found, right) in
+                solution.row.iter().chain(&solution.column).zip(row.iter().chain(&column))
+            {
                 assert_close(*found, *right, EXACT, variant.name());
             }
             let tree = Tree::new(&start);
@@ -205,7 +243,12 @@ mod together {
         let x = 3.0 / 19.0;
         assert_matrix(
             &four,
-            [[0.0, -1.0, -1.0, -x], [1.0, 0.0, -1.0, -0.5], [1.0, 1.0, 0.0, -1.0], [x, 0.5, 1.0, 0.0]],
+            [
+                [0.0, -1.0, -1.0, -x],
+                [1.0, 0.0, -1.0, -0.5],
+                [1.0, 1.0, 0.0, -1.0],
+                [x, 0.5, 1.0, 0.0],
+            ],
         );
         assert_optimal(&four, &[0.0, 0.0, 0.0, 1.0]);
         let five = first_round(&Goofspiel::new(5, Order::Descending).expect("five cards"));
@@ -233,7 +276,8 @@ mod together {
         let random = Goofspiel::new(4, Order::Random).expect("four cards");
         assert_close(expectimax::value(&random)[0], 0.0, EXACT, "from the start");
         let mix = [8.0 / 35.0, 0.0, 18.0 / 35.0, 9.0 / 35.0];
-        for (card, row) in [("p1", [1.0, 0.0, 0.0, 0.0]), ("p4", [0.0, 0.0, 0.0, 1.0]), ("p3", mix)] {
+        for (card, row) in [("p1", [1.0, 0.0, 0.0, 0.0]), ("p4", [0.0, 0.0, 0.0, 1.0]), ("p3", mix)]
+        {
             let mut shown = random.clone();
             shown.apply(random.parse_action(card).expect("a point card"));
             assert_optimal(&first_round(&shown), &row);
@@ -321,7 +365,11 @@ mod toys {
             assert_close(expected_payoffs(&tree, &policy)[0], 0.0, EXACT, "a1");
         }
         for world in ["x a1", "y a1"] {
-            assert_eq!(expectimax::value(&position(&start, world)), [1.0], "a1, when {world} is seen");
+            assert_eq!(
+                expectimax::value(&position(&start, world)),
+                [1.0],
+                "a1, when {world} is seen"
+            );
         }
     }
 
@@ -336,7 +384,12 @@ mod toys {
                 assert_eq!((sets(&tree), tree.terminals()), (of_each.clone(), 3 + 3 * 4));
                 let policy = assert_value(&tree, r2.max(worth), 1e-4, 1.0, 20_000);
                 let a1 = policy_at(&tree, &policy, &position(&start, "x"))[0];
-                assert_close(a1, if r2 > worth { 0.0 } else { 1.0 }, 1e-2, "how often a1 is played");
+                assert_close(
+                    a1,
+                    if r2 > worth { 0.0 } else { 1.0 },
+                    1e-2,
+                    "how often a1 is played",
+                );
                 for world in ["x a1", "y a1", "z a1"] {
                     assert_close(expectimax::value(&position(&start, world))[0], 0.6, EXACT, world);
                 }
@@ -390,7 +443,8 @@ mod boards {
         assert_perft(&phantom(4, 4, 4), &[16, 256, 3840, 57_360]);
     }
 
-    /// 4,4,4, a draw, is left to the tests of the game: it wants a window, or some ten million states.
+    /// 4,4,4, a draw, is left to the tests of the game: it wants a window, or some ten million
+    /// states.
     #[test]
     fn perfect_information() {
         for (m, n, k) in [(3, 3, 3), (3, 2, 3), (4, 2, 3), (5, 1, 3)] {

@@ -1,4 +1,5 @@
-//! The particle belief against Bayes' rule, worked out by going through all histories, and the leak test over it.
+//! The particle belief against Bayes' rule, worked out by going through all histories, and the leak
+//! test over it.
 
 use sortilege::belief::{AnyMove, Belief, OpponentModel, Particles, Simulated};
 use sortilege::game::{Hidden, Label, Observation, Observe, Outcomes, Redeal, Sequential};
@@ -15,8 +16,8 @@ use std::hash::Hash;
 /// What a seat has heard: who acted, and how it looked.
 type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
-/// A player whose moves depend on what it holds: the odds of an action are a fixed, uneven function of what the player knows
-/// and of the action's number.
+/// A player whose moves depend on what it holds: the odds of an action are a fixed, uneven function
+/// of what the player knows and of the action's number.
 fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut Vec<f64>) {
     use std::hash::{DefaultHasher, Hasher};
     for number in 0..actions.len() {
@@ -26,8 +27,8 @@ fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut V
     }
 }
 
-/// Everything that can have happened when `who` has heard something, and with what weight, by going through all histories
-/// from the start.
+/// Everything that can have happened when `who` has heard something, and with what weight, by going
+/// through all histories from the start.
 struct Histories<'a, G: Observe> {
     who: Player,
     heard: &'a Heard<G>,
@@ -57,7 +58,10 @@ impl<G: Outcomes + Observe + Sequential + Eq + Hash> Histories<'_, G> {
 }
 
 /// Who acts and what may be done, with odds that add up to 1; those of `who` itself are 1 each.
-fn listed<G: Outcomes + Observe>(state: &G, who: Player) -> (Option<Player>, Vec<(G::Action, f64)>) {
+fn listed<G: Outcomes + Observe>(
+    state: &G,
+    who: Player,
+) -> (Option<Player>, Vec<(G::Action, f64)>) {
     let (mut actions, mut outcomes, mut odds) = (vec![], vec![], vec![]);
     match state.turn() {
         Turn::Over | Turn::Together => (None, vec![]),
@@ -75,7 +79,8 @@ fn listed<G: Outcomes + Observe>(state: &G, who: Player) -> (Option<Player>, Vec
     }
 }
 
-/// Plays random games, lets a belief hear them, and shows at each decision what it believes and what Bayes' rule says.
+/// Plays random games, lets a belief hear them, and shows at each decision what it believes and
+/// what Bayes' rule says.
 fn compare<G, M>(
     start: &G,
     games: u64,
@@ -87,7 +92,8 @@ fn compare<G, M>(
 {
     for game in 0..games {
         let (mut rng, mut state) = (Rng::derive(&[9, game]), start.clone());
-        let mut seats: Vec<(Particles<G, M>, Heard<G>)> = (0..2).map(|_| (make(), vec![])).collect();
+        let mut seats: Vec<(Particles<G, M>, Heard<G>)> =
+            (0..2).map(|_| (make(), vec![])).collect();
         while state.turn() != Turn::Over {
             if let Turn::Player(who) = state.turn() {
                 let (belief, heard) = &mut seats[who.0];
@@ -97,9 +103,9 @@ fn compare<G, M>(
                 let total: f64 = all.found.values().sum();
                 all.found.values_mut().for_each(|weight| *weight /= total);
                 let mut believed = HashMap::new();
-                belief
-                    .worlds()
-                    .for_each(|(world, weight)| *believed.entry(world.clone()).or_default() += weight);
+                belief.worlds().for_each(|(world, weight)| {
+                    *believed.entry(world.clone()).or_default() += weight
+                });
                 check(believed, all.found);
             }
             let (mover, listed) = listed(&state, Player(9));
@@ -123,7 +129,8 @@ where
     G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
 {
     let make = || {
-        let mut belief = Particles::new(100_000, habit::<G>).from_start(start.clone()).enumerating();
+        let mut belief =
+            Particles::new(100_000, habit::<G>).from_start(start.clone()).enumerating();
         belief.reuse = reuse;
         belief
     };
@@ -131,7 +138,11 @@ where
     compare(start, games, make, |believed, truth| {
         assert_eq!(believed.len(), truth.len());
         for (world, weight) in truth {
-            assert!((believed[&world] - weight).abs() < 1e-9, "{world:?}: {} for {weight}", believed[&world]);
+            assert!(
+                (believed[&world] - weight).abs() < 1e-9,
+                "{world:?}: {} for {weight}",
+                believed[&world]
+            );
         }
         checks += 1;
     });
@@ -147,9 +158,9 @@ fn enumerated_weights_are_those_of_bayes() {
     }
 }
 
-/// Where worlds are sampled, every weight is within five standard deviations of a sample of half as many: worlds are drawn
-/// again and again, which costs some of them. With these seeds that is no luck; with others a false alarm is rarer than one in
-/// ten thousand.
+/// Where worlds are sampled, every weight is within five standard deviations of a sample of half as
+/// many: worlds are drawn again and again, which costs some of them. With these seeds that is no
+/// luck; with others a false alarm is rarer than one in ten thousand.
 #[test]
 fn sampled_weights_are_close_to_those_of_bayes() {
     let (start, worlds) = (Leduc::default(), 20_000);
@@ -180,7 +191,8 @@ fn a_bet_gives_the_king_away() {
         (Some(Player(0)), kuhn::Action::Bet),
     ] {
         let after = state.after(action);
-        belief.observe(me, &Observation::new(&state, action, mover, &after, me).expect("it is seen"));
+        belief
+            .observe(me, &Observation::new(&state, action, mover, &after, me).expect("it is seen"));
         state = after;
     }
     belief.begin(&state.view(me), me, &Deadline::default(), &mut rng);
@@ -190,8 +202,8 @@ fn a_bet_gives_the_king_away() {
     );
 }
 
-/// Who thinks a little pays a raise with a king rather than with a jack: after that a king is likelier, though chance makes
-/// both alike. His odds are those of his view, whoever holds what.
+/// Who thinks a little pays a raise with a king rather than with a jack: after that a king is
+/// likelier, though chance makes both alike. His odds are those of his view, whoever holds what.
 #[test]
 fn opponents_who_think_give_themselves_away() {
     use leduc::{Action, Card};
@@ -211,7 +223,8 @@ fn opponents_who_think_give_themselves_away() {
     ];
     for (mover, action) in course {
         let after = state.after(action);
-        belief.observe(me, &Observation::new(&state, action, mover, &after, me).expect("it is seen"));
+        belief
+            .observe(me, &Observation::new(&state, action, mover, &after, me).expect("it is seen"));
         state = after;
     }
     belief.begin(&state.view(me), me, &Deadline::default(), &mut rng);
@@ -238,7 +251,11 @@ fn opponents_who_think_give_themselves_away() {
 /// What a search with this belief does depends on nothing that its seat has not observed.
 #[test]
 fn nothing_leaks() {
-    fn tight<G: Outcomes + Redeal + Sequential + PartialEq + Debug>(name: &str, start: &G, games: u64) {
+    fn tight<G: Outcomes + Redeal + Sequential + PartialEq + Debug>(
+        name: &str,
+        start: &G,
+        games: u64,
+    ) {
         let belief = || Particles::new(60, AnyMove);
         let known = || Particles::new(500, habit::<G>).from_start(start.clone()).enumerating();
         let thinking = || {

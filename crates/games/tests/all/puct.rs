@@ -1,4 +1,5 @@
-//! PUCT with exact values, on positions that are solved: how many iterations it takes to the best move, beside UCT.
+//! PUCT with exact values, on positions that are solved: how many iterations it takes to the best
+//! move, beside UCT.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::Expectimax;
@@ -29,7 +30,8 @@ fn positions(start: &Mnk, plies: u32, many: usize) -> Vec<Mnk> {
             }
         }
         let Turn::Player(who) = state.turn() else { continue };
-        let values: Vec<f64> = exact.action_values(&state).iter().map(|(_, value)| value[who.0]).collect();
+        let values: Vec<f64> =
+            exact.action_values(&state).iter().map(|(_, value)| value[who.0]).collect();
         if values.iter().any(|&value| value != values[0]) {
             found.push(state);
         }
@@ -49,7 +51,8 @@ fn iterations_to_the_best(
     let Turn::Player(who) = state.turn() else { unreachable!("somebody is on turn") };
     let values = exact.action_values(state);
     let best = values.iter().map(|(_, value)| value[who.0]).fold(-1.0, f64::max);
-    let is_best = |action| values.iter().any(|(other, value)| *other == action && value[who.0] == best);
+    let is_best =
+        |action| values.iter().any(|(other, value)| *other == action && value[who.0] == best);
     let wrong = BUDGETS.iter().rposition(|&budget| !is_best(decide(budget)));
     BUDGETS[wrong.map_or(0, |at| (at + 1).min(BUDGETS.len() - 1))]
 }
@@ -65,7 +68,8 @@ fn compare(start: &Mnk, plies: u32) -> [f64; 2] {
             let mut uct = Uct::<Mnk>::new(Setup::new(Budget::iterations(budget)));
             uct.decide(state, who, &mut seed(budget)).action
         });
-        let mut uct = Uct::new(Setup::with(Budget::default(), Evaluated(Exact(Expectimax::with_memo()))));
+        let mut uct =
+            Uct::new(Setup::with(Budget::default(), Evaluated(Exact(Expectimax::with_memo()))));
         uct.rules.select = Select::Puct;
         let guided = iterations_to_the_best(state, &mut exact, |budget| {
             uct.setup.budget = Budget::iterations(budget);
@@ -81,7 +85,9 @@ fn compare(start: &Mnk, plies: u32) -> [f64; 2] {
 #[test]
 fn exact_values_find_the_best_move_sooner() {
     let boards = [("3,3,3", 3, 3, 3), ("4,3,3", 4, 3, 3), ("4,4,3", 4, 4, 3)];
-    println!("iterations until the best move is played for good: positions, UCT, PUCT with exact values");
+    println!(
+        "iterations until the best move is played for good: positions, UCT, PUCT with exact values"
+    );
     for (name, m, n, k) in boards {
         for plies in [1, 2, 4] {
             let start = Mnk::new(m, n, k).expect("a board");

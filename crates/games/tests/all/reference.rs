@@ -31,8 +31,8 @@ fn visit_decisions<G: Chance>(start: &G, games: u64, mut look: impl FnMut(&G, Pl
     }
 }
 
-/// Holds the information set searches against their references in decisions of random games; says how many nodes there
-/// were.
+/// Holds the information set searches against their references in decisions of random games; says
+/// how many nodes there were.
 fn compare<G>(start: &G, games: u64, iterations: &[u64]) -> usize
 where
     G: Chance + Observe + Sequential,
@@ -47,7 +47,8 @@ where
                 ("mo-ismcts", mo_ismcts::<G>(&view, who, n, seed)),
             ];
             for (name, found) in found {
-                nodes += found.unwrap_or_else(|error| panic!("{name}, {n} iterations, {view:?}: {error}"));
+                nodes += found
+                    .unwrap_or_else(|error| panic!("{name}, {n} iterations, {view:?}: {error}"));
             }
         }
     });
@@ -61,7 +62,8 @@ where
 {
     let mut nodes = 0;
     visit_decisions(start, games, |state, who, seed| {
-        nodes += uct(state, who, iterations, seed).unwrap_or_else(|error| panic!("{state:?}: {error}"));
+        nodes +=
+            uct(state, who, iterations, seed).unwrap_or_else(|error| panic!("{state:?}: {error}"));
     });
     nodes
 }
@@ -95,7 +97,8 @@ fn creature_combat() {
     for main in [Main::Whole, Main::Binary(Order::Descending)] {
         for combat in [Combat::Whole, Combat::Steps] {
             let options = Options { main, combat, ..Options::default() };
-            let settings = Settings { deck: deck.clone(), life: 4, hand: 3, options, ..Settings::default() };
+            let settings =
+                Settings { deck: deck.clone(), life: 4, hand: 3, options, ..Settings::default() };
             let game = Magic::new(&settings).expect("valid settings");
             assert!(compare(&game, 1, &[1, 10, 100, 500]) > 50_000);
         }

@@ -26,8 +26,14 @@ where
         ];
         for (policy, found) in found {
             let found = found.expect("nobody stops it");
-            assert!((found.best - BestResponse::new(&tree, policy, who).value).abs() < 1e-9, "{found:?}");
-            assert!((found.value - expected_payoffs(&tree, policy)[who.0]).abs() < 1e-9, "{found:?}");
+            assert!(
+                (found.best - BestResponse::new(&tree, policy, who).value).abs() < 1e-9,
+                "{found:?}"
+            );
+            assert!(
+                (found.value - expected_payoffs(&tree, policy)[who.0]).abs() < 1e-9,
+                "{found:?}"
+            );
             assert_eq!(found.sets, tree.sets_of(who).count() as u64);
             assert_eq!(found.endings, tree.terminals() as u64);
         }

@@ -1,8 +1,8 @@
-//! Dou Di Zhu held against RLCard: at every turn of hundreds of random games both must find the same plays,
-//! once those are left out whose solo kickers repeat a rank, which only RLCard allows.
+//! Dou Di Zhu held against RLCard: at every turn of hundreds of random games both must find the
+//! same plays, once those are left out whose solo kickers repeat a rank, which only RLCard allows.
 //!
-//! Where there is no Python, or RLCard is not to be had, the test says so and passes; once it is there,
-//! everything that goes wrong is a failure. The games are played by `rlcard/play.py`.
+//! Where there is no Python, or RLCard is not to be had, the test says so and passes; once it is
+//! there, everything that goes wrong is a failure. The games are played by `rlcard/play.py`.
 
 use super::python;
 
@@ -35,10 +35,13 @@ fn dou_di_zhu() {
         }
     });
     assert_eq!((games, state.turn()), (GAMES, Turn::Over));
-    println!("dou-di-zhu agrees with RLCard on {plays} moves in {turns} positions of {games} games");
+    println!(
+        "dou-di-zhu agrees with RLCard on {plays} moves in {turns} positions of {games} games"
+    );
 }
 
-/// Compares a position with a line that has who is on turn, the play, and all that is legal; tells how many.
+/// Compares a position with a line that has who is on turn, the play, and all that is legal; tells
+/// how many.
 fn follow(state: &mut DouDiZhu, line: &str) -> usize {
     let mut theirs: Vec<&str> = line.split(' ').collect();
     let seat = theirs.remove(0).parse().expect("a seat");
@@ -46,7 +49,8 @@ fn follow(state: &mut DouDiZhu, line: &str) -> usize {
     let chosen = theirs.remove(0);
     let mut actions = vec![];
     state.actions(&mut actions);
-    let mut ours: Vec<_> = actions.into_iter().map(|action| (state.action_name(action), action)).collect();
+    let mut ours: Vec<_> =
+        actions.into_iter().map(|action| (state.action_name(action), action)).collect();
     ours.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     theirs.sort_unstable();
     let same = ours.iter().map(|(name, _)| name).eq(&theirs);

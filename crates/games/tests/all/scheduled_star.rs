@@ -1,4 +1,5 @@
-//! Width and depth on one schedule, held against exact values: what its choices lose, and what it thinks that they are worth.
+//! Width and depth on one schedule, held against exact values: what its choices lose, and what it
+//! thinks that they are worth.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::Expectimax;
@@ -12,7 +13,8 @@ use std::cell::RefCell;
 
 /// Decisions of random games that leave a choice.
 fn decisions<G: Outcomes + Sequential>(start: &G, positions: usize, seed: u64) -> Vec<(G, Player)> {
-    let (mut rng, mut moves, mut state, mut found) = (Rng::new(seed), vec![], start.clone(), vec![]);
+    let (mut rng, mut moves, mut state, mut found) =
+        (Rng::new(seed), vec![], start.clone(), vec![]);
     while found.len() < positions {
         match state.turn() {
             Turn::Chance => state.apply(state.sample(&mut rng)),
@@ -29,8 +31,8 @@ fn decisions<G: Outcomes + Sequential>(start: &G, positions: usize, seed: u64) -
     found
 }
 
-/// What is lost by a choice and how far off its value is, on average over decisions, if `truth` says what states are worth to
-/// a player.
+/// What is lost by a choice and how far off its value is, on average over decisions, if `truth`
+/// says what states are worth to a player.
 fn errors<G>(
     search: &mut dyn Search<G>,
     decisions: &[(G, Player)],
@@ -42,8 +44,12 @@ where
     let mut sums = [0.0; 2];
     for (number, (state, who)) in decisions.iter().enumerate() {
         let found = search.decide(state, *who, &mut Rng::new(number as u64));
-        let value =
-            found.candidates.iter().find(|one| one.action == found.action).expect("a candidate").value;
+        let value = found
+            .candidates
+            .iter()
+            .find(|one| one.action == found.action)
+            .expect("a candidate")
+            .value;
         let worth = |action| truth(&state.after(action), *who);
         let best = found.candidates.iter().map(|one| worth(one.action)).fold(-1.0, f64::max);
         sums = [sums[0] + best - worth(found.action), sums[1] + (value - best).abs()];
@@ -68,13 +74,14 @@ where
     [errors(&mut scheduled, decisions, &truth), errors(&mut star2, decisions, &truth)]
 }
 
-/// What is lost beside what Star2 loses is no more than `most`; 0.01 is half of a hundredth of a game.
+/// What is lost beside what Star2 loses is no more than `most`; 0.01 is half of a hundredth of a
+/// game.
 fn assert_no_worse([[regret, _], [classic, _]]: [[f64; 2]; 2], most: f64, what: &str) {
     assert!(regret <= classic + most, "{what}: {regret} is lost, {classic} by Star2");
 }
 
-/// At Pig every state is solved. Neither with a good evaluation nor with one that counts what is banked alone is much lost, at
-/// any budget.
+/// At Pig every state is solved. Neither with a good evaluation nor with one that counts what is
+/// banked alone is much lost, at any budget.
 #[test]
 fn at_pig_little_is_lost() {
     let solution = Solution::new(100);
@@ -98,7 +105,8 @@ fn small_boards_of_ewn_are_solved() {
     let all = decisions(&Ewn::new(3, 3, Setup::Random).unwrap(), 200, 1);
     let [[regret, off], _] = both(&all[..40], ewn::Evaluation::Mobility, 1_000_000, truth);
     assert!(regret.abs() < 1e-12 && off < 0.01, "{regret} and {off}");
-    for evaluation in [ewn::Evaluation::None, ewn::Evaluation::Material, ewn::Evaluation::Mobility] {
+    for evaluation in [ewn::Evaluation::None, ewn::Evaluation::Material, ewn::Evaluation::Mobility]
+    {
         for nodes in [100, 300, 1_000, 3_000] {
             let what = format!("{evaluation:?}, {nodes} nodes");
             assert_no_worse(both(&all, evaluation, nodes, truth), 0.005, &what);
@@ -106,8 +114,9 @@ fn small_boards_of_ewn_are_solved() {
     }
 }
 
-/// The last turns of a short game of Can't Stop, 126 outcomes a throw: with 3,000 nodes Star2 does not see the end of them,
-/// and a tree that grows where it pays does. Neither does it need a throw in full to learn what it may bring.
+/// The last turns of a short game of Can't Stop, 126 outcomes a throw: with 3,000 nodes Star2 does
+/// not see the end of them, and a tree that grows where it pays does. Neither does it need a throw
+/// in full to learn what it may bring.
 #[test]
 fn at_the_end_of_cant_stop_little_is_lost() {
     let memo = RefCell::new(Expectimax::with_memo());
@@ -119,7 +128,10 @@ fn at_the_end_of_cant_stop_little_is_lost() {
             let found = both(&all, evaluation, nodes, truth);
             assert_no_worse(found, 0.002, &format!("{evaluation:?}, {nodes} nodes"));
             let [[regret, _], [classic, _]] = found;
-            assert!(regret < 0.02 && (nodes > 3_000 || classic > 0.03), "{evaluation:?}: {found:?}");
+            assert!(
+                regret < 0.02 && (nodes > 3_000 || classic > 0.03),
+                "{evaluation:?}: {found:?}"
+            );
         }
     }
 }

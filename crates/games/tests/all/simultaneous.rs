@@ -4,8 +4,8 @@ use sortilege::bandit::exp3::Trials;
 use sortilege::game::Simultaneous;
 use sortilege::playout::{Policy, Rollout};
 use sortilege::search::{
-    Decision, DeterminizedUct, MoIsmcts, PolicyImprovement, Search, Setup, SoIsmcts, SoIsmctsPom, Together,
-    Uct,
+    Decision, DeterminizedUct, MoIsmcts, PolicyImprovement, Search, Setup, SoIsmcts, SoIsmctsPom,
+    Together, Uct,
 };
 use sortilege::{Budget, Game, Player, Rng};
 use sortilege_games::goofspiel::{Goofspiel, Order};
@@ -36,7 +36,8 @@ fn mix_of(variant: Variant, seat: usize, together: Together, seed: u64) -> Vec<f
 
 #[test]
 fn exp3_comes_within_three_hundredths_of_the_equilibrium() {
-    for (variant, equilibrium) in [(Variant::Plain, [THIRD; 3]), (Variant::Mild, [0.25, 0.5, 0.25])] {
+    for (variant, equilibrium) in [(Variant::Plain, [THIRD; 3]), (Variant::Mild, [0.25, 0.5, 0.25])]
+    {
         for (seat, seed) in [(0, 1), (1, 1), (0, 2), (1, 2)] {
             let found = mix_of(variant, seat, Together::default(), seed);
             assert!(distance(&found, &equilibrium) < 0.03, "{variant:?}: {found:.3?}");
@@ -44,18 +45,20 @@ fn exp3_comes_within_three_hundredths_of_the_equilibrium() {
     }
 }
 
-/// With stakes of 5, 25 and 50, paper against scissors is worth a twentieth of the range of rewards, and a
-/// mix that is off by 0.05 costs next to nothing. Single searches come within 0.07 (39 of 100 miss 0.03),
-/// their average within 0.03.
+/// With stakes of 5, 25 and 50, paper against scissors is worth a twentieth of the range of
+/// rewards, and a mix that is off by 0.05 costs next to nothing. Single searches come within 0.07
+/// (39 of 100 miss 0.03), their average within 0.03.
 #[test]
 fn exp3_finds_the_equilibrium_of_the_strongly_biased_game_on_average() {
     let equilibrium = [1.0 / 16.0, 10.0 / 16.0, 5.0 / 16.0];
-    let runs: Vec<_> =
-        (0..20).map(|i| mix_of(Variant::Biased, i % 2, Together::default(), i as u64 / 2)).collect();
+    let runs: Vec<_> = (0..20)
+        .map(|i| mix_of(Variant::Biased, i % 2, Together::default(), i as u64 / 2))
+        .collect();
     for found in &runs {
         assert!(distance(found, &equilibrium) < 0.07, "{found:.3?}");
     }
-    let average: Vec<f64> = (0..3).map(|a| runs.iter().map(|run| run[a]).sum::<f64>() / 20.0).collect();
+    let average: Vec<f64> =
+        (0..3).map(|a| runs.iter().map(|run| run[a]).sum::<f64>() / 20.0).collect();
     assert!(distance(&average, &equilibrium) < 0.03, "{average:.3?}");
 }
 
@@ -72,8 +75,8 @@ fn the_other_rules_find_the_plain_equilibrium() {
     }
 }
 
-/// The asymmetric game is worth 2/15 to the first player: 17/30 on the scale from loss, 0, to win, 1, once
-/// the stakes of 3 are the unit.
+/// The asymmetric game is worth 2/15 to the first player: 17/30 on the scale from loss, 0, to win,
+/// 1, once the stakes of 3 are the unit.
 #[test]
 fn values_are_those_of_the_game() {
     let game = Rps::new(Variant::Asymmetric);
@@ -86,8 +89,8 @@ fn values_are_those_of_the_game() {
     assert!(distance(&mix(&decision), &row) < 0.06, "{:.3?}", mix(&decision));
 }
 
-/// Every sign earns half against the equilibrium. Averages over those simulations only that chose a sign would be
-/// above it, for each tree prefers what has gone well so far.
+/// Every sign earns half against the equilibrium. Averages over those simulations only that chose a
+/// sign would be above it, for each tree prefers what has gone well so far.
 #[test]
 fn ensembles_average_over_all_simulations() {
     let mut search = DeterminizedUct::<Rps>::new(setup(2_000));
@@ -120,7 +123,12 @@ fn every_search_bids_the_highest_card_for_the_highest_prize() {
 struct Always(usize);
 
 impl Policy<Rps> for Always {
-    fn action(&mut self, _: &Rps, _: &mut Vec<<Rps as Game>::Action>, _: &mut Rng) -> <Rps as Game>::Action {
+    fn action(
+        &mut self,
+        _: &Rps,
+        _: &mut Vec<<Rps as Game>::Action>,
+        _: &mut Rng,
+    ) -> <Rps as Game>::Action {
         unreachable!("all choose at once")
     }
     fn choice(
@@ -135,14 +143,16 @@ impl Policy<Rps> for Always {
     }
 }
 
-/// Who improves on a policy takes the others to follow it where all choose at once, too: nearly all visits go to what
-/// beats it.
+/// Who improves on a policy takes the others to follow it where all choose at once, too: nearly all
+/// visits go to what beats it.
 #[test]
 fn policies_are_improved_on_where_all_choose_at_once() {
     for (always, beaten_by) in [(0, 1), (1, 2), (2, 0)] {
         for seat in [0, 1] {
-            let mut search = PolicyImprovement::<Rps, _>::new(Always(always), Budget::iterations(1000));
-            let found = mix(&search.decide(&Rps::new(Variant::Plain), Player(seat), &mut Rng::new(1)));
+            let mut search =
+                PolicyImprovement::<Rps, _>::new(Always(always), Budget::iterations(1000));
+            let found =
+                mix(&search.decide(&Rps::new(Variant::Plain), Player(seat), &mut Rng::new(1)));
             assert!(found[beaten_by] > 0.9, "{always} in seat {seat}: {found:?}");
         }
     }

@@ -1,4 +1,5 @@
-//! MCTS-Solver against exact values: what it proves is true, and where there is something to prove it does so.
+//! MCTS-Solver against exact values: what it proves is true, and where there is something to prove
+//! it does so.
 
 use sortilege::bandit::Proven;
 use sortilege::exact::Expectimax;
@@ -9,7 +10,11 @@ use sortilege::{Budget, Player, Rng, Turn, playout::Rollout};
 use sortilege_games::mnk::Mnk;
 
 /// A position after so many random moves, unless the game was over before.
-fn random_position<G: sortilege::Game>(start: &G, moves: usize, rng: &mut Rng) -> Option<(G, Player)> {
+fn random_position<G: sortilege::Game>(
+    start: &G,
+    moves: usize,
+    rng: &mut Rng,
+) -> Option<(G, Player)> {
     let mut state = start.clone();
     for _ in 0..moves {
         let Turn::Player(_) = state.turn() else { return None };
@@ -23,7 +28,12 @@ fn random_position<G: sortilege::Game>(start: &G, moves: usize, rng: &mut Rng) -
 }
 
 /// Every candidate that is proven is worth what the proof says, and what is played fits.
-fn assert_sound<G>(state: &G, who: Player, decision: &Decision<G::Action>, exact: &mut Expectimax<G>) -> bool
+fn assert_sound<G>(
+    state: &G,
+    who: Player,
+    decision: &Decision<G::Action>,
+    exact: &mut Expectimax<G>,
+) -> bool
 where
     G: Deterministic + PerfectInfo + Sequential + Key,
 {
@@ -32,19 +42,32 @@ where
     for (candidate, (action, values)) in decision.candidates.iter().zip(&values) {
         let value = values[who.0];
         best = f64::max(best, value);
-        let right =
-            candidate.proven.is_none_or(|proven| value == if proven == Proven::Win { 1.0 } else { -1.0 });
-        assert!(right, "{action:?} is worth {value} and proven {:?} in {state:?}", candidate.proven);
+        let right = candidate
+            .proven
+            .is_none_or(|proven| value == if proven == Proven::Win { 1.0 } else { -1.0 });
+        assert!(
+            right,
+            "{action:?} is worth {value} and proven {:?} in {state:?}",
+            candidate.proven
+        );
     }
-    let played = values.iter().find(|(action, _)| *action == decision.action).expect("legal").1[who.0];
+    let played =
+        values.iter().find(|(action, _)| *action == decision.action).expect("legal").1[who.0];
     let won = decision.candidates.iter().any(|one| one.proven == Some(Proven::Win));
     let lost = decision.candidates.iter().all(|one| one.proven == Some(Proven::Loss));
     assert!(!won || played == 1.0, "a proven win is played in {state:?}");
     won && best == 1.0 || lost && best == -1.0
 }
 
-/// Positions of a game, searched and compared; returns how many were decided, and how many of these were proven.
-fn compare<G>(start: &G, from: usize, positions: usize, iterations: u64, expansion: Expansion) -> [usize; 2]
+/// Positions of a game, searched and compared; returns how many were decided, and how many of these
+/// were proven.
+fn compare<G>(
+    start: &G,
+    from: usize,
+    positions: usize,
+    iterations: u64,
+    expansion: Expansion,
+) -> [usize; 2]
 where
     G: Deterministic + PerfectInfo + Sequential + Key,
 {
@@ -96,11 +119,16 @@ fn a_solver_and_a_bonus_go_together() {
     let start = Mnk::new(4, 3, 3).expect("a board");
     let reward = QualityBased::relative(Bonus::new(Mode::Paper, 2.0, Scale::Online));
     let setup = Setup::<Rollout<Mnk>>::new(Budget::iterations(2000)).reward(reward);
-    let (mut search, mut exact, mut rng) = (Uct::new(setup).solving(), Expectimax::with_memo(), Rng::new(3));
+    let (mut search, mut exact, mut rng) =
+        (Uct::new(setup).solving(), Expectimax::with_memo(), Rng::new(3));
     for at in 0..200 {
         let Some((state, who)) = random_position(&start, at % 6, &mut rng) else { continue };
         let decision = search.decide(&state, who, &mut rng);
         assert_sound(&state, who, &decision, &mut exact);
-        assert!(decision.candidates.iter().all(|one| one.value.is_finite()), "{:?}", decision.candidates);
+        assert!(
+            decision.candidates.iter().all(|one| one.value.is_finite()),
+            "{:?}",
+            decision.candidates
+        );
     }
 }

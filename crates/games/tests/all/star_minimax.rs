@@ -1,5 +1,5 @@
-//! Star1 and Star2 are expectimax with less work, with all outcomes of chance and with samples, in every game
-//! that they can play (SM §3.1).
+//! Star1 and Star2 are expectimax with less work, with all outcomes of chance and with samples, in
+//! every game that they can play (SM §3.1).
 
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
@@ -55,8 +55,8 @@ fn in_ra_pruning_changes_no_value() {
     star_equalities(&Ra::default(), Prospects, 100, 3, 9);
 }
 
-/// Nodes that expectimax and Star2 visit at depths 3 and 4 for the same values, summed over some decisions of random
-/// games.
+/// Nodes that expectimax and Star2 visit at depths 3 and 4 for the same values, summed over some
+/// decisions of random games.
 fn visited<G, E>(start: &G, evaluator: E, positions: usize, seed: u64) -> [[u64; 2]; 2]
 where
     G: PerfectInfo + Sequential + Outcomes + Key,
@@ -71,7 +71,10 @@ where
             search.finished().to_vec()
         });
         for (plain, star2) in plain.iter().zip(&star2).filter(|(plain, _)| plain.depth > 2) {
-            assert!((plain.value - star2.value).abs() < 1e-9, "{star2:?} for {plain:?} at {state:?}");
+            assert!(
+                (plain.value - star2.value).abs() < 1e-9,
+                "{star2:?} for {plain:?} at {state:?}"
+            );
             let sum = &mut sums[plain.depth as usize - 3];
             *sum = [sum[0] + plain.nodes, sum[1] + star2.nodes];
         }
@@ -99,8 +102,8 @@ fn decisions<G: Chance + Sequential>(start: &G, positions: usize, seed: u64) -> 
     found
 }
 
-/// What a probe has searched is not searched again. When it was, Star2 visited as many nodes as `twice` says, which
-/// at Pig, Can't Stop and Ra are more than those of expectimax.
+/// What a probe has searched is not searched again. When it was, Star2 visited as many nodes as
+/// `twice` says, which at Pig, Can't Stop and Ra are more than those of expectimax.
 fn assert_fewer(game: &str, visited: [[u64; 2]; 2], twice: [u64; 2]) {
     for ([plain, star2], twice) in visited.into_iter().zip(twice) {
         assert!(
@@ -112,7 +115,11 @@ fn assert_fewer(game: &str, visited: [[u64; 2]; 2], twice: [u64; 2]) {
 
 #[test]
 fn star2_visits_less_than_expectimax() {
-    assert_fewer("Pig", visited(&Pig::default(), pig::Evaluation::Fitted, 10, 1), [40_239, 651_003]);
+    assert_fewer(
+        "Pig",
+        visited(&Pig::default(), pig::Evaluation::Fitted, 10, 1),
+        [40_239, 651_003],
+    );
     let ewn = Ewn::new(5, 6, Setup::Random).unwrap();
     assert_fewer(
         "EinStein würfelt nicht!",

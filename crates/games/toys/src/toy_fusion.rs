@@ -1,12 +1,13 @@
-//! Strategy fusion in its smallest form: the one-player game of Cowling, Powley & Whitehouse (2012), Fig. 1.
+//! Strategy fusion in its smallest form: the one-player game of Cowling, Powley & Whitehouse
+//! (2012), Fig. 1.
 //!
 //! The rules are [`RULES`].
 //!
-//! **Notation.** The names of the paper, `a1`; chance plays `x` or `y`, and `reveal-x` or `reveal-y` at the end.
-//! A position is the list of actions so far, `x a1 a4`, or `start`.
+//! **Notation.** The names of the paper, `a1`; chance plays `x` or `y`, and `reveal-x` or
+//! `reveal-y` at the end. A position is the list of actions so far, `x a1 a4`, or `start`.
 //!
-//! **Known values.** a2 is optimal and worth 0.5, a1 is worth 0 whatever follows. Searching x and y apart
-//! credits a1 with +1. There are two information sets to decide in: the root, and after a1.
+//! **Known values.** a2 is optimal and worth 0.5, a1 is worth 0 whatever follows. Searching x and y
+//! apart credits a1 with +1. There are two information sets to decide in: the root, and after a1.
 
 use crate::key::scatter;
 use crate::text::{START, named, replay};
@@ -175,7 +176,9 @@ impl Outcomes for ToyFusion {
     fn outcomes(&self, out: &mut Vec<(Action, f64)>) {
         out.clear();
         match self.stage {
-            Stage::Start => out.extend([World::X, World::Y].map(|world| (Action::Start(world), 0.5))),
+            Stage::Start => {
+                out.extend([World::X, World::Y].map(|world| (Action::Start(world), 0.5)))
+            }
             _ => out.push((Action::Reveal(self.world()), 1.0)),
         }
     }
@@ -351,7 +354,8 @@ mod tests {
 
     #[test]
     fn beliefs_are_those_of_chance() {
-        let compared = beliefs::test(&ToyFusion::default(), Promise::Chance, |state, _| state.clone());
+        let compared =
+            beliefs::test(&ToyFusion::default(), Promise::Chance, |state, _| state.clone());
         assert!(compared >= 4, "{compared}");
     }
 
@@ -359,13 +363,24 @@ mod tests {
     fn keeps_the_contract() {
         let game = ToyFusion::default();
         let contract = Contract::new(&game).longest(4);
-        contract.rules().chance().outcomes().hidden().observed().recall().twins().notation().picture().key();
+        contract
+            .rules()
+            .chance()
+            .outcomes()
+            .hidden()
+            .observed()
+            .recall()
+            .twins()
+            .notation()
+            .picture()
+            .key();
     }
 
     #[test]
     fn notation_is_strict() {
         strict_notation(&ToyFusion::default());
-        for wrong in ["", "a1", "x a3", "x a1 a3 reveal-y", "x a2 a3", "x  a1", "x a1 ", "start x"] {
+        for wrong in ["", "a1", "x a3", "x a1 a3 reveal-y", "x a2 a3", "x  a1", "x a1 ", "start x"]
+        {
             assert!(ToyFusion::default().parse_position(wrong).is_err(), "{wrong:?}");
         }
     }
@@ -383,7 +398,10 @@ mod tests {
             let game = at(position);
             assert_eq!((game.turn(), game.payoff(ME)), (Turn::Over, reward), "{position}");
         }
-        assert_eq!((histories(&ToyFusion::default()), every_state(&ToyFusion::default()).len()), (6, 15));
+        assert_eq!(
+            (histories(&ToyFusion::default()), every_state(&ToyFusion::default()).len()),
+            (6, 15)
+        );
     }
 
     #[test]
@@ -403,8 +421,12 @@ mod tests {
             seen.push(game.seen(action, ME).expect("nothing goes unnoticed"));
             game.apply(action);
         }
-        assert_eq!(seen, [Seen::Start, Seen::Full(line[1]), Seen::Full(line[2]), Seen::Full(line[3])]);
-        for (in_x, in_y) in [("x", "y"), ("x a1", "y a1"), ("x a2", "y a2"), ("x a1 a3", "y a1 a3")] {
+        assert_eq!(
+            seen,
+            [Seen::Start, Seen::Full(line[1]), Seen::Full(line[2]), Seen::Full(line[3])]
+        );
+        for (in_x, in_y) in [("x", "y"), ("x a1", "y a1"), ("x a2", "y a2"), ("x a1 a3", "y a1 a3")]
+        {
             assert_eq!(at(in_x).view(ME), at(in_y).view(ME));
             assert_eq!(at(in_x).view(ME).0.world, None);
         }
@@ -420,7 +442,8 @@ mod tests {
 
     #[test]
     fn a_picture_tells_no_more_than_the_view() {
-        let text = |position: &str| format!("{:?}", ToyFusion::picture(&at(position).view(ME), ME, None));
+        let text =
+            |position: &str| format!("{:?}", ToyFusion::picture(&at(position).view(ME), ME, None));
         assert_eq!(text("x a1"), text("y a1"));
         assert!(text("y a1 a4 reveal-y").contains("It was y: a4 gets -1."));
     }

@@ -1,18 +1,21 @@
 //! A toy game in which the opponent's actions depend on what only he sees: after Cowling, Powley &
 //! Whitehouse (2012), Fig. 3, and Fig. 5 for the version with partially observable moves.
 //!
-//! The rules are [`RULES`]. The paper's figure gives rewards that its text does not: these numbers are our own, with
-//! the property that the text states, that rewards after b1 and b3 do not depend on the start and rewards after b2 do.
+//! The rules are [`RULES`]. The paper's figure gives rewards that its text does not: these numbers
+//! are our own, with the property that the text states, that rewards after b1 and b3 do not depend
+//! on the start and rewards after b2 do.
 //!
-//! With [`Moves::Hidden`] the first player cannot tell b1, b2 and b3 apart, nor the second player a3 and a4.
-//! He does not see a1 either, only some `a?`; but a2 ends the game, which cannot be kept from him.
+//! With [`Moves::Hidden`] the first player cannot tell b1, b2 and b3 apart, nor the second player
+//! a3 and a4. He does not see a1 either, only some `a?`; but a2 ends the game, which cannot be kept
+//! from him.
 //!
 //! **Notation.** The names of the paper, `a1`, `b2`; chance plays `x`, `y` or `z`, and at the end
-//! `reveal-x-b2-a3`, the paper's e(x,2,3). A position is the list of actions so far, `x a1 b2`, or `start`.
+//! `reveal-x-b2-a3`, the paper's e(x,2,3). A position is the list of actions so far, `x a1 b2`, or
+//! `start`.
 //!
-//! **Known values** for the first player: a1 is worth 0.2 with open moves, 1/15 with hidden ones, and a2 is
-//! worth r2. Searching x, y and z apart values a1 at 0.6 with open moves, and so goes wrong at the default,
-//! r2 = 0.4.
+//! **Known values** for the first player: a1 is worth 0.2 with open moves, 1/15 with hidden ones,
+//! and a2 is worth r2. Searching x, y and z apart values a1 at 0.6 with open moves, and so goes
+//! wrong at the default, r2 = 0.4.
 
 use crate::key::scatter;
 use crate::text::{START, named, replay};
@@ -143,8 +146,8 @@ impl ToySubset {
         ToySubset { r2, moves, stage: Stage::Start, world: None, reply: None, answer: None }
     }
 
-    /// Every decision is between two actions. Asked only of who decides, so it needs nothing that he
-    /// does not know.
+    /// Every decision is between two actions. Asked only of who decides, so it needs nothing that
+    /// he does not know.
     #[inline]
     fn pair(&self) -> [Action; 2] {
         match self.stage {
@@ -285,8 +288,8 @@ impl Hidden for ToySubset {
         View { seat: who, seen }
     }
 
-    /// Uniform over the states that allow the reply seen, then over what else is unseen: what the second
-    /// player's choice gives away is ignored.
+    /// Uniform over the states that allow the reply seen, then over what else is unseen: what the
+    /// second player's choice gives away is ignored.
     #[inline]
     fn determinize(View { seen, .. }: &View, rng: &mut Rng) -> Self {
         let mut state = seen.clone();
@@ -325,8 +328,8 @@ impl Observe for ToySubset {
 }
 
 impl Redeal for ToySubset {
-    /// Until the end the start is hidden from the first player; with hidden moves so is the reply, and from the
-    /// second player the answer.
+    /// Until the end the start is hidden from the first player; with hidden moves so is the reply,
+    /// and from the second player the answer.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut twin = self.clone();
         if matches!(self.stage, Stage::Start | Stage::Revealed) {
@@ -409,7 +412,9 @@ impl Notation for ToySubset {
             Stage::Reply => format!("{world} a1"),
             Stage::Answer => format!("{world} a1 {reply}"),
             Stage::Reveal => format!("{world} a1 {reply} {answer}"),
-            Stage::Revealed => format!("{world} a1 {reply} {answer} reveal-{world}-{reply}-{answer}"),
+            Stage::Revealed => {
+                format!("{world} a1 {reply} {answer} reveal-{world}-{reply}-{answer}")
+            }
         }
     }
 
@@ -541,7 +546,8 @@ mod tests {
     #[test]
     fn beliefs_are_those_of_chance() {
         for moves in [Moves::Open, Moves::Hidden] {
-            let compared = beliefs::test(&new(0.4, moves), Promise::Chance, |state, _| state.clone());
+            let compared =
+                beliefs::test(&new(0.4, moves), Promise::Chance, |state, _| state.clone());
             assert!(compared >= 5, "{compared}");
         }
     }
@@ -569,8 +575,15 @@ mod tests {
     fn notation_is_strict() {
         strict_notation(&new(0.4, Moves::Open));
         strict_notation(&new(-0.25, Moves::Hidden));
-        for wrong in ["", "x a1 b3", "y a1 b1", "z a1 b2", "x a2 b1", "x a1 b2 a3 reveal-y-b2-a3", "x a1 b1 "]
-        {
+        for wrong in [
+            "",
+            "x a1 b3",
+            "y a1 b1",
+            "z a1 b2",
+            "x a2 b1",
+            "x a1 b2 a3 reveal-y-b2-a3",
+            "x a1 b1 ",
+        ] {
             assert!(ToySubset::default().parse_position(wrong).is_err(), "{wrong:?}");
         }
     }
@@ -591,7 +604,11 @@ mod tests {
                 for moves in [Moves::Open, Moves::Hidden] {
                     let game = at(moves, &end);
                     assert_eq!(game.turn(), Turn::Over);
-                    assert_eq!([FIRST, SECOND].map(|who| game.payoff(who)), [reward, -reward], "{end}");
+                    assert_eq!(
+                        [FIRST, SECOND].map(|who| game.payoff(who)),
+                        [reward, -reward],
+                        "{end}"
+                    );
                 }
             }
         }
@@ -644,7 +661,8 @@ mod tests {
         assert_eq!(opening.seen(Action::A2, SECOND), Some(Seen::Full(Action::A2)));
     }
 
-    /// The world, the reply and the answer as each seat knows them after each step of the same line.
+    /// The world, the reply and the answer as each seat knows them after each step of the same
+    /// line.
     #[test]
     fn each_seat_knows_its_share() {
         let line = ["start", "x", "x a1", "x a1 b2", "x a1 b2 a3", "x a1 b2 a3 reveal-x-b2-a3"];
@@ -693,7 +711,8 @@ mod tests {
             let mut counts = vec![0; fitting.len()];
             for _ in 0..3000 {
                 let drawn = ToySubset::determinize(&view, &mut rng).position();
-                counts[fitting.iter().position(|fit| *fit == drawn).expect("a state that fits")] += 1;
+                counts[fitting.iter().position(|fit| *fit == drawn).expect("a state that fits")] +=
+                    1;
             }
             odds::fit(&counts, &vec![1.0 / fitting.len() as f64; fitting.len()]).expect(position);
         }
@@ -702,9 +721,12 @@ mod tests {
     #[test]
     fn keys_of_all_states_differ() {
         let mut keys = HashSet::new();
-        for game in
-            [new(0.4, Moves::Open), new(0.4, Moves::Hidden), new(-1.0, Moves::Open), new(1.0, Moves::Hidden)]
-        {
+        for game in [
+            new(0.4, Moves::Open),
+            new(0.4, Moves::Hidden),
+            new(-1.0, Moves::Open),
+            new(1.0, Moves::Hidden),
+        ] {
             assert!(every_state(&game).iter().all(|state| keys.insert(state.key())));
         }
     }

@@ -39,7 +39,8 @@ pub struct Outcome {
     pub goals: Vec<f64>,
     /// Steps that were made.
     pub steps: u32,
-    /// For each seat the moves that were made for it, because it was late, gone, or said something that is no legal move.
+    /// For each seat the moves that were made for it, because it was late, gone, or said something
+    /// that is no legal move.
     pub failures: Vec<u32>,
     /// The moves of all roles, step by step.
     pub moves: Vec<Vec<String>>,
@@ -60,12 +61,21 @@ pub fn play(
             sheet.players()
         ));
     }
-    if let Some(clock) = [terms.start, terms.play].into_iter().find(|&clock| clock > LONGEST_CLOCK) {
-        return Err(format!("a clock of {clock} seconds is too long; the longest is {LONGEST_CLOCK}, a day"));
+    if let Some(clock) = [terms.start, terms.play].into_iter().find(|&clock| clock > LONGEST_CLOCK)
+    {
+        return Err(format!(
+            "a clock of {clock} seconds is too long; the longest is {LONGEST_CLOCK}, a day"
+        ));
     }
     let rules = one_line(text)?;
-    let mut game =
-        Match { sheet, players, id, terms, rng: Rng::new(terms.seed), failures: vec![0; players.len()] };
+    let mut game = Match {
+        sheet,
+        players,
+        id,
+        terms,
+        rng: Rng::new(terms.seed),
+        failures: vec![0; players.len()],
+    };
     game.run(&rules)
 }
 
@@ -100,7 +110,9 @@ impl Match<'_> {
         let mut moves = vec![];
         while core.turn != Turn::Over {
             let joint = self.step(&core, last.as_ref());
-            moves.push((0..self.sheet.roles()).map(|role| self.sheet.move_text(joint[role])).collect());
+            moves.push(
+                (0..self.sheet.roles()).map(|role| self.sheet.move_text(joint[role])).collect(),
+            );
             let percepts = core.percepts(&joint);
             core.advance(joint);
             last = Some((joint, percepts));
@@ -108,7 +120,8 @@ impl Match<'_> {
         let news = |seat: usize| self.news("STOP", seat, core.steps, last.as_ref());
         self.ask_all(&news, self.terms.grace);
         let goals = self.sheet.goals(&core.state);
-        let goals = (0..self.players.len()).map(|seat| goals[self.sheet.role_of(Player(seat))]).collect();
+        let goals =
+            (0..self.players.len()).map(|seat| goals[self.sheet.role_of(Player(seat))]).collect();
         Ok(Outcome { goals, steps: core.steps, failures: self.failures.clone(), moves })
     }
 
@@ -119,8 +132,10 @@ impl Match<'_> {
         let mut joint = [NOTHING; ROLES];
         for (seat, answer) in answers.iter().enumerate() {
             let role = self.sheet.role_of(Player(seat));
-            let found =
-                answer.as_deref().and_then(canonical).and_then(|name| named(self.sheet, core, role, &name));
+            let found = answer
+                .as_deref()
+                .and_then(canonical)
+                .and_then(|name| named(self.sheet, core, role, &name));
             joint[role] = found.unwrap_or_else(|| {
                 self.failures[seat] += 1;
                 core.draw(role, &mut self.rng)
@@ -133,7 +148,13 @@ impl Match<'_> {
     }
 
     /// What a seat is told: all moves, or what it did and saw where something is hidden.
-    fn news(&self, verb: &str, seat: usize, step: u32, last: Option<&(Joint, [u64; ROLES])>) -> String {
+    fn news(
+        &self,
+        verb: &str,
+        seat: usize,
+        step: u32,
+        last: Option<&(Joint, [u64; ROLES])>,
+    ) -> String {
         let role = self.sheet.role_of(Player(seat));
         let Some((joint, percepts)) = last else {
             return match self.sheet.is_hidden() {
@@ -157,7 +178,11 @@ impl Match<'_> {
     }
 
     /// Asks all players at once.
-    fn ask_all(&self, message: &(dyn Fn(usize) -> String + '_), limit: Duration) -> Vec<Option<String>> {
+    fn ask_all(
+        &self,
+        message: &(dyn Fn(usize) -> String + '_),
+        limit: Duration,
+    ) -> Vec<Option<String>> {
         std::thread::scope(|scope| {
             let texts: Vec<String> = (0..self.players.len()).map(message).collect();
             let asked: Vec<_> = self

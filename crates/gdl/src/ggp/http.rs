@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 /// The longest line of a header, and how many there may be.
 const LONGEST_LINE: u64 = 16 << 10;
 const MOST_LINES: usize = 100;
-/// The longest message that is read: no rulesheet of a match is near it, and several may come in at once.
+/// The longest message that is read: no rulesheet of a match is near it, and several may come in at
+/// once.
 const LONGEST_MESSAGE: u64 = 4 << 20;
 /// The longest time that an answer is waited for.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -43,7 +44,9 @@ pub fn read_request(stream: &TcpStream, limit: Duration) -> io::Result<Request> 
     let mut words = first.split(' ');
     match words.next().unwrap_or("").to_ascii_uppercase().as_str() {
         "OPTIONS" => Ok(Request::Options),
-        "GET" => Ok(Request::Message(unescaped(words.next().unwrap_or("").trim_start_matches('/')))),
+        "GET" => {
+            Ok(Request::Message(unescaped(words.next().unwrap_or("").trim_start_matches('/'))))
+        }
         "POST" => {
             let most = length.unwrap_or(LONGEST_MESSAGE);
             if most > LONGEST_MESSAGE {
@@ -57,7 +60,8 @@ pub fn read_request(stream: &TcpStream, limit: Duration) -> io::Result<Request> 
     }
 }
 
-/// A stream that must be done in time as a whole: somebody who sends a byte now and then does not keep it.
+/// A stream that must be done in time as a whole: somebody who sends a byte now and then does not
+/// keep it.
 struct Timed<'a> {
     stream: &'a TcpStream,
     end: Instant,
@@ -132,7 +136,8 @@ pub fn ask(address: SocketAddr, text: &str, limit: Duration) -> io::Result<Strin
     Timed { stream: &stream, end }.take(LONGEST_ANSWER).read_to_end(&mut bytes)?;
     let text = decode(&bytes);
     let body = text.split_once("\r\n\r\n").or_else(|| text.split_once("\n\n"));
-    body.map(|(_, body)| body.trim().to_string()).ok_or_else(|| io::Error::other("the answer has no body"))
+    body.map(|(_, body)| body.trim().to_string())
+        .ok_or_else(|| io::Error::other("the answer has no body"))
 }
 
 #[cfg(test)]
@@ -144,7 +149,8 @@ mod tests {
     fn long_messages_are_refused() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let mut sender = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        write!(sender, "POST / HTTP/1.0\r\nContent-Length: {}\r\n\r\n", LONGEST_MESSAGE + 1).unwrap();
+        write!(sender, "POST / HTTP/1.0\r\nContent-Length: {}\r\n\r\n", LONGEST_MESSAGE + 1)
+            .unwrap();
         let (stream, _) = listener.accept().unwrap();
         let error = read_request(&stream, Duration::from_secs(600)).unwrap_err();
         assert_eq!(error.to_string(), "the message is too long");

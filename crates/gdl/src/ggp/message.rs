@@ -6,7 +6,8 @@ use crate::symbol::Symbols;
 use crate::tree::Tree;
 use std::time::Duration;
 
-/// The longest clock in seconds, a day: a player takes a longer one for this, and a host refuses it.
+/// The longest clock in seconds, a day: a player takes a longer one for this, and a host refuses
+/// it.
 pub const LONGEST_CLOCK: u64 = 24 * 3600;
 
 /// What a host says to a player.
@@ -90,13 +91,16 @@ impl Message {
                 Ok(Message::Stop(Turn { id: text(id), news: news(rest, &symbols)? }))
             }
             ("abort", [id, ..]) => Ok(Message::Abort(text(id))),
-            (other, _) => Err(Error::new(format!("`{other}` is no message, or something is missing in it"))),
+            (other, _) => {
+                Err(Error::new(format!("`{other}` is no message, or something is missing in it")))
+            }
         }
     }
 }
 
 fn clock(text: &str) -> Result<Duration, Error> {
-    let seconds: u64 = text.parse().map_err(|_| Error::new(format!("`{text}` is no number of seconds")))?;
+    let seconds: u64 =
+        text.parse().map_err(|_| Error::new(format!("`{text}` is no number of seconds")))?;
     Ok(Duration::from_secs(seconds.min(LONGEST_CLOCK)))
 }
 
@@ -108,14 +112,18 @@ fn news(arguments: &[Tree], symbols: &Symbols) -> Result<News, Error> {
             let own = own.text(symbols).to_lowercase();
             Ok(News::Percepts((own != "nil").then_some(own), items(percepts, symbols)))
         }
-        _ => Err(Error::new("a move is asked for with one list, or with a turn, a move and percepts")),
+        _ => Err(Error::new(
+            "a move is asked for with one list, or with a turn, a move and percepts",
+        )),
     }
 }
 
 /// The items of a list; `nil` is an empty one.
 fn items(tree: &Tree, symbols: &Symbols) -> Vec<String> {
     match tree {
-        Tree::List(items, _) => items.iter().map(|item| item.text(symbols).to_lowercase()).collect(),
+        Tree::List(items, _) => {
+            items.iter().map(|item| item.text(symbols).to_lowercase()).collect()
+        }
         Tree::Word(..) => vec![],
     }
 }
@@ -131,7 +139,10 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(turn("(PLAY m1 NIL)"), News::List(vec![]));
-        assert_eq!(turn("(play m1 ((MARK 1 2) noop))"), News::List(vec!["(mark 1 2)".into(), "noop".into()]));
+        assert_eq!(
+            turn("(play m1 ((MARK 1 2) noop))"),
+            News::List(vec!["(mark 1 2)".into(), "noop".into()])
+        );
         assert_eq!(turn("(play m1 0 nil nil)"), News::Percepts(None, vec![]));
         assert_eq!(
             turn("(play m1 3 (a b) ((SEE x)))"),
@@ -142,7 +153,9 @@ mod tests {
     #[test]
     fn more_arguments_of_start_do_no_harm() {
         let message = Message::read("(start m x ((role x)) 10 5 more (of it))");
-        assert!(matches!(message, Ok(Message::Start { play, .. }) if play == Duration::from_secs(5)));
+        assert!(
+            matches!(message, Ok(Message::Start { play, .. }) if play == Duration::from_secs(5))
+        );
     }
 
     #[test]

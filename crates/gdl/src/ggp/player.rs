@@ -1,7 +1,7 @@
 //! A player: a server that takes part in one match at a time.
 //!
-//! A match ends by STOP or ABORT. If its host sends no message for the start clock and three play clocks, it is abandoned:
-//! the player is available again, and the next START takes its place.
+//! A match ends by STOP or ABORT. If its host sends no message for the start clock and three play
+//! clocks, it is abandoned: the player is available again, and the next START takes its place.
 
 use super::http::{Request, answer, read_request};
 use super::message::{Message, News, Turn};
@@ -21,7 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::{Duration, Instant};
 
-/// Connections that are served at once. One more closes the oldest that has not sent its request yet.
+/// Connections that are served at once. One more closes the oldest that has not sent its request
+/// yet.
 const MOST_CONNECTIONS: usize = 16;
 /// How long a request may take to come in.
 const REQUEST: Duration = Duration::from_secs(10);
@@ -126,7 +127,9 @@ impl Server {
             if end.load(Ordering::Relaxed) {
                 return;
             }
-            let Some(connection) = stream.ok().and_then(|stream| self.admit(stream)) else { continue };
+            let Some(connection) = stream.ok().and_then(|stream| self.admit(stream)) else {
+                continue;
+            };
             let server = self.clone();
             std::thread::spawn(move || {
                 let _guard = Leaving(&server, &connection);
@@ -139,8 +142,8 @@ impl Server {
         self.connections.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Takes in a connection. If there are as many as there may be, the oldest that has not sent its request is closed; if all
-    /// have, the new one is refused.
+    /// Takes in a connection. If there are as many as there may be, the oldest that has not sent
+    /// its request is closed; if all have, the new one is refused.
     fn admit(&self, stream: TcpStream) -> Option<Arc<Connection>> {
         let mut connections = self.connections();
         if connections.len() >= MOST_CONNECTIONS {
@@ -157,7 +160,8 @@ impl Server {
 
     fn attend(self: &Arc<Self>, connection: &Connection) {
         let begin = Instant::now();
-        // A peer that does not speak HTTP gets no answer, and an answer to a closed connection is lost.
+        // A peer that does not speak HTTP gets no answer, and an answer to a closed connection is
+        // lost.
         let Ok(request) = read_request(&connection.stream, REQUEST) else { return };
         connection.has_asked.store(true, Ordering::Relaxed);
         let text = match request {
@@ -186,7 +190,8 @@ impl Server {
         self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Whether there is a match whose host may still send a message. One that is abandoned ends here.
+    /// Whether there is a match whose host may still send a message. One that is abandoned ends
+    /// here.
     fn has_match(&self, now: Instant) -> bool {
         let mut current = self.current();
         if let Some(running) = current.take_if(|running| running.is_abandoned(now)) {
@@ -231,14 +236,19 @@ impl Server {
         (start, play): (Duration, Duration),
         last_message: Instant,
     ) -> Result<Match, String> {
-        // What is the same all game long, and two attempts at a net, have a share of the clock each.
+        // What is the same all game long, and two attempts at a net, have a share of the clock
+        // each.
         let time = start.saturating_sub(self.settings.margin) / 3;
-        let limits =
-            Limits { time: time.max(Duration::from_millis(200)), step: play / 2, ..Limits::default() };
+        let limits = Limits {
+            time: time.max(Duration::from_millis(200)),
+            step: play / 2,
+            ..Limits::default()
+        };
         let options = Options { limits, ..Options::default() };
         let program = Program::new(trees, symbols).map_err(|error| error.to_string())?;
         let sheet = Sheet::new(program, &options).map_err(|error| error.to_string())?;
-        let seat = sheet.seat_named(role).ok_or_else(|| format!("`{role}` is no role of these rules"))?;
+        let seat =
+            sheet.seat_named(role).ok_or_else(|| format!("`{role}` is no role of these rules"))?;
         let core = Core::new(sheet.clone());
         let (moments, stop) = (vec![], Stop::default());
         let (last, turns, thinker, pondering) = (NOTHING, 0, None, None);
@@ -280,7 +290,8 @@ impl Server {
             };
             running.last_message = begin;
             running.hear(&turn.news);
-            let limit = running.play.saturating_sub(self.settings.margin).saturating_sub(begin.elapsed());
+            let limit =
+                running.play.saturating_sub(self.settings.margin).saturating_sub(begin.elapsed());
             let legal = running.legal();
             let Some(&fallback) = legal.first() else { return "nil".into() };
             if legal.len() == 1 {
@@ -299,7 +310,8 @@ impl Server {
         }
     }
 
-    /// The move that a search finds in time. Another thread thinks: an iteration can be long, and a clock is a clock.
+    /// The move that a search finds in time. Another thread thinks: an iteration can be long, and a
+    /// clock is a clock.
     fn think(&self, question: Question, limit: Duration) -> Option<Answer> {
         let (sender, receiver) = mpsc::channel();
         let (games, seed, stop) = (self.settings.games, self.settings.seed, question.stop.clone());
@@ -391,9 +403,11 @@ impl Match {
     }
 
     fn notice(&mut self, role: usize, own: Option<&str>, percepts: &[String]) {
-        let made =
-            own.and_then(|own| self.legal().into_iter().find(|&action| is_named(&self.sheet, action, own)));
-        let terms: Option<Vec<_>> = percepts.iter().map(|text| self.sheet.term_written(text)).collect();
+        let made = own.and_then(|own| {
+            self.legal().into_iter().find(|&action| is_named(&self.sheet, action, own))
+        });
+        let terms: Option<Vec<_>> =
+            percepts.iter().map(|text| self.sheet.term_written(text)).collect();
         let percept = terms.and_then(|terms| self.sheet.percept_named(role, &terms));
         self.moments.push((made.unwrap_or(self.last), percept.unwrap_or(0)));
     }
@@ -419,7 +433,8 @@ impl Match {
         };
         let view = known.map(|view| View::Hidden(Box::new(view))).unwrap_or_else(|| {
             let thinker = self.thinker.take();
-            let thinker = thinker.unwrap_or_else(|| Thinker::new(self.seat, settings.games, settings.seed));
+            let thinker =
+                thinker.unwrap_or_else(|| Thinker::new(self.seat, settings.games, settings.seed));
             View::Open(OpenGame(self.core.clone()), Box::new(thinker))
         });
         Question { seat: self.seat, view, turn: self.turns, stop: self.stop.clone() }

@@ -1,4 +1,5 @@
-//! The search of a match in which nothing is hidden: it keeps its tree from move to move, and thinks on while others do.
+//! The search of a match in which nothing is hidden: it keeps its tree from move to move, and
+//! thinks on while others do.
 
 use crate::bulk::Batched;
 use crate::moves::{Action, Joint};
@@ -30,7 +31,12 @@ impl Thinker {
     }
 
     /// What it would play in `game`.
-    pub(super) fn decide(&mut self, game: &OpenGame, budget: Budget, stop: Stop) -> Decision<Action> {
+    pub(super) fn decide(
+        &mut self,
+        game: &OpenGame,
+        budget: Budget,
+        stop: Stop,
+    ) -> Decision<Action> {
         self.search.setup.budget = Budget { memory: Some(MOST_BYTES), ..budget };
         self.search.setup.stop = stop;
         self.search.decide(game, self.seat, &mut self.rng)

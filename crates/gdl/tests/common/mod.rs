@@ -10,7 +10,11 @@ pub fn names() -> Vec<String> {
     let files = std::fs::read_dir(folder).expect("the folder is there");
     let mut names: Vec<String> = files
         .filter_map(|file| {
-            file.expect("it can be listed").file_name().to_str()?.strip_suffix(".kif").map(String::from)
+            file.expect("it can be listed")
+                .file_name()
+                .to_str()?
+                .strip_suffix(".kif")
+                .map(String::from)
         })
         .collect();
     names.sort();

@@ -1,5 +1,5 @@
-//! A disk and a clock that fail when a test says so. What is planned holds for the thread that plans it: the one that
-//! writes in a run.
+//! A disk and a clock that fail when a test says so. What is planned holds for the thread that
+//! plans it: the one that writes in a run.
 
 use std::cell::RefCell;
 use std::fs::{File, TryLockError};
@@ -102,7 +102,9 @@ pub(crate) fn step(step: Step, _: &Path) -> io::Result<()> {
 impl Plan {
     fn step(&mut self, step: Step) -> io::Result<()> {
         self.steps += 1;
-        let Some((at, fault)) = self.fault.filter(|&(at, _)| self.steps >= at) else { return Ok(()) };
+        let Some((at, fault)) = self.fault.filter(|&(at, _)| self.steps >= at) else {
+            return Ok(());
+        };
         let reads = matches!(step, Step::Look | Step::Read | Step::List);
         let fails = match fault {
             Fault::Killed => true,
@@ -134,7 +136,10 @@ pub(crate) fn sync(_: &File, path: &Path) -> io::Result<()> {
     step(Step::Sync, path)
 }
 
-pub(crate) fn lock(file: &File, lock: fn(&File) -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+pub(crate) fn lock(
+    file: &File,
+    lock: fn(&File) -> Result<(), TryLockError>,
+) -> Result<(), TryLockError> {
     match PLAN.with_borrow(|plan| plan.unlocked) {
         true => Ok(()),
         false => lock(file),
@@ -144,5 +149,7 @@ pub(crate) fn lock(file: &File, lock: fn(&File) -> Result<(), TryLockError>) -> 
 /// Seconds since 1970.
 pub(crate) fn now() -> u64 {
     let shown = PLAN.with_borrow(|plan| plan.now);
-    shown.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()))
+    shown.unwrap_or_else(|| {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+    })
 }

@@ -41,7 +41,10 @@ pub(crate) fn sync(file: &File, _: &Path) -> io::Result<()> {
 }
 
 #[inline]
-pub(crate) fn lock(file: &File, lock: fn(&File) -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+pub(crate) fn lock(
+    file: &File,
+    lock: fn(&File) -> Result<(), TryLockError>,
+) -> Result<(), TryLockError> {
     lock(file)
 }
 

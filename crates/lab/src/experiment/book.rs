@@ -1,4 +1,5 @@
-//! Holds the book's page of designs against the program: every key is on it, under its design, and no other.
+//! Holds the book's page of designs against the program: every key is on it, under its design, and
+//! no other.
 
 use super::Experiment;
 use super::definition::{COMMON, SCHEDULED};
@@ -16,11 +17,16 @@ fn page() -> String {
 /// The tables of a section, each with the head of its first column and the keys in it.
 fn tables(page: &str, heading: &str) -> Vec<(String, Vec<String>)> {
     let begins = format!("## {heading}");
-    let lines =
-        page.lines().skip_while(|line| *line != begins).skip(1).take_while(|line| !line.starts_with("## "));
+    let lines = page
+        .lines()
+        .skip_while(|line| *line != begins)
+        .skip(1)
+        .take_while(|line| !line.starts_with("## "));
     let mut tables: Vec<(String, Vec<String>)> = vec![];
     for line in lines {
-        let Some(first) = line.strip_prefix("| ").and_then(|line| line.split(" | ").next()) else { continue };
+        let Some(first) = line.strip_prefix("| ").and_then(|line| line.split(" | ").next()) else {
+            continue;
+        };
         match first.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
             Some(key) => tables.last_mut().expect("a table has a head").1.push(key.to_string()),
             None => tables.push((first.to_string(), vec![])),
@@ -48,13 +54,19 @@ fn every_key_of_every_design_is_in_the_book() {
     assert_eq!(keys(&page, "Keys of designs that play games", "key"), sorted(SCHEDULED));
     for kind in &KINDS {
         let found = keys(&page, &format!("`{}`", kind.name), "key");
-        assert_eq!(found, sorted(kind.keys), "the keys of `{}` in the book, and in the program", kind.name);
+        assert_eq!(
+            found,
+            sorted(kind.keys),
+            "the keys of `{}` in the book, and in the program",
+            kind.name
+        );
     }
 }
 
 /// What there is, as a refusal tells it.
 fn told(experiment: &str) -> Vec<String> {
-    let refusal = Experiment::read(experiment, catalogue()).expect_err("`zzz` is no key").to_string();
+    let refusal =
+        Experiment::read(experiment, catalogue()).expect_err("`zzz` is no key").to_string();
     let list = refusal.split("(there are ").nth(1).and_then(|rest| rest.split(')').next());
     sorted(list.unwrap_or_else(|| panic!("no list in {refusal}")).split(", "))
 }
@@ -63,7 +75,8 @@ fn told(experiment: &str) -> Vec<String> {
 fn every_key_of_a_table_is_in_the_book() {
     let page = page();
     let games = "game = 'kuhn'\ngames = 2\n";
-    let match_of = |rest: &str| format!("design = 'match'\n{games}players = ['random', 'random']\n{rest}");
+    let match_of =
+        |rest: &str| format!("design = 'match'\n{games}players = ['random', 'random']\n{rest}");
     let cases = [
         ("Keys of designs that play games", "key in `[screen]`", match_of("screen = { zzz = 1 }")),
         ("Keys of designs that play games", "key in `[sequential]`", match_of("sequential = { zzz = 1 }")),

@@ -42,8 +42,9 @@ impl Length {
 
     /// Doubled so many times, if that is a number and not a list, and not too many.
     pub(crate) fn doubled(&self, times: u32) -> Option<Self> {
-        let doubled =
-            |count: u64| count.checked_shl(times).filter(|&many| many <= MOST && many >> times == count);
+        let doubled = |count: u64| {
+            count.checked_shl(times).filter(|&many| many <= MOST && many >> times == count)
+        };
         match self {
             Length::Games(count) => doubled(*count).map(Length::Games),
             Length::Deals(count) => doubled(*count).map(Length::Deals),
@@ -65,12 +66,16 @@ impl Schedule {
     pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
         let length = match (keys.get("games"), keys.get("deals")) {
             (Some(_), Some(deals)) => {
-                return Err(deals.fail("`games` and `deals` both say how long a pairing is: leave one out"));
+                return Err(
+                    deals.fail("`games` and `deals` both say how long a pairing is: leave one out")
+                );
             }
             (Some(games), None) => Length::Games(games.whole(1..MOST + 1)?),
             (None, Some(deals)) if deals.is_list() => Length::Positions(positions(&deals, table)?),
             (None, Some(deals)) => Length::Deals(deals.whole(1..MOST + 1)?),
-            (None, None) => return Err(keys.fail("`games` is missing: how many games a pairing has")),
+            (None, None) => {
+                return Err(keys.fail("`games` is missing: how many games a pairing has"));
+            }
         };
         let orders = match keys.get("orders").map(|item| item.word(&Orders::NAMES)).transpose()? {
             Some("all") => Orders::All,
@@ -91,7 +96,8 @@ impl Schedule {
 
     /// The games of a pairing with so many seatings, on so many deals where that is known.
     pub(crate) fn games(&self, seatings: usize, kept: Option<usize>) -> u64 {
-        let of_deals = |deals: u64| deals.saturating_mul(self.plays).saturating_mul(seatings as u64);
+        let of_deals =
+            |deals: u64| deals.saturating_mul(self.plays).saturating_mul(seatings as u64);
         match (&self.length, kept) {
             (Length::Games(games), _) => *games,
             (_, Some(kept)) => of_deals(kept as u64),

@@ -24,7 +24,8 @@ use std::path::Path;
 pub struct Experiment {
     /// Where its game and players come from.
     pub catalogue: Catalogue,
-    /// The files that the game's settings name. The experiment carries copies, and its catalogue opens no others.
+    /// The files that the game's settings name. The experiment carries copies, and its catalogue
+    /// opens no others.
     pub files: Contents,
     /// What files and folders are called after.
     pub name: String,
@@ -78,7 +79,8 @@ impl Experiment {
         }
     }
 
-    /// Reads an experiment that was kept beside its results, perhaps by an earlier version of this program.
+    /// Reads an experiment that was kept beside its results, perhaps by an earlier version of this
+    /// program.
     pub(crate) fn read_kept(text: &str, catalogue: &Catalogue) -> Result<Self, Error> {
         let mut experiment = Experiment::read(text, catalogue)?;
         if let Design::Exploitability(design) = &mut experiment.design
@@ -89,7 +91,8 @@ impl Experiment {
         Ok(experiment)
     }
 
-    /// Reads the experiment in a file. The [`Files`] of the catalogue decide which other files it may name.
+    /// Reads the experiment in a file. The [`Files`] of the catalogue decide which other files it
+    /// may name.
     pub fn read_file(path: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
         Experiment::read(&disk::text(path, LARGEST)?, catalogue).map_err(|error| match error {
             Error::File { .. } => Error::Refused(format!("`{}`, {error}", path.display())),
@@ -107,7 +110,10 @@ impl Experiment {
         let names: Vec<&str> = design::KINDS.iter().map(|kind| kind.name).collect();
         let item = keys.need("design", &format!("one of {}", names.join(", ")))?;
         let kind = item.word(&names)?;
-        let kind = design::KINDS.iter().find(|other| other.name == kind).expect("it was found by its name");
+        let kind = design::KINDS
+            .iter()
+            .find(|other| other.name == kind)
+            .expect("it was found by its name");
         let scheduled = if kind.plays_games { &SCHEDULED[..] } else { &[] };
         keys.only(&[&COMMON[..], scheduled, kind.keys].concat())?;
         let game = keys.need("game", "a game such as `kuhn` or `mnk:m=3,n=3,k=3`")?;
@@ -144,7 +150,10 @@ impl Experiment {
             unit: keys.get("unit").map(|item| item.whole(1..100_001)).transpose()?,
             schedule: kind.plays_games.then(|| Schedule::read(keys, table)).transpose()?,
             screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
-            sequential: keys.get("sequential").map(|item| Sequential::read(&item, measure)).transpose()?,
+            sequential: keys
+                .get("sequential")
+                .map(|item| Sequential::read(&item, measure))
+                .transpose()?,
             design: (kind.read)(keys, table)?,
         };
         experiment.check(keys)?;
@@ -153,19 +162,31 @@ impl Experiment {
 
     /// What is right piece by piece can still be wrong as a whole.
     fn check(&self, keys: &Keys) -> Result<(), Error> {
-        let about =
-            |key: &str, why: &str| keys.get(key).map_or_else(|| keys.fail(why), |item| item.fail(why));
-        let counted =
-            self.schedule.as_ref().is_some_and(|schedule| matches!(schedule.length, Length::Games(_)));
+        let about = |key: &str, why: &str| {
+            keys.get(key).map_or_else(|| keys.fail(why), |item| item.fail(why))
+        };
+        let counted = self
+            .schedule
+            .as_ref()
+            .is_some_and(|schedule| matches!(schedule.length, Length::Games(_)));
         if self.screen.is_some() && counted {
-            return Err(about("screen", "a screen chooses deals, so say how many with `deals`, not `games`"));
+            return Err(about(
+                "screen",
+                "a screen chooses deals, so say how many with `deals`, not `games`",
+            ));
         }
         if self.sequential.is_some() && matches!(self.design, Design::Elimination(_)) {
-            return Err(about("sequential", "an elimination plays its pairings to the end: leave this out"));
+            return Err(about(
+                "sequential",
+                "an elimination plays its pairings to the end: leave this out",
+            ));
         }
         if matches!(self.design, Design::Tune(_)) {
             if self.sequential.is_some() {
-                return Err(about("sequential", "tuning plays its pairings to the end: leave this out"));
+                return Err(about(
+                    "sequential",
+                    "tuning plays its pairings to the end: leave this out",
+                ));
             }
             let listed = |schedule: &Schedule| !schedule.positions().is_empty();
             if self.screen.is_some() || self.schedule.as_ref().is_some_and(listed) {
@@ -187,10 +208,12 @@ impl Experiment {
         larger.extends(self).is_ok_and(|extends| extends).then_some(larger)
     }
 
-    /// Whether this is an experiment like another with as many games or more, so that a run of the other can be extended;
-    /// otherwise why not, where they are alike but for their length.
+    /// Whether this is an experiment like another with as many games or more, so that a run of the
+    /// other can be extended; otherwise why not, where they are alike but for their length.
     pub(crate) fn extends(&self, other: &Experiment) -> Result<bool, String> {
-        let (Some(ours), Some(theirs)) = (&self.schedule, &other.schedule) else { return Ok(false) };
+        let (Some(ours), Some(theirs)) = (&self.schedule, &other.schedule) else {
+            return Ok(false);
+        };
         let same_length = Schedule { length: theirs.length.clone(), ..ours.clone() };
         if (Experiment { schedule: Some(same_length), ..self.clone() }) != *other {
             return Ok(false);
@@ -247,7 +270,8 @@ impl Experiment {
         self.design.entrants()
     }
 
-    /// Finds out before a run begins what would only show at its end: whether there is a truth to compare with.
+    /// Finds out before a run begins what would only show at its end: whether there is a truth to
+    /// compare with.
     pub(crate) fn rehearse(&self) -> Result<(), Error> {
         let Design::Estimate(_) = &self.design else { return Ok(()) };
         let mut table = self.open()?;
@@ -259,8 +283,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Whether what a player answers depends on the machine, and so do the results: it thinks by the clock, or with
-    /// several threads at one tree.
+    /// Whether what a player answers depends on the machine, and so do the results: it thinks by
+    /// the clock, or with several threads at one tree.
     pub fn depends_on_machine(&self) -> bool {
         depends_on_machine(&self.thinkers())
     }
@@ -284,7 +308,8 @@ impl Experiment {
     /// The experiment as it is kept beside its results; reading it gives the same experiment.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
-        let mut line = |key: &str, value: String| writeln!(out, "{key} = {value}").expect("it is a text");
+        let mut line =
+            |key: &str, value: String| writeln!(out, "{key} = {value}").expect("it is a text");
         line("design", quoted(self.design.kind().name));
         line("name", quoted(&self.name));
         line("title", quoted(&self.title));
@@ -309,8 +334,8 @@ impl Experiment {
     }
 }
 
-/// Whether a kept experiment does not say what is measured of players: what is kept by a program that knows `replays` has
-/// a line that begins with it or with `fresh`.
+/// Whether a kept experiment does not say what is measured of players: what is kept by a program
+/// that knows `replays` has a line that begins with it or with `fresh`.
 fn experiment_says_nothing(text: &str) -> bool {
     let mut keys = text.lines().take_while(|line| !line.starts_with('['));
     !keys.any(|line| line.starts_with("replays = ") || line.starts_with("fresh = "))

@@ -17,10 +17,16 @@ pub struct Entrant {
 pub(crate) fn read_all(keys: &Keys, key: &str, table: &dyn Table) -> Result<Vec<Entrant>, Error> {
     let item = keys.need(key, "a list of players, or a table of names and players")?;
     let entrants = match item.is_table() {
-        true => item.table()?.all().iter().map(|item| named(item, table)).collect::<Result<Vec<_>, _>>()?,
+        true => item
+            .table()?
+            .all()
+            .iter()
+            .map(|item| named(item, table))
+            .collect::<Result<Vec<_>, _>>()?,
         false => {
             let all = item.list()?;
-            let unnamed = all.iter().map(|item| unnamed(item, table)).collect::<Result<Vec<_>, _>>()?;
+            let unnamed =
+                all.iter().map(|item| unnamed(item, table)).collect::<Result<Vec<_>, _>>()?;
             told_apart(unnamed)
         }
     };
@@ -59,23 +65,28 @@ fn told_apart(mut entrants: Vec<Entrant>) -> Vec<Entrant> {
 
 /// A table of names and specs.
 pub(crate) fn to_toml(key: &str, entrants: &[Entrant]) -> String {
-    let line =
-        |entrant: &Entrant| format!("{} = {}\n", quoted(&entrant.label), quoted(&entrant.spec.to_string()));
+    let line = |entrant: &Entrant| {
+        format!("{} = {}\n", quoted(&entrant.label), quoted(&entrant.spec.to_string()))
+    };
     format!("\n[{key}]\n{}", entrants.iter().map(line).collect::<String>())
 }
 
-/// A player whose settings are varied: as it was written, since what is set in its place may replace a default.
+/// A player whose settings are varied: as it was written, since what is set in its place may
+/// replace a default.
 pub(crate) fn read_base(keys: &Keys, table: &dyn Table) -> Result<Spec, Error> {
     let item = keys.need("player", "the player whose settings are varied")?;
     let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
     Ok(player.spec().clone())
 }
 
-/// The same player with a setting changed; dots lead into settings of settings, not deeper than specs go.
+/// The same player with a setting changed; dots lead into settings of settings, not deeper than
+/// specs go.
 pub(crate) fn with_setting(base: &Spec, path: &str, value: &Spec) -> Result<Spec, Error> {
     match path.split('.').count() <= DEEPEST {
         true => Ok(replaced(base, path, value)),
-        false => Err(Error::Refused(format!("a setting has at most {DEEPEST} names with dots between them"))),
+        false => Err(Error::Refused(format!(
+            "a setting has at most {DEEPEST} names with dots between them"
+        ))),
     }
 }
 

@@ -1,5 +1,6 @@
-//! Copies of the files that a game's settings name, such as rulesheets. An experiment and its plans carry them, so that a
-//! run can be resumed, merged and repeated where the files are missing or have changed.
+//! Copies of the files that a game's settings name, such as rulesheets. An experiment and its plans
+//! carry them, so that a run can be resumed, merged and repeated where the files are missing or
+//! have changed.
 //!
 //! ```toml
 //! [[files]]

@@ -1,9 +1,9 @@
 //! What a game counts for: who won it, or how much.
 //!
-//! With `measure = "score"` a win counts 1, a draw 1/2 and a loss 0. With `measure = "payoff"` what was earned counts, in
-//! the unit of the game: chips at poker, where a game won for two chips is worth two that were won for one. Games that are
-//! [played for something](crate::catalogue::Stakes) are measured by payoff unless the experiment says otherwise, and all
-//! others by score.
+//! With `measure = "score"` a win counts 1, a draw 1/2 and a loss 0. With `measure = "payoff"` what
+//! was earned counts, in the unit of the game: chips at poker, where a game won for two chips is
+//! worth two that were won for one. Games that are [played for something](crate::catalogue::Stakes)
+//! are measured by payoff unless the experiment says otherwise, and all others by score.
 
 use super::source::{Keys, quoted};
 use crate::catalogue::PayoffUnit;
@@ -54,7 +54,8 @@ impl Measure {
         }
     }
 
-    /// What a game with this payoff counts, on a scale from 0 to 1 on which 1/2 is even: the scale of statistics.
+    /// What a game with this payoff counts, on a scale from 0 to 1 on which 1/2 is even: the scale
+    /// of statistics.
     pub fn share(self, payoff: f64) -> f64 {
         match self {
             Measure::Score => points(payoff),
@@ -125,7 +126,9 @@ impl Measure {
                 format!("Payoffs are means of a game, in {unit}, of which {factor} at most is won.")
             }
             Measure::Payoff(PayoffUnit { unit, factor }) => {
-                format!("Payoffs are means of a game, in {unit}, of which {factor} at most are won.")
+                format!(
+                    "Payoffs are means of a game, in {unit}, of which {factor} at most are won."
+                )
             }
         }
     }
@@ -155,10 +158,14 @@ mod tests {
 
     #[test]
     fn games_with_stakes_are_measured_by_them() {
-        let usual = |game: &str| Measure::of(&*catalogue().open(&game.parse().unwrap()).unwrap(), None);
+        let usual =
+            |game: &str| Measure::of(&*catalogue().open(&game.parse().unwrap()).unwrap(), None);
         let chips = |factor| Measure::Payoff(PayoffUnit { unit: "chips", factor });
         assert_eq!((usual("kuhn"), usual("leduc")), (chips(2.0), chips(13.0)));
-        assert_eq!(usual("rps:variant=biased"), Measure::Payoff(PayoffUnit { unit: "points", factor: 50.0 }));
+        assert_eq!(
+            usual("rps:variant=biased"),
+            Measure::Payoff(PayoffUnit { unit: "points", factor: 50.0 })
+        );
         for game in ["rps", "mnk", "liars-dice", "goofspiel", "magic", "dou-di-zhu"] {
             assert_eq!(usual(game), Measure::Score, "{game}");
         }
@@ -181,6 +188,9 @@ mod tests {
         }
         assert_eq!((chips.even(), Measure::Score.even()), (0.0, 0.5));
         assert_eq!([1.0, 0.0, -0.5].map(|payoff| Measure::Score.share(payoff)), [1.0, 0.5, 0.0]);
-        assert_eq!((chips.words(-0.25), Measure::Score.words(0.5)), ("-0.250 chips".into(), "50.0%".into()));
+        assert_eq!(
+            (chips.words(-0.25), Measure::Score.words(0.5)),
+            ("-0.250 chips".into(), "50.0%".into())
+        );
     }
 }

@@ -22,16 +22,19 @@
 //! | [`profile`](design::profile) | what trees look like and how long they take | `players`, `positions` or `states`, `runs` |
 //! | [`exploitability`](design::exploitability) | what the best opponent wins, by iterations | `players`, `iterations`, `runs`, `replays` or `fresh` |
 //!
-//! Players are a list of specs or a table of names and specs. Designs that play games have `games` for each
-//! pairing, or `deals` (how many, or a list of positions), and `plays` for each deal; `orders` says whether
-//! seats rotate or take all orders; a [`screen`] keeps balanced deals only, and a [`sequential`] rule stops
-//! pairings that are decided. `unit` fixes how many games are kept in a file. `measure` says whether a game counts for who
-//! won it (`score`) or for how much (`payoff`, in the game's own unit), which is the usual one where there is more to win
-//! than the game; see [`Measure`].
+//! Players are a list of specs or a table of names and specs. Designs that play games have `games`
+//! for each pairing, or `deals` (how many, or a list of positions), and `plays` for each deal;
+//! `orders` says whether seats rotate or take all orders; a [`screen`] keeps balanced deals only,
+//! and a [`sequential`] rule stops pairings that are decided. `unit` fixes how many games are kept
+//! in a file. `measure` says whether a game counts for who won it (`score`) or for how much
+//! (`payoff`, in the game's own unit), which is the usual one where there is more to win than the
+//! game; see [`Measure`].
 //!
-//! `seed` is a whole number below 2^64, or a text with one in it: not every program reads numbers from 2^63 on.
+//! `seed` is a whole number below 2^64, or a text with one in it: not every program reads numbers
+//! from 2^63 on.
 //!
-//! Reading is strict: what is not understood is refused with its line and column. A file has 16 MiB at most.
+//! Reading is strict: what is not understood is refused with its line and column. A file has 16 MiB
+//! at most.
 
 mod common;
 mod deals;

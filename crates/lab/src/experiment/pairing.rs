@@ -26,7 +26,8 @@ impl Orders {
         Orders::NAMES[self as usize]
     }
 
-    /// The ways in which players sit; those that look alike, because somebody plays twice, are listed once.
+    /// The ways in which players sit; those that look alike, because somebody plays twice, are
+    /// listed once.
     pub(crate) fn seatings(self, players: &[usize]) -> Vec<Vec<usize>> {
         let seats = players.len();
         let all = match self {

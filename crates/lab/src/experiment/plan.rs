@@ -1,9 +1,11 @@
-//! Plans: what is to be done, down to the last game, numbered so that any part can be done anywhere.
+//! Plans: what is to be done, down to the last game, numbered so that any part can be done
+//! anywhere.
 //!
-//! An experiment is done in *stages*; most have one. A stage is a list of *tasks*, each so many games (or
-//! decisions) of the same kind, and is cut into *units* of a size that the plan fixes: a unit is what is done
-//! in one go and kept in one file. What a unit gives depends on the stage and its number, and on nothing
-//! else. What a later stage consists of follows from the results of the stages before it.
+//! An experiment is done in *stages*; most have one. A stage is a list of *tasks*, each so many
+//! games (or decisions) of the same kind, and is cut into *units* of a size that the plan fixes: a
+//! unit is what is done in one go and kept in one file. What a unit gives depends on the stage and
+//! its number, and on nothing else. What a later stage consists of follows from the results of the
+//! stages before it.
 
 use crate::disk;
 use crate::experiment::files::{self, Copy};
@@ -12,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use sortilege_catalogue::Files;
 use std::path::Path;
 
-/// The most bytes that a file with a plan may have. Depth is bounded by the parser, which refuses what is more than 128
-/// levels deep, and by [`spec`](crate::spec) within texts.
+/// The most bytes that a file with a plan may have. Depth is bounded by the parser, which refuses
+/// what is more than 128 levels deep, and by [`spec`](crate::spec) within texts.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// The layout of plans and results. It moves when old files would be read wrongly.
@@ -84,7 +86,8 @@ pub struct Task {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Work {
-    /// Games, every deal with each of these seatings in turn; a seating names the player in each seat.
+    /// Games, every deal with each of these seatings in turn; a seating names the player in each
+    /// seat.
     Games(Vec<Vec<usize>>),
     /// Decisions of one player, so many at each position.
     Thoughts {
@@ -224,7 +227,9 @@ impl Stage {
             return Some("a deal has no position".to_string());
         }
         if self.plays == 0 || !self.tasks.iter().all(|task| self.is_sound(task)) {
-            return Some("a task has nobody to do it, or more games than there are deals".to_string());
+            return Some(
+                "a task has nobody to do it, or more games than there are deals".to_string(),
+            );
         }
         self.adds_up().is_none().then(|| "its numbers are too large to be counted".to_string())
     }
@@ -246,8 +251,10 @@ impl Stage {
         let known = |&player: &usize| player < self.players.len();
         let (players_known, most) = match &task.work {
             Work::Games(seatings) => {
-                let games =
-                    self.count_deals().saturating_mul(self.plays).saturating_mul(seatings.len() as u64);
+                let games = self
+                    .count_deals()
+                    .saturating_mul(self.plays)
+                    .saturating_mul(seatings.len() as u64);
                 (!seatings.is_empty() && seatings.iter().flatten().all(known), games)
             }
             Work::Thoughts { player, runs } => {
@@ -303,7 +310,8 @@ mod tests {
     fn units_are_numbered_through_the_tasks() {
         let stage = stage();
         assert_eq!((stage.units(), stage.rows(), stage.numbers()), (4, 29, 10..14));
-        let shape = |number| stage.unit(number).map(|unit| (unit.task.pairing, unit.first, unit.count));
+        let shape =
+            |number| stage.unit(number).map(|unit| (unit.task.pairing, unit.first, unit.count));
         assert_eq!(shape(10), Ok((0, 0, 10)));
         assert_eq!(shape(12), Ok((0, 20, 5)));
         assert_eq!(shape(13), Ok((1, 0, 4)));
@@ -313,8 +321,12 @@ mod tests {
     #[test]
     fn a_deal_is_over_when_it_was_played_as_often_as_planned() {
         let mut stage = stage();
-        let deals = |stage: &Stage| (0..14).map(|game| stage.place(game, 2).deal).collect::<Vec<_>>();
-        assert_eq!(deals(&stage), [100, 100, 100, 100, 100, 100, 101, 101, 101, 101, 101, 101, 102, 102]);
+        let deals =
+            |stage: &Stage| (0..14).map(|game| stage.place(game, 2).deal).collect::<Vec<_>>();
+        assert_eq!(
+            deals(&stage),
+            [100, 100, 100, 100, 100, 100, 101, 101, 101, 101, 101, 101, 102, 102]
+        );
         assert_eq!(stage.place(9, 2), Place { deal: 101, play: 1, turn: 1 });
         stage.deals = Some(vec![7, 5, 3]);
         assert_eq!(deals(&stage)[5..7], [7, 5]);

@@ -77,8 +77,8 @@ impl Results {
         Results { measure, ..Results::default() }
     }
 
-    /// Adds a line of results, which the plan of the last stage gives; [`read_results`](crate::run::read_results) makes
-    /// sure of that.
+    /// Adds a line of results, which the plan of the last stage gives;
+    /// [`read_results`](crate::run::read_results) makes sure of that.
     pub fn add(&mut self, row: Row) {
         let purpose = self.stages.last().map(|stage| stage.purpose);
         match row {
@@ -107,8 +107,8 @@ impl Results {
         self.games.values().map(Games::count).sum()
     }
 
-    /// How a player did over some pairings, in one seat or in all. Deals are what is independent, so
-    /// games of a deal make a group, whichever pairing they are from.
+    /// How a player did over some pairings, in one seat or in all. Deals are what is independent,
+    /// so games of a deal make a group, whichever pairing they are from.
     pub fn score(
         &self,
         player: usize,
@@ -126,7 +126,8 @@ impl Results {
         score
     }
 
-    /// How many games of a pairing a player played on each deal, and the sum of what these counted, as shares.
+    /// How many games of a pairing a player played on each deal, and the sum of what these counted,
+    /// as shares.
     pub fn deal_scores(&self, player: usize, pairing: u64) -> Vec<(u64, f64)> {
         let mut by_deal = ByDeal::new();
         if let Some(games) = self.games.get(&pairing) {

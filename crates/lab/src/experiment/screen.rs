@@ -1,6 +1,6 @@
-//! Keeping balanced deals only, as ED §VII does: deals are tried out by reference players before the
-//! experiment begins, and those that favour a seat are put aside. The experiment then takes the first of the
-//! others, as many as it wants. Which they are depends on the seed alone.
+//! Keeping balanced deals only, as ED §VII does: deals are tried out by reference players before
+//! the experiment begins, and those that favour a seat are put aside. The experiment then takes the
+//! first of the others, as many as it wants. Which they are depends on the seed alone.
 //!
 //! ```toml
 //! deals = 50
@@ -42,7 +42,9 @@ impl Screen {
         let players = entrants::read_all(&keys, "players", table)?;
         if players.len() != table.seats() {
             let (seats, players) = (table.seats(), players.len());
-            return Err(keys.fail(format!("a screen needs {seats} players, one a seat, not {players}")));
+            return Err(
+                keys.fail(format!("a screen needs {seats} players, one a seat, not {players}"))
+            );
         }
         let screen = Screen {
             players,
@@ -59,9 +61,12 @@ impl Screen {
 
     pub(crate) fn to_toml(&self) -> String {
         let Screen { games, low, high, .. } = self;
-        let candidates = self.candidates.map_or(String::new(), |count| format!("candidates = {count}\n"));
+        let candidates =
+            self.candidates.map_or(String::new(), |count| format!("candidates = {count}\n"));
         let players = entrants::to_toml("screen.players", &self.players);
-        format!("\n[screen]\ngames = {games}\nlow = {low:?}\nhigh = {high:?}\n{candidates}{players}")
+        format!(
+            "\n[screen]\ngames = {games}\nlow = {low:?}\nhigh = {high:?}\n{candidates}{players}"
+        )
     }
 
     /// The balanced deals, in order.

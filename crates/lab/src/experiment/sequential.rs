@@ -1,7 +1,8 @@
-//! Stopping pairings that are decided: after every batch of games a generalised sequential probability ratio
-//! test asks whether the score of the pairing's first player, or its payoff, is `low` or `high`, with given odds of being
-//! wrong. Pairings that it cannot decide go on until `games`. Payoffs are in the unit of the game, and unless they are
-//! given `low` is 0 and `high` a tenth of the most that can be won.
+//! Stopping pairings that are decided: after every batch of games a generalised sequential
+//! probability ratio test asks whether the score of the pairing's first player, or its payoff, is
+//! `low` or `high`, with given odds of being wrong. Pairings that it cannot decide go on until
+//! `games`. Payoffs are in the unit of the game, and unless they are given `low` is 0 and `high` a
+//! tenth of the most that can be won.
 //!
 //! ```toml
 //! games = 10000
@@ -98,7 +99,8 @@ mod tests {
     use crate::stats::sequential::Accept;
 
     fn read(game: &str, more: &str) -> Experiment {
-        let text = format!("design='match'\ngame='{game}'\ngames=9\nplayers=['random','random']\n{more}");
+        let text =
+            format!("design='match'\ngame='{game}'\ngames=9\nplayers=['random','random']\n{more}");
         Experiment::read(&text, sortilege_shelves::catalogue()).unwrap()
     }
 
@@ -125,6 +127,9 @@ mod tests {
         assert_eq!(found("[sequential]", 0.56), Some(Accept::H1));
         assert_eq!(found("[sequential]", 0.5), Some(Accept::H0));
         let words = read("kuhn", "[sequential]").sequential.unwrap().say(&deals(0.56));
-        assert!(words.contains("a payoff in chips of 0 against 0.2 has ended: it is 0.2"), "{words}");
+        assert!(
+            words.contains("a payoff in chips of 0 against 0.2 has ended: it is 0.2"),
+            "{words}"
+        );
     }
 }

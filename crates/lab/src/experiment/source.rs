@@ -1,4 +1,5 @@
-//! Reading settings files strictly: every complaint has a line and a column, and says what would be right.
+//! Reading settings files strictly: every complaint has a line and a column, and says what would be
+//! right.
 
 use crate::{Error, Spec};
 use std::ops::Range;
@@ -6,12 +7,15 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-/// The most bytes that a file of settings may have. Depth is bounded by the parser, which refuses what is more than
-/// 80 levels deep, and by [`spec`](crate::spec) within texts.
+/// The most bytes that a file of settings may have. Depth is bounded by the parser, which refuses
+/// what is more than 80 levels deep, and by [`spec`](crate::spec) within texts.
 pub(crate) const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// The table that a whole file is.
-pub(crate) fn with_file<T>(text: &str, read: impl FnOnce(&Keys) -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn with_file<T>(
+    text: &str,
+    read: impl FnOnce(&Keys) -> Result<T, Error>,
+) -> Result<T, Error> {
     if text.len() as u64 > LARGEST {
         return Err(Error::Refused(format!(
             "settings have {} MiB at most, and these have {} MiB",
@@ -26,7 +30,8 @@ pub(crate) fn with_file<T>(text: &str, read: impl FnOnce(&Keys) -> Result<T, Err
     read(&Keys { text, span: 0..0, table: table.get_ref() })
 }
 
-/// A file as plain data. Numbers beyond those of TOML, which readers of settings know, are refused here.
+/// A file as plain data. Numbers beyond those of TOML, which readers of settings know, are refused
+/// here.
 pub(crate) fn plain(text: &str) -> Result<toml::Table, Error> {
     text.parse().map_err(|error: toml::de::Error| {
         complaint(text, error.span().map_or(0, |span| span.start), error.message().to_string())
@@ -60,7 +65,8 @@ pub(crate) struct Item<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// Refuses keys that mean nothing here. Called first, so that a slip is not taken for something missing.
+    /// Refuses keys that mean nothing here. Called first, so that a slip is not taken for something
+    /// missing.
     pub(crate) fn only(&self, known: &[&str]) -> Result<(), Error> {
         let stranger = self.table.keys().find(|key| !known.contains(&key.get_ref().as_ref()));
         stranger.map_or(Ok(()), |key| {
@@ -96,7 +102,12 @@ impl<'a> Keys<'a> {
     }
 
     /// A whole number, or the default.
-    pub(crate) fn whole_or(&self, key: &str, range: Range<u64>, default: u64) -> Result<u64, Error> {
+    pub(crate) fn whole_or(
+        &self,
+        key: &str,
+        range: Range<u64>,
+        default: u64,
+    ) -> Result<u64, Error> {
         self.get(key).map_or(Ok(default), |item| item.whole(range))
     }
 
@@ -106,7 +117,13 @@ impl<'a> Keys<'a> {
     }
 
     /// A number, or the default.
-    pub(crate) fn number_or(&self, key: &str, low: f64, high: f64, default: f64) -> Result<f64, Error> {
+    pub(crate) fn number_or(
+        &self,
+        key: &str,
+        low: f64,
+        high: f64,
+        default: f64,
+    ) -> Result<f64, Error> {
         self.get(key).map_or(Ok(default), |item| item.number(low, high))
     }
 }
@@ -143,12 +160,16 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// A whole number of any size that there can be, as a number or, since not every program that reads TOML
-    /// knows those from 2^63 on, as a text.
+    /// A whole number of any size that there can be, as a number or, since not every program that
+    /// reads TOML knows those from 2^63 on, as a text.
     pub(crate) fn seed(&self) -> Result<u64, Error> {
         let found = match self.value.get_ref() {
-            DeValue::String(text) => Some(text.parse().map_err(|_| self.expected("a whole number"))?),
-            DeValue::Integer(number) => integer(number).and_then(|number| u64::try_from(number).ok()),
+            DeValue::String(text) => {
+                Some(text.parse().map_err(|_| self.expected("a whole number"))?)
+            }
+            DeValue::Integer(number) => {
+                integer(number).and_then(|number| u64::try_from(number).ok())
+            }
             _ => return Err(self.expected("a whole number")),
         };
         let why = || self.fail(format!("`{}` is a whole number, from 0 to {}", self.key, u64::MAX));
@@ -157,7 +178,8 @@ impl<'a> Item<'a> {
 
     /// A whole number in a range.
     pub(crate) fn whole(&self, range: Range<u64>) -> Result<u64, Error> {
-        let written = self.value.get_ref().as_integer().ok_or_else(|| self.expected("a whole number"))?;
+        let written =
+            self.value.get_ref().as_integer().ok_or_else(|| self.expected("a whole number"))?;
         let number = integer(written).and_then(|number| u64::try_from(number).ok());
         number.filter(|number| range.contains(number)).ok_or_else(|| {
             let range = match range.end {
@@ -201,7 +223,8 @@ impl<'a> Item<'a> {
 
     /// The values of a list.
     pub(crate) fn list(&self) -> Result<Vec<Item<'a>>, Error> {
-        let array = self.value.get_ref().as_array().ok_or_else(|| self.expected("a list in brackets"))?;
+        let array =
+            self.value.get_ref().as_array().ok_or_else(|| self.expected("a list in brackets"))?;
         let item = |value| Item { text: self.text, key: self.key.clone(), value };
         Ok(array.iter().map(item).collect())
     }
@@ -265,6 +288,7 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// A list of texts as TOML writes it, one a line.
 pub(crate) fn quoted_list(texts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
-    let lines: String = texts.into_iter().map(|text| format!("  {},\n", quoted(text.as_ref()))).collect();
+    let lines: String =
+        texts.into_iter().map(|text| format!("  {},\n", quoted(text.as_ref()))).collect();
     format!("[\n{lines}]")
 }

@@ -1,4 +1,5 @@
-//! What has to be done next: the plan of a stage, from the experiment and the results of the stages before.
+//! What has to be done next: the plan of a stage, from the experiment and the results of the stages
+//! before.
 
 use super::files;
 use super::plan::{FORMAT, Purpose, Stage, Task, Work};
@@ -27,7 +28,9 @@ impl Experiment {
                 _ => self.thinking_stage()?,
             },
             None => return Ok(None),
-            Some(schedule) if self.screen.is_some() && past.stages.is_empty() => self.screening(schedule)?,
+            Some(schedule) if self.screen.is_some() && past.stages.is_empty() => {
+                self.screening(schedule)?
+            }
             Some(schedule) => self.playing_stage(schedule, past)?,
         };
         Ok((!stage.tasks.is_empty()).then_some(stage))
@@ -53,19 +56,27 @@ impl Experiment {
                 let due = |(id, pairing)| Due { id, first: 0, count: length(&pairing), pairing };
                 (first..).zip(pairings).map(due).collect()
             }
-            Design::Tune(tune) => tune.round(self.seed, table.seats(), past).map_or(vec![], |round| {
-                let count = |pairing: &Pairing| if round.is_test { tune.test } else { length(pairing) };
-                let due = |(id, pairing)| Due { id, first: 0, count: count(&pairing), pairing };
-                (round.first..).zip(round.pairings).map(due).collect()
-            }),
+            Design::Tune(tune) => {
+                tune.round(self.seed, table.seats(), past).map_or(vec![], |round| {
+                    let count =
+                        |pairing: &Pairing| if round.is_test { tune.test } else { length(pairing) };
+                    let due = |(id, pairing)| Due { id, first: 0, count: count(&pairing), pairing };
+                    (round.first..).zip(round.pairings).map(due).collect()
+                })
+            }
             design => {
                 let pairings = design.pairings(table.seats(), schedule.orders);
-                (0..).zip(pairings).filter_map(|(id, pairing)| self.due(id, pairing, &length, past)).collect()
+                (0..)
+                    .zip(pairings)
+                    .filter_map(|(id, pairing)| self.due(id, pairing, &length, past))
+                    .collect()
             }
         };
         // Every round has deals of its own, or the winners would be those whom the deals suit.
         let in_rounds = matches!(self.design, Design::Elimination(_) | Design::Tune(_));
-        if let (true, None, [], Some(due)) = (in_rounds, &stage.deals, &stage.positions[..], due.first()) {
+        if let (true, None, [], Some(due)) =
+            (in_rounds, &stage.deals, &stage.positions[..], due.first())
+        {
             let of_round = schedule.deals_of(length(&due.pairing), due.pairing.seatings.len());
             stage.first_deal = self.rounds(past).saturating_mul(of_round);
         }
@@ -117,7 +128,11 @@ impl Experiment {
     }
 
     /// The deals that passed the screen, if there is one.
-    fn balanced_deals(&self, schedule: &Schedule, past: &Results) -> Result<Option<Vec<u64>>, Error> {
+    fn balanced_deals(
+        &self,
+        schedule: &Schedule,
+        past: &Results,
+    ) -> Result<Option<Vec<u64>>, Error> {
         let Some(screen) = &self.screen else { return Ok(None) };
         let mut deals = screen.balanced(&past.screen);
         let wanted = match schedule.length {
@@ -161,7 +176,8 @@ impl Experiment {
         Ok(stage)
     }
 
-    /// Every run of everybody is a unit of its own, unless the experiment says otherwise: it takes long.
+    /// Every run of everybody is a unit of its own, unless the experiment says otherwise: it takes
+    /// long.
     fn exploiting_stage(&self, runs: u64, replays: Option<u64>) -> Stage {
         let mut stage = self.blank(&Results::default());
         let batch = self.unit.unwrap_or(1);
@@ -219,8 +235,8 @@ const UNIT_TIME: f64 = 0.5;
 /// The most that are kept in a file, however quick they are.
 const LARGEST_UNIT: f64 = 1000.0;
 
-/// How long a game is when nobody thinks. Units are sized by it and by the settings of players, and not by a
-/// clock, since a plan must be the same on every machine.
+/// How long a game is when nobody thinks. Units are sized by it and by the settings of players, and
+/// not by a clock, since a plan must be the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pace {
     /// Moves of a game.
@@ -236,7 +252,8 @@ impl Pace {
         let (seats, mut crowd) = (table.seats(), Crowd::new(table)?);
         let (mut moves, mut decisions) = (0.0, 0.0);
         for game in 0..GAMES {
-            let mut minds: Vec<Rng> = (0..=seats as u64).map(|seat| Rng::derive(&[game, seat])).collect();
+            let mut minds: Vec<Rng> =
+                (0..=seats as u64).map(|seat| Rng::derive(&[game, seat])).collect();
             let mut chance = minds.remove(0);
             let record = crowd.play(table, &mut chance, &mut minds)?;
             moves += f64::from(record.length) / GAMES as f64;
@@ -259,8 +276,10 @@ impl Pace {
     fn decision_time(&self, player: &str) -> f64 {
         let Ok(spec) = player.parse::<Spec>() else { return 0.0 };
         let number = |name: &str| spec.get(name).and_then(|value| value.name.parse::<f64>().ok());
-        let limit = spec.get("time").and_then(|time| seconds(&time.name)).map(|time| time.as_secs_f64());
-        let iterations = number("iterations").map(|iterations| iterations * number("trees").unwrap_or(1.0));
+        let limit =
+            spec.get("time").and_then(|time| seconds(&time.name)).map(|time| time.as_secs_f64());
+        let iterations =
+            number("iterations").map(|iterations| iterations * number("trees").unwrap_or(1.0));
         let work = iterations.map(|iterations| iterations * self.moves / SPEED);
         work.into_iter().chain(limit).reduce(f64::min).unwrap_or(0.0)
     }
@@ -300,11 +319,18 @@ mod tests {
     #[test]
     fn small_games_are_quick() {
         let pace = |game: &str| {
-            Pace::of(&*sortilege_shelves::catalogue().open(&game.parse().unwrap()).unwrap()).unwrap()
+            Pace::of(&*sortilege_shelves::catalogue().open(&game.parse().unwrap()).unwrap())
+                .unwrap()
         };
         let (kuhn, board) = (pace("kuhn"), pace("mnk:m=4,n=4,k=4"));
-        assert!((2.0..3.0).contains(&kuhn.moves) && (1.0..1.5).contains(&kuhn.decisions), "{kuhn:?}");
-        assert!((10.0..16.0).contains(&board.moves) && (5.0..8.0).contains(&board.decisions), "{board:?}");
+        assert!(
+            (2.0..3.0).contains(&kuhn.moves) && (1.0..1.5).contains(&kuhn.decisions),
+            "{kuhn:?}"
+        );
+        assert!(
+            (10.0..16.0).contains(&board.moves) && (5.0..8.0).contains(&board.decisions),
+            "{board:?}"
+        );
         assert_eq!(pace("kuhn"), kuhn);
     }
 }

@@ -126,11 +126,13 @@ players = ['so-ismcts', 'random']
 
 fn example(at: usize) -> String {
     // A setting of a setting needs the setting.
-    EXAMPLES[at].replace("player = 'so-ismcts'\n[grid]", "player = 'so-ismcts:playout=mast'\n[grid]")
+    EXAMPLES[at]
+        .replace("player = 'so-ismcts'\n[grid]", "player = 'so-ismcts:playout=mast'\n[grid]")
 }
 
 fn read(at: usize) -> Experiment {
-    Experiment::read(&example(at), catalogue()).unwrap_or_else(|error| panic!("{error} in {}", example(at)))
+    Experiment::read(&example(at), catalogue())
+        .unwrap_or_else(|error| panic!("{error} in {}", example(at)))
 }
 
 fn refusal(text: &str) -> String {
@@ -142,8 +144,8 @@ fn what_is_printed_is_read_as_the_same() {
     for at in 0..EXAMPLES.len() {
         let experiment = read(at);
         let printed = experiment.to_toml();
-        let again =
-            Experiment::read(&printed, catalogue()).unwrap_or_else(|error| panic!("{error} in {printed}"));
+        let again = Experiment::read(&printed, catalogue())
+            .unwrap_or_else(|error| panic!("{error} in {printed}"));
         assert_eq!(again, experiment, "{printed}");
         assert_eq!(again.to_toml(), printed);
     }
@@ -183,10 +185,16 @@ fn pairings_are_what_the_designs_say() {
 
 #[test]
 fn ranges_and_settings_of_settings() {
-    let labels = |at: usize| read(at).entrants().into_iter().map(|entrant| entrant.label).collect::<Vec<_>>();
-    assert_eq!(labels(4)[..3], ["iterations=1, c=0.5", "iterations=1, c=1", "iterations=10, c=0.5"]);
+    let labels = |at: usize| {
+        read(at).entrants().into_iter().map(|entrant| entrant.label).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        labels(4)[..3],
+        ["iterations=1, c=0.5", "iterations=1, c=1", "iterations=10, c=0.5"]
+    );
     assert_eq!(labels(5), ["none", "mast", "c", "mast + c", "random"]);
-    let specs: Vec<String> = read(6).entrants().iter().map(|entrant| entrant.spec.to_string()).collect();
+    let specs: Vec<String> =
+        read(6).entrants().iter().map(|entrant| entrant.spec.to_string()).collect();
     assert!(
         specs[1].contains("iterations=1,") && specs[1].contains("playout=mast(epsilon=0.3,"),
         "{specs:?}"
@@ -199,9 +207,18 @@ fn slips_are_named_with_line_and_column() {
     let cases = [
         (with("sede = 1"), "line 6, column 1: there is no key named `sede`; did you mean `seed`?"),
         (with("seed = 'x'"), "line 6, column 8: `seed` is a whole number, not a text"),
-        (with("seed = -1"), "line 6, column 8: `seed` is a whole number, from 0 to 18446744073709551615"),
-        (with("seed = 18446744073709551616"), "line 6, column 8: `seed` is a whole number, from 0 to 1844"),
-        (with("seed = '18446744073709551616'"), "line 6, column 8: `seed` is a whole number, not a text"),
+        (
+            with("seed = -1"),
+            "line 6, column 8: `seed` is a whole number, from 0 to 18446744073709551615",
+        ),
+        (
+            with("seed = 18446744073709551616"),
+            "line 6, column 8: `seed` is a whole number, from 0 to 1844",
+        ),
+        (
+            with("seed = '18446744073709551616'"),
+            "line 6, column 8: `seed` is a whole number, not a text",
+        ),
         (
             MATCH.replace("games = 10", &format!("games = 1{}", "0".repeat(50))),
             "line 4, column 9: `games` is a whole number, from 1 to 1000000000",
@@ -215,8 +232,14 @@ fn slips_are_named_with_line_and_column() {
             with("[screen]\nplayers = ['random', 'random']\ngames = 4"),
             "line 6, column 1: a screen chooses deals",
         ),
-        (with("[sequential]\nlow = 0.6\nhigh = 0.5"), "line 6, column 1: `low` must be below `high`"),
-        (with("[sequential]\nlo = 0.6"), "line 7, column 1: there is no key named `lo`; did you mean `low`?"),
+        (
+            with("[sequential]\nlow = 0.6\nhigh = 0.5"),
+            "line 6, column 1: `low` must be below `high`",
+        ),
+        (
+            with("[sequential]\nlo = 0.6"),
+            "line 7, column 1: there is no key named `lo`; did you mean `low`?",
+        ),
         (with("seed = "), "line 6, column 8: "),
         (with("seed = 1\nseed = 2"), "line 7, column 1: "),
         (
@@ -240,7 +263,10 @@ fn slips_are_named_with_line_and_column() {
             MATCH.replace("iterations=5", "iterations=0"),
             "line 5, column 22: `iterations` of `flat-mc` is a whole number",
         ),
-        (MATCH.replace("'random', ", ""), "line 5, column 11: a match at `kuhn` needs 2 players, not 1"),
+        (
+            MATCH.replace("'random', ", ""),
+            "line 5, column 11: a match at `kuhn` needs 2 players, not 1",
+        ),
         (
             MATCH.replace("['random', 'flat-mc:iterations=5']", "[]"),
             "line 5, column 11: `players` names nobody",
@@ -251,8 +277,14 @@ fn slips_are_named_with_line_and_column() {
         ),
         (MATCH.replace("games = 10", ""), "line 1, column 1: `games` is missing"),
         (example(3).replace("'KQ'", "'QQ'"), "line 5, column 10: "),
-        (example(3).replace("[2]", "[3]"), "line 4, column 10: `seats` is a whole number, from 1 to 2"),
-        (example(4).replace("steps = 3", "steps = 1"), "line 8, column 44: `steps` is a whole number"),
+        (
+            example(3).replace("[2]", "[3]"),
+            "line 4, column 10: `seats` is a whole number, from 1 to 2",
+        ),
+        (
+            example(4).replace("steps = 3", "steps = 1"),
+            "line 8, column 44: `steps` is a whole number",
+        ),
         (
             example(4).replace("c = [0.5, 1]", "d = [1]"),
             "line 7, column 1: there is no setting of `so-ismcts` named `d`",
@@ -265,14 +297,18 @@ fn slips_are_named_with_line_and_column() {
             example(6).replace("[1, 2, 5]", "[1]").replace("[0.1, 0.3]", "[0.1]"),
             "an elimination needs at least two",
         ),
-        (example(9).replace(", 0.1", "").replace(", 'value', 'sampled'", ""), "there is nothing to tune"),
+        (
+            example(9).replace(", 0.1", "").replace(", 'value', 'sampled'", ""),
+            "there is nothing to tune",
+        ),
         (example(9).replace("games = 6", "deals = ['KQ']"), "new deals"),
         (
             example(9) + "[screen]\nplayers = ['random', 'random']\ngames = 2\n",
             "so say how many with `deals`",
         ),
         (
-            example(9).replace("games", "deals") + "[screen]\nplayers = ['random', 'random']\ngames = 2\n",
+            example(9).replace("games", "deals")
+                + "[screen]\nplayers = ['random', 'random']\ngames = 2\n",
             "new deals",
         ),
         (example(9) + "[sequential]\nbatch = 20\n", "to the end"),
@@ -280,7 +316,10 @@ fn slips_are_named_with_line_and_column() {
         (example(9).replace("opponents", "#"), "`opponents` is missing"),
         (example(8).replace("'KQ p'", "'KQ pp'"), "line 6, column 20: there is nothing to decide"),
         (example(8).replace("positions", "#"), "line 1, column 1: `positions` is missing"),
-        (SEEN.replace("random", "uct:time=1s"), "line 4, column 21: positions are the same on every machine"),
+        (
+            SEEN.replace("random", "uct:time=1s"),
+            "line 4, column 21: positions are the same on every machine",
+        ),
         (
             SEEN.replace("random", "uct:threads=2"),
             "line 4, column 21: positions are the same on every machine",
@@ -311,7 +350,8 @@ fn seeds_go_up_to_the_last() {
         ("'7'", 7),
         ("0xFF", 255),
     ] {
-        let experiment = Experiment::read(&format!("{MATCH}seed = {written}"), catalogue()).unwrap();
+        let experiment =
+            Experiment::read(&format!("{MATCH}seed = {written}"), catalogue()).unwrap();
         assert_eq!(experiment.seed, seed);
         let printed = experiment.to_toml();
         assert_eq!(Experiment::read(&printed, catalogue()).unwrap(), experiment);
@@ -331,8 +371,14 @@ fn depth_and_size_are_bounded() {
         (MATCH.replace("['random'", &"{a=".repeat(100_000)), "max recursion depth"),
         (MATCH.replace("name =", &format!("a{} =", ".a".repeat(100_000))), "recursion limit"),
         (format!("{MATCH}[{}a]", "a.".repeat(100_000)), "recursion limit"),
-        (example(6).replace("playout.epsilon", &"a.".repeat(100_000)), "at most 16 names with dots"),
-        (example(5).replace("'c=2'", &format!("'{}a=2'", "a.".repeat(30_000))), "at most 16 names with dots"),
+        (
+            example(6).replace("playout.epsilon", &"a.".repeat(100_000)),
+            "at most 16 names with dots",
+        ),
+        (
+            example(5).replace("'c=2'", &format!("'{}a=2'", "a.".repeat(30_000))),
+            "at most 16 names with dots",
+        ),
         (format!("{MATCH}#{}", " ".repeat(17 << 20)), "settings have 16 MiB at most"),
     ];
     for (text, said) in cases {
@@ -347,7 +393,8 @@ fn depth_and_size_are_bounded() {
 
 #[test]
 fn columns_count_characters() {
-    let text = "title = 'ümlaut é'\ndesign = 'match' # é\ngame = 'kuhn'\nplayers = { 'é' = 5 }\ngames = 1";
+    let text =
+        "title = 'ümlaut é'\ndesign = 'match' # é\ngame = 'kuhn'\nplayers = { 'é' = 5 }\ngames = 1";
     assert_eq!(refusal(text), "line 4, column 19: `é` is a text in quotes, not a whole number");
 }
 

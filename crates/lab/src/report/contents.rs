@@ -23,7 +23,8 @@ pub(super) struct Section<'a> {
     pub(super) parts: Vec<Place<'a>>,
 }
 
-/// The sections of a report that has contents; none if it has not, so that no page carries names that nothing leads to.
+/// The sections of a report that has contents; none if it has not, so that no page carries names
+/// that nothing leads to.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections: Vec<Section> = vec![];
     if !report.blocks.contains(&Block::Contents) {
@@ -43,6 +44,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
 
 /// The name of a block that contents lead to.
 pub(super) fn anchor(sections: &[Section], index: usize) -> Option<String> {
-    let mut places = sections.iter().flat_map(|section| [&section.place].into_iter().chain(&section.parts));
+    let mut places =
+        sections.iter().flat_map(|section| [&section.place].into_iter().chain(&section.parts));
     places.find(|place| place.index == index).map(Place::anchor)
 }

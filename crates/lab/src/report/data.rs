@@ -1,7 +1,7 @@
 //! The numbers of a report as data: every table and every chart as rows and columns, for programs.
 //!
-//! Numbers are as they were measured, not rounded; shares are between 0 and 1. A number with an interval takes three
-//! columns: `score`, `score low` and `score high`.
+//! Numbers are as they were measured, not rounded; shares are between 0 and 1. A number with an
+//! interval takes three columns: `score`, `score low` and `score high`.
 
 use super::model::{Bars, Block, Cell, Curves, Effects, Estimate, HeatMap, Report, Table, Verdict};
 use super::text::plain;
@@ -66,15 +66,16 @@ pub fn document(report: &Report) -> Document {
     }
 }
 
-/// All tables as one, as comma-separated values: a line a value, with the table, the row (by its number, from 1, and the
-/// words in it) and the column that it stands in. Texts of a row name it, and have no line of their own.
+/// All tables as one, as comma-separated values: a line a value, with the table, the row (by its
+/// number, from 1, and the words in it) and the column that it stands in. Texts of a row name it,
+/// and have no line of their own.
 pub fn csv(tables: &[Rows]) -> String {
     let mut out = line(["table", "row", "name", "column", "value"].map(String::from));
     for table in tables {
         for (number, row) in (1..).zip(&table.rows) {
-            let words = row
-                .iter()
-                .filter_map(|datum| if let Datum::Text(text) = datum { Some(text.as_str()) } else { None });
+            let words = row.iter().filter_map(|datum| {
+                if let Datum::Text(text) = datum { Some(text.as_str()) } else { None }
+            });
             let name = words.collect::<Vec<&str>>().join(", ");
             for (column, datum) in table.columns.iter().zip(row) {
                 if matches!(datum, Datum::Count(_) | Datum::Number(_)) {
@@ -92,7 +93,8 @@ pub fn csv(tables: &[Rows]) -> String {
     out
 }
 
-/// One table as comma-separated values: a line with the heads, and a line a row (RFC 4180, with plain newlines).
+/// One table as comma-separated values: a line with the heads, and a line a row (RFC 4180, with
+/// plain newlines).
 pub fn csv_of(table: &Rows) -> String {
     let rows = table.rows.iter().map(|row| line(row.iter().map(field)));
     line(table.columns.iter().cloned()) + &rows.collect::<String>()
@@ -135,20 +137,28 @@ fn rows(block: &Block) -> Option<Rows> {
 }
 
 fn of_table(table: &Table) -> Rows {
-    let has_interval =
-        |column: usize| table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Interval(..))));
+    let has_interval = |column: usize| {
+        table.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Interval(..))))
+    };
     let columns: Vec<(String, bool)> = (0..table.width())
-        .map(|at| (table.columns.get(at).map_or(String::new(), |head| plain(head)), has_interval(at)))
+        .map(|at| {
+            (table.columns.get(at).map_or(String::new(), |head| plain(head)), has_interval(at))
+        })
         .collect();
-    let heads =
-        columns.iter().flat_map(|(head, interval)| if *interval { three(head) } else { vec![head.clone()] });
+    let heads = columns
+        .iter()
+        .flat_map(|(head, interval)| if *interval { three(head) } else { vec![head.clone()] });
     let row = |row: &Vec<Cell>| {
         let cells = columns.iter().enumerate();
         cells
             .flat_map(|(at, (_, interval))| of_cell(row.get(at).unwrap_or(&Cell::Empty), *interval))
             .collect()
     };
-    Rows { title: plain(&table.title), columns: heads.collect(), rows: table.rows.iter().map(row).collect() }
+    Rows {
+        title: plain(&table.title),
+        columns: heads.collect(),
+        rows: table.rows.iter().map(row).collect(),
+    }
 }
 
 /// A cell, in three columns if others of its column have an interval.
@@ -197,8 +207,10 @@ fn of_bars(bars: &Bars) -> Rows {
         [vec![text(label), text(&series.name)], value].concat()
     };
     let rows = bars.labels.iter().enumerate();
-    let rows = rows.flat_map(|(at, label)| bars.series.iter().map(move |series| row(series, at, label)));
-    let heads = [vec!["label".to_string(), "series".to_string()], three(&plain(&bars.axis.label))].concat();
+    let rows =
+        rows.flat_map(|(at, label)| bars.series.iter().map(move |series| row(series, at, label)));
+    let heads =
+        [vec!["label".to_string(), "series".to_string()], three(&plain(&bars.axis.label))].concat();
     Rows { title: plain(&bars.title), columns: heads, rows: rows.collect() }
 }
 
@@ -209,16 +221,16 @@ fn of_curves(curves: &Curves) -> Rows {
             .iter()
             .map(|point| [vec![text(&curve.name), number(point.x)], estimate(&point.y)].concat())
     });
-    let heads = [vec!["curve".to_string(), plain(&curves.x.label)], three(&plain(&curves.y.label))].concat();
+    let heads = [vec!["curve".to_string(), plain(&curves.x.label)], three(&plain(&curves.y.label))]
+        .concat();
     Rows { title: plain(&curves.title), columns: heads, rows: rows.collect() }
 }
 
 fn of_heat_map(map: &HeatMap) -> Rows {
     let rows = map.rows.iter().zip(&map.values).flat_map(|(row, values)| {
-        map.columns
-            .iter()
-            .zip(values)
-            .map(|(column, value)| vec![text(row), text(column), value.map_or(Datum::Nothing, number)])
+        map.columns.iter().zip(values).map(|(column, value)| {
+            vec![text(row), text(column), value.map_or(Datum::Nothing, number)]
+        })
     });
     let columns = [plain(&map.row_label), plain(&map.column_label), "value".to_string()];
     Rows { title: plain(&map.title), columns: columns.to_vec(), rows: rows.collect() }
@@ -273,7 +285,10 @@ mod tests {
         assert_eq!(document.answer, "uct beats \"random\", they say.");
         assert_eq!(document.tables.len(), 2);
         let scores = &document.tables[0];
-        assert_eq!(scores.columns, ["player", "games", "score", "score low", "score high", "claim"]);
+        assert_eq!(
+            scores.columns,
+            ["player", "games", "score", "score low", "score high", "claim"]
+        );
         let json = serde_json::to_string(&scores.rows).unwrap();
         let uct = r#"["uct, \"c\"=1",12000,0.5,0.25,0.75,"holds"]"#;
         assert_eq!(json, format!("[{uct},[\"random\",null,null,null,null,null]]"));
@@ -300,7 +315,9 @@ mod tests {
             caption: String::new(),
             axis: Axis::linear("seconds"),
             labels: vec!["a".into(), "b".into()],
-            series: ["x", "y"].map(|name| Series { name: name.into(), values: vec![1.0.into()] }).to_vec(),
+            series: ["x", "y"]
+                .map(|name| Series { name: name.into(), values: vec![1.0.into()] })
+                .to_vec(),
             reference: None,
         };
         let rows = of_bars(&bars);

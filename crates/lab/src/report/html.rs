@@ -1,7 +1,7 @@
 //! A report as one HTML file: styles and pictures inside, no script, nothing fetched.
 //!
-//! Every chart is drawn twice, for wide and for narrow screens, and the style sheet shows one of them: shrunk
-//! to the width of a phone, letters could not be read.
+//! Every chart is drawn twice, for wide and for narrow screens, and the style sheet shows one of
+//! them: shrunk to the width of a phone, letters could not be read.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -14,7 +14,8 @@ use super::text::{self, Span, spans};
 const STYLE: &str = include_str!("page.css");
 /// What has no more characters than this stays on one line, on a phone too.
 const SHORT: usize = 24;
-/// With more columns of intervals than this, intervals stand below their numbers: side by side they are wider than the page.
+/// With more columns of intervals than this, intervals stand below their numbers: side by side they
+/// are wider than the page.
 const ABREAST: usize = 2;
 /// A digit's width of nothing, which keeps digits in columns.
 const FIGURE_SPACE: &str = "\u{2007}";
@@ -147,7 +148,8 @@ fn table(table: &Table, index: usize) -> Markup {
 
 /// How the columns of a table are set.
 fn columns(table: &Table) -> Vec<Column> {
-    let mut columns: Vec<Column> = (0..table.width()).map(|index| Column::of(table, index)).collect();
+    let mut columns: Vec<Column> =
+        (0..table.width()).map(|index| Column::of(table, index)).collect();
     let is_below = columns.iter().filter(|column| column.ends.is_some()).count() > ABREAST;
     columns.iter_mut().for_each(|column| column.is_below = is_below);
     columns
@@ -165,7 +167,9 @@ struct Column {
 impl Column {
     fn of(table: &Table, index: usize) -> Self {
         let cells = table.rows.iter().filter_map(|row| row.get(index));
-        let ends = cells.filter_map(interval).map(|(low, high)| (low.chars().count(), high.chars().count()));
+        let ends = cells
+            .filter_map(interval)
+            .map(|(low, high)| (low.chars().count(), high.chars().count()));
         let ends = ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
         Column { is_number: table.is_number(index), ends, is_below: false }
     }
@@ -181,7 +185,8 @@ impl Column {
 
     fn interval(&self, cell: &Cell) -> Option<String> {
         let ((low, high), (low_width, high_width)) = (interval(cell)?, self.ends?);
-        let fill = |text: &str, width: usize| FIGURE_SPACE.repeat(width - text.chars().count()) + text;
+        let fill =
+            |text: &str, width: usize| FIGURE_SPACE.repeat(width - text.chars().count()) + text;
         Some(format!("{} to {}", fill(&low, low_width), fill(&high, high_width)))
     }
 }

@@ -6,7 +6,8 @@ use super::svg;
 use super::text::{self, Span, spans};
 
 /// What tells a page of ours from somebody else's; no reader sees it.
-pub(super) const SIGNATURE: &str = "<!-- Written by sortilege, which replaces it when it writes again. -->";
+pub(super) const SIGNATURE: &str =
+    "<!-- Written by sortilege, which replaces it when it writes again. -->";
 
 /// The whole document; `picture` names the file of the chart at an index of the blocks.
 pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
@@ -30,10 +31,13 @@ pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
 }
 
 fn contents(sections: &[Section]) -> String {
-    let link =
-        |indent: &str, place: &Place| format!("{indent}- [{}](#{})", inline(place.title), place.anchor());
+    let link = |indent: &str, place: &Place| {
+        format!("{indent}- [{}](#{})", inline(place.title), place.anchor())
+    };
     let lines = sections.iter().flat_map(|section| {
-        [link("", &section.place)].into_iter().chain(section.parts.iter().map(|part| link("  ", part)))
+        [link("", &section.place)]
+            .into_iter()
+            .chain(section.parts.iter().map(|part| link("  ", part)))
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -53,7 +57,8 @@ fn block(block: &Block, picture: &str) -> String {
         Block::Listing { title, text } => format!("{}\n\n{}", bold(title), fenced("", text)),
         Block::Table(table) => with_words(&table.title, self::table(table), &table.caption),
         chart => {
-            let (title, caption) = svg::words(chart).expect("what is no text and no table is a chart");
+            let (title, caption) =
+                svg::words(chart).expect("what is no text and no table is a chart");
             // The picture shows its caption itself; these words are for those who do not see it.
             let words = [title, caption].map(|words| escape(&text::plain(words)));
             let words = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>();
@@ -86,8 +91,9 @@ fn table(table: &Table) -> String {
         .map(|index| table.columns.get(index).map_or(String::new(), |head| inline(head)))
         .collect();
     let right: Vec<bool> = (0..columns).map(|index| table.is_number(index)).collect();
-    let row =
-        |row: &Vec<Cell>| (0..columns).map(|index| row.get(index).map_or(String::new(), cell)).collect();
+    let row = |row: &Vec<Cell>| {
+        (0..columns).map(|index| row.get(index).map_or(String::new(), cell)).collect()
+    };
     grid(&heads, &right, table.rows.iter().map(row).collect())
 }
 
@@ -110,14 +116,19 @@ fn grid(heads: &[String], right: &[bool], rows: Vec<Vec<String>>) -> String {
     }
     let length = |text: &String| text.chars().count();
     let width = |column: usize| {
-        rows.iter().map(|row| length(&row[column])).chain([length(&heads[column]), 3]).max().unwrap_or(3)
+        rows.iter()
+            .map(|row| length(&row[column]))
+            .chain([length(&heads[column]), 3])
+            .max()
+            .unwrap_or(3)
     };
     let widths: Vec<usize> = (0..heads.len()).map(width).collect();
     let line = |fields: &[String]| {
-        let fields = fields.iter().zip(&widths).zip(right).map(|((field, &width), right)| match right {
-            true => format!("{field:>width$}"),
-            false => format!("{field:<width$}"),
-        });
+        let fields =
+            fields.iter().zip(&widths).zip(right).map(|((field, &width), right)| match right {
+                true => format!("{field:>width$}"),
+                false => format!("{field:<width$}"),
+            });
         format!("| {} |", fields.collect::<Vec<_>>().join(" | "))
     };
     let rule = widths.iter().zip(right).map(|(&width, right)| match right {
@@ -125,7 +136,11 @@ fn grid(heads: &[String], right: &[bool], rows: Vec<Vec<String>>) -> String {
         false => "-".repeat(width),
     });
     let rule = format!("| {} |", rule.collect::<Vec<_>>().join(" | "));
-    [line(heads), rule].into_iter().chain(rows.iter().map(|row| line(row))).collect::<Vec<_>>().join("\n")
+    [line(heads), rule]
+        .into_iter()
+        .chain(rows.iter().map(|row| line(row)))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// A text that stands at the beginning of a line, where more characters mean something.
@@ -185,7 +200,12 @@ mod tests {
             caption: "Of 10 games.".into(),
             columns: ["Player", "Games", "Score", "Claim"].map(String::from).to_vec(),
             rows: vec![
-                vec!["`uct`".into(), Cell::Count(12_345), Cell::share(0.8, 0.9, 0.95), Verdict::Holds.into()],
+                vec![
+                    "`uct`".into(),
+                    Cell::Count(12_345),
+                    Cell::share(0.8, 0.9, 0.95),
+                    Verdict::Holds.into(),
+                ],
                 vec!["random".into(), Cell::Empty, Cell::Percent(0.1)],
             ],
         });
@@ -232,7 +252,10 @@ sortilege run it.toml
             axis: crate::report::Axis::percent("score"),
             effects: vec![],
         };
-        assert_eq!(block(&chart.into(), "figure-01.svg"), "![What \\[it\\] adds. By uct](figure-01.svg)");
+        assert_eq!(
+            block(&chart.into(), "figure-01.svg"),
+            "![What \\[it\\] adds. By uct](figure-01.svg)"
+        );
     }
 
     #[test]
@@ -248,7 +271,10 @@ sortilege run it.toml
 
     #[test]
     fn what_means_something_is_escaped() {
-        assert_eq!(inline("<b> & a|b *x* [y](z) `a|b`"), "&lt;b&gt; &amp; a\\|b \\*x\\* \\[y\\](z) `a\\|b`");
+        assert_eq!(
+            inline("<b> & a|b *x* [y](z) `a|b`"),
+            "&lt;b&gt; &amp; a\\|b \\*x\\* \\[y\\](z) `a\\|b`"
+        );
         assert_eq!(paragraph("- no list"), "\\- no list");
         assert_eq!(paragraph("# no heading\nno line"), "\\# no heading no line");
         assert_eq!(fenced("", "```\ninner\n```\n"), "````\n```\ninner\n```\n````");
@@ -258,6 +284,9 @@ sortilege run it.toml
     fn nothing_is_no_reason_to_fail() {
         assert_eq!(table(&Table::default()), "");
         let cell = Cell::Interval(Estimate::from(f64::NAN), Format::Number(1));
-        assert_eq!(table(&Table { rows: vec![vec![cell]], ..Table::default() }), "|     |\n| --: |\n|   – |");
+        assert_eq!(
+            table(&Table { rows: vec![vec![cell]], ..Table::default() }),
+            "|     |\n| --: |\n|   – |"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Documents about results: what they say is a [`Report`], how they look is up to the renderers.
 //!
-//! A report knows nothing of files, dates or machines: whoever builds it passes them as facts, and the same
-//! report always gives the same bytes.
+//! A report knows nothing of files, dates or machines: whoever builds it passes them as facts, and
+//! the same report always gives the same bytes.
 //!
 //! ```
 //! use sortilege_lab::report::{Axis, Bars, Cell, Estimate, Report, Series, Table, html};
@@ -39,8 +39,8 @@ use crate::run::manifest;
 use std::path::{Path, PathBuf};
 
 pub use model::{
-    Axis, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap, Point, Report, Scale,
-    Series, Stroke, Table, Verdict,
+    Axis, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap, Point,
+    Report, Scale, Series, Stroke, Table, Verdict,
 };
 pub use text::{shell_quoted, shell_word, words};
 
@@ -48,8 +48,9 @@ const MARKDOWN: &str = "report.md";
 const HTML: &str = "report.html";
 
 /// Writes `report.md`, `report.html` and a picture a chart into a folder, and says where they are.
-/// A file is complete or not there: it is written under another name and renamed. Files of these names are replaced if
-/// they are signed or if the folder is a run's; before anything else is overwritten, nothing is written.
+/// A file is complete or not there: it is written under another name and renamed. Files of these
+/// names are replaced if they are signed or if the folder is a run's; before anything else is
+/// overwritten, nothing is written.
 pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let pictures = pictures(&report.blocks);
     let name = |index: usize| pictures[index].clone().unwrap_or_default();
@@ -83,8 +84,8 @@ pub(crate) fn write_page(path: &Path, text: &str) -> Result<(), Error> {
     disk::write(path, format!("{text}\n{}\n", markdown::SIGNATURE).as_bytes(), Durability::Synced)
 }
 
-/// Refuses to replace a file that we did not write. Pages and pictures are signed; those from before they were are
-/// known to be ours in the folder of a run.
+/// Refuses to replace a file that we did not write. Pages and pictures are signed; those from
+/// before they were are known to be ours in the folder of a run.
 fn may_replace(path: &Path) -> Result<(), Error> {
     let Some(contents) = disk::contents(path)? else { return Ok(()) };
     if is_signed(&contents) || manifest::marks(path.parent().unwrap_or(Path::new("")))? {
@@ -98,7 +99,9 @@ fn may_replace(path: &Path) -> Result<(), Error> {
 
 fn is_signed(contents: &[u8]) -> bool {
     let has = |mark: &str| contents.windows(mark.len()).any(|part| part == mark.as_bytes());
-    has(markdown::SIGNATURE) || has(html::SIGNATURE) || contents.starts_with(svg::BEGINNING.as_bytes())
+    has(markdown::SIGNATURE)
+        || has(html::SIGNATURE)
+        || contents.starts_with(svg::BEGINNING.as_bytes())
 }
 
 /// Whether a report has files of this name.
@@ -110,11 +113,15 @@ fn is_picture_name(name: &str) -> bool {
     name.starts_with("figure-") && name.ends_with(".svg")
 }
 
-/// Removes the pictures of an earlier report that this one does not have, and nothing that is not ours.
+/// Removes the pictures of an earlier report that this one does not have, and nothing that is not
+/// ours.
 fn remove_old_pictures(folder: &Path, files: &[PathBuf]) -> Result<(), Error> {
     for path in disk::list(folder)? {
         let old = is_picture_name(&disk::name(&path)) && !files.contains(&path);
-        if old && disk::contents(&path)?.is_some_and(|text| text.starts_with(svg::BEGINNING.as_bytes())) {
+        if old
+            && disk::contents(&path)?
+                .is_some_and(|text| text.starts_with(svg::BEGINNING.as_bytes()))
+        {
             disk::remove(&path)?;
         }
     }

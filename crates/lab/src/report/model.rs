@@ -1,6 +1,7 @@
 //! What a report says: a title, facts, a sequence of blocks, and the commands that repeat it.
 //!
-//! All texts are plain, with one mark-up: what stands between `` ` `` is code. Every renderer escapes the rest.
+//! All texts are plain, with one mark-up: what stands between `` ` `` is code. Every renderer
+//! escapes the rest.
 
 /// A whole document.
 #[derive(Clone, Debug, Default, PartialEq)]

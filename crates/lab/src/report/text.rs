@@ -77,7 +77,8 @@ fn fixed(value: f64, decimals: u8) -> String {
         return format!("{value:.3e}").replace('-', "−");
     }
     let text = format!("{:.*}", usize::from(decimals), value.abs());
-    let sign = if value < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit)) { "−" } else { "" };
+    let sign =
+        if value < 0.0 && text.contains(|digit| ('1'..='9').contains(&digit)) { "−" } else { "" };
     let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
     format!("{sign}{}{fraction}", grouped(whole))
 }
@@ -155,7 +156,8 @@ pub fn slug(text: &str) -> String {
     slug.trim_end_matches('-').into()
 }
 
-/// A path as a shell reads it back: in quotes if it has anything in it that a shell takes for more than a letter.
+/// A path as a shell reads it back: in quotes if it has anything in it that a shell takes for more
+/// than a letter.
 pub fn shell_word(path: &std::path::Path) -> String {
     let text = path.display().to_string();
     // What begins with a hyphen would be taken for an option.

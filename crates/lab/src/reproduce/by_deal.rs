@@ -1,8 +1,8 @@
 //! What a player did on each deal, and how two players compare over deals.
 //!
-//! Deals are what is independent: games of a deal make a group, whichever pairing they are from, and players
-//! who played the same deals are compared deal by deal. Where values are held against the truth, positions
-//! take the place of deals.
+//! Deals are what is independent: games of a deal make a group, whichever pairing they are from,
+//! and players who played the same deals are compared deal by deal. Where values are held against
+//! the truth, positions take the place of deals.
 
 use crate::experiment::design::show::mean_interval;
 use crate::report::Estimate;
@@ -39,11 +39,13 @@ fn pairs(ours: &ByDeal, theirs: &ByDeal) -> Vec<(f64, f64)> {
     ours.iter().filter_map(|(at, group)| Some((each(group), each(theirs.get(at)?)))).collect()
 }
 
-/// The mean of numbers with its interval. A single number does not say how far off it may be: its interval is everything,
-/// so that it decides nothing.
+/// The mean of numbers with its interval. A single number does not say how far off it may be: its
+/// interval is everything, so that it decides nothing.
 pub(super) fn bounded(numbers: &[f64]) -> Estimate {
     match mean_interval(numbers) {
-        Estimate { value, interval: None } => Estimate::new(f64::NEG_INFINITY, value, f64::INFINITY),
+        Estimate { value, interval: None } => {
+            Estimate::new(f64::NEG_INFINITY, value, f64::INFINITY)
+        }
         known => known,
     }
 }
@@ -53,20 +55,22 @@ pub(super) fn mean_difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     bounded(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
 }
 
-/// How many times as much one counts as another, over what both have in common: the ratio of means, with the
-/// interval of the ratio estimator (Cochran 1977, chapter 6).
+/// How many times as much one counts as another, over what both have in common: the ratio of means,
+/// with the interval of the ratio estimator (Cochran 1977, chapter 6).
 pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let pairs = pairs(ours, theirs);
     let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
     let (ours, theirs) = (sum(|pair| pair.0), sum(|pair| pair.1));
     let (ratio, mean) = (ours / theirs, theirs / pairs.len() as f64);
-    let scatter: Vec<f64> = pairs.iter().map(|(ours, theirs)| (ours - ratio * theirs) / mean).collect();
+    let scatter: Vec<f64> =
+        pairs.iter().map(|(ours, theirs)| (ours - ratio * theirs) / mean).collect();
     // The mean of the scatter is 0 but for rounding.
     let (low, high) = bounded(&scatter).interval.unwrap_or_default();
     Estimate::new(ratio + low, ratio, ratio + high)
 }
 
-/// The difference of two numbers that were measured independently of each other: errors add in squares.
+/// The difference of two numbers that were measured independently of each other: errors add in
+/// squares.
 pub(super) fn apart(ours: &Estimate, theirs: &Estimate) -> Estimate {
     let value = ours.value - theirs.value;
     match (ours.interval, theirs.interval) {
@@ -83,7 +87,11 @@ pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
     let mut groups = Groups::default();
     by_deal.values().for_each(|&(games, points)| groups.add(games, points));
     let (low, high) = groups.interval();
-    if by_deal.is_empty() { Estimate::from(f64::NAN) } else { Estimate::new(low, groups.mean(), high) }
+    if by_deal.is_empty() {
+        Estimate::from(f64::NAN)
+    } else {
+        Estimate::new(low, groups.mean(), high)
+    }
 }
 
 /// What one counts more than another in a game, over the deals that both played equally often.
@@ -91,7 +99,9 @@ pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let mut difference = Difference::default();
     let mut common = 0;
     for (deal, &(games, points)) in ours {
-        if let Some(&(others, their_points)) = theirs.get(deal).filter(|(others, _)| *others == games) {
+        if let Some(&(others, their_points)) =
+            theirs.get(deal).filter(|(others, _)| *others == games)
+        {
             difference.add(others, points, their_points);
             common += 1;
         }
@@ -109,15 +119,20 @@ mod tests {
     #[test]
     fn only_common_deals_are_compared() {
         let ours = ByDeal::from([(0, (2, 2.0)), (1, (2, 1.0)), (2, (2, 1.5)), (3, (1, 1.0))]);
-        let theirs =
-            ByDeal::from([(0, (2, 0.0)), (1, (2, 1.0)), (2, (2, 1.0)), (3, (2, 0.0)), (9, (2, 2.0))]);
+        let theirs = ByDeal::from([
+            (0, (2, 0.0)),
+            (1, (2, 1.0)),
+            (2, (2, 1.0)),
+            (3, (2, 0.0)),
+            (9, (2, 2.0)),
+        ]);
         let found = difference(&ours, &theirs);
         assert!((found.value - 2.5 / 6.0).abs() < 1e-12, "{found:?}");
         assert_eq!(mean(&ours).value, 5.5 / 7.0);
     }
 
-    /// By hand: 30/10 = 3 times as much; what is left of (5, 12, 13) after 3 times (2, 4, 4) is -1, 0, 1, with
-    /// a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
+    /// By hand: 30/10 = 3 times as much; what is left of (5, 12, 13) after 3 times (2, 4, 4) is -1,
+    /// 0, 1, with a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
     #[test]
     fn ratios_of_what_was_measured_together() {
         let ours = ByDeal::from([(0, (1, 5.0)), (1, (2, 24.0)), (2, (1, 13.0)), (3, (1, 1.0))]);
@@ -130,7 +145,8 @@ mod tests {
         assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
     }
 
-    /// One deal, on which one player won and the other lost, is no reason to say that one is better.
+    /// One deal, on which one player won and the other lost, is no reason to say that one is
+    /// better.
     #[test]
     fn a_single_deal_decides_nothing() {
         let (won, lost) = (ByDeal::from([(7, (2, 2.0))]), ByDeal::from([(7, (2, 1.0))]));
@@ -154,7 +170,8 @@ mod tests {
 
     #[test]
     fn every_other_play() {
-        let numbers = |plays: Plays| (0..6).filter(|&play| plays.include(play)).collect::<Vec<u64>>();
+        let numbers =
+            |plays: Plays| (0..6).filter(|&play| plays.include(play)).collect::<Vec<u64>>();
         assert_eq!(numbers(Plays::All), [0, 1, 2, 3, 4, 5]);
         assert_eq!(numbers(Plays::Odd), [0, 2, 4]);
         assert_eq!(numbers(Plays::Even), [1, 3, 5]);

@@ -1,5 +1,5 @@
-//! Which claims of which papers are put to the test, and the experiments that they need, each once however many
-//! claims rest on it.
+//! Which claims of which papers are put to the test, and the experiments that they need, each once
+//! however many claims rest on it.
 
 use super::decide::prior_results::Known;
 use super::paper::{Paper, Target};
@@ -26,16 +26,17 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// Chooses claims by their names, such as `IS-12`, or papers by theirs, such as `IS`. Without a folder
-    /// there is one under `runs`.
+    /// Chooses claims by their names, such as `IS-12`, or papers by theirs, such as `IS`. Without a
+    /// folder there is one under `runs`.
     pub fn new(
         papers: Vec<Paper>,
         words: &[String],
         scale: Scale,
         folder: Option<PathBuf>,
     ) -> Result<Self, Error> {
-        let unknown =
-            |word: &&String| !papers.iter().any(|paper| paper.asked_for(&[word.to_string()]).count() > 0);
+        let unknown = |word: &&String| {
+            !papers.iter().any(|paper| paper.asked_for(&[word.to_string()]).count() > 0)
+        };
         if let Some(stranger) = words.iter().find(unknown) {
             let names = |paper: &Paper| {
                 let ids = paper.targets.iter().map(|target| target.id.clone());
@@ -64,7 +65,9 @@ impl Campaign {
 
     /// The claims that were chosen.
     pub fn targets(&self) -> impl Iterator<Item = (&Paper, &Target)> {
-        self.papers.iter().flat_map(|paper| paper.asked_for(&self.words).map(move |target| (paper, target)))
+        self.papers
+            .iter()
+            .flat_map(|paper| paper.asked_for(&self.words).map(move |target| (paper, target)))
     }
 
     /// The papers that they are from.
@@ -97,7 +100,8 @@ impl Campaign {
 
     /// How many games there are to play, as far as that can be known.
     pub fn planned(&self) -> Result<u64, Error> {
-        let experiments = |paper| self.experiments(paper).into_iter().map(move |name| (paper, name));
+        let experiments =
+            |paper| self.experiments(paper).into_iter().map(move |name| (paper, name));
         let mut all = self.papers.iter().flat_map(experiments);
         all.try_fold(0, |sum, (paper, name)| Ok(sum + planned(paper.experiment(name, self.scale))?))
     }

@@ -1,17 +1,19 @@
-//! Deals in categories: those on which one player does significantly better than another, worse, or neither
-//! (IS §VII-B).
+//! Deals in categories: those on which one player does significantly better than another, worse, or
+//! neither (IS §VII-B).
 //!
-//! A deal is put to the test over its plays, as two proportions: with p the share of points of both together,
+//! A deal is put to the test over its plays, as two proportions: with p the share of points of both
+//! together,
 //!
 //! ```text
 //! z = (p₁ − p₂) / sqrt(p (1 − p) (1/n₁ + 1/n₂))        significant at 95 % if |z| > 1.96
 //! ```
 //!
-//! which is the usual test of two proportions; draws count half, which makes it stricter than it need be.
+//! which is the usual test of two proportions; draws count half, which makes it stricter than it
+//! need be.
 //!
-//! Whoever is chosen for bad results will do better the next time. If a category is told from the very plays
-//! in which a player is then measured, part of what is found is this, so a category can be told from every
-//! other play, and the rest looked at: `apart`.
+//! Whoever is chosen for bad results will do better the next time. If a category is told from the
+//! very plays in which a player is then measured, part of what is found is this, so a category can
+//! be told from every other play, and the rest looked at: `apart`.
 
 use super::by_deal::{ByDeal, Plays};
 use super::keys::text;
@@ -120,13 +122,15 @@ impl Category {
 mod tests {
     use super::*;
 
-    /// By hand: 40 and 28 wins of 75 have z = 0.16 / sqrt(0.4533 · 0.5467 · 2/75) = 1.968; with 39 it is 1.807.
+    /// By hand: 40 and 28 wins of 75 have z = 0.16 / sqrt(0.4533 · 0.5467 · 2/75) = 1.968; with 39
+    /// it is 1.807.
     #[test]
     fn the_test_of_two_proportions() {
         assert_eq!(ClaimStatus::of((75, 40.0), (75, 28.0)), ClaimStatus::Better);
         assert_eq!(ClaimStatus::of((75, 28.0), (75, 40.0)), ClaimStatus::Worse);
         assert_eq!(ClaimStatus::of((75, 39.0), (75, 28.0)), ClaimStatus::Equal);
-        // Unequal numbers: 8/10 and 60/150 have z = 0.4 / sqrt(0.425 · 0.575 · (1/10 + 1/150)) = 2.477.
+        // Unequal numbers: 8/10 and 60/150 have z = 0.4 / sqrt(0.425 · 0.575 · (1/10 + 1/150)) =
+        // 2.477.
         assert_eq!(ClaimStatus::of((10, 8.0), (150, 60.0)), ClaimStatus::Better);
         // Where everything is won or lost there is nothing to tell apart.
         assert_eq!(ClaimStatus::of((75, 75.0), (75, 75.0)), ClaimStatus::Equal);
@@ -135,9 +139,15 @@ mod tests {
 
     #[test]
     fn deals_are_sorted_into_categories() {
-        let ours =
-            ByDeal::from([(0, (75, 40.0)), (1, (75, 30.0)), (2, (75, 0.0)), (3, (75, 75.0)), (9, (75, 1.0))]);
-        let theirs = ByDeal::from([(0, (75, 28.0)), (1, (75, 28.0)), (2, (75, 9.0)), (3, (75, 60.0))]);
+        let ours = ByDeal::from([
+            (0, (75, 40.0)),
+            (1, (75, 30.0)),
+            (2, (75, 0.0)),
+            (3, (75, 75.0)),
+            (9, (75, 1.0)),
+        ]);
+        let theirs =
+            ByDeal::from([(0, (75, 28.0)), (1, (75, 28.0)), (2, (75, 9.0)), (3, (75, 60.0))]);
         let deals = |standing| {
             let (player, minus) = ("a".to_string(), "b".to_string());
             Category { player, minus, standing, apart: false }.deals(&ours, &theirs)

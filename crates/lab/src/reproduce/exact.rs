@@ -1,5 +1,5 @@
-//! Claims that need no statistics: a function is asked, and its answer is right or wrong. The lab has none of
-//! its own; whoever reads papers hands in a table of those that their targets may name.
+//! Claims that need no statistics: a function is asked, and its answer is right or wrong. The lab
+//! has none of its own; whoever reads papers hands in a table of those that their targets may name.
 
 use super::scale::Scale;
 use crate::report::{Curves, Verdict};

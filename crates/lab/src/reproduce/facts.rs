@@ -1,4 +1,5 @@
-//! What there is to know about a paper beside its claims: who wrote it, what it brought, and what of it is here.
+//! What there is to know about a paper beside its claims: who wrote it, what it brought, and what
+//! of it is here.
 //!
 //! ```toml
 //! [facts]

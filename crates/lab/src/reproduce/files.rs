@@ -1,4 +1,5 @@
-//! Where the files of a paper are: in a folder, or in the program itself, which then needs no folder.
+//! Where the files of a paper are: in a folder, or in the program itself, which then needs no
+//! folder.
 
 use super::exact::ExactCheck;
 use crate::experiment::source::LARGEST;
@@ -14,7 +15,8 @@ pub struct Carried {
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// The papers that a program knows without being told of a folder, and the functions that targets may name.
+/// The papers that a program knows without being told of a folder, and the functions that targets
+/// may name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Papers {
     /// Papers within the program.
@@ -47,7 +49,10 @@ impl Files<'_> {
                 let file = paper.files.iter().find(|(other, _)| *other == name);
                 file.map(|(_, text)| text.to_string()).ok_or_else(|| {
                     let path = self.path(name);
-                    Error::Refused(format!("`{}` is not among the files of the program", path.display()))
+                    Error::Refused(format!(
+                        "`{}` is not among the files of the program",
+                        path.display()
+                    ))
                 })
             }
         }

@@ -23,10 +23,11 @@ pub struct Finding {
     pub verdict: Verdict,
     /// Whether it is undecided for good: known well enough, and too close to call.
     pub too_close: bool,
-    /// The experiments that may settle it yet: those of checks with an open part that is not known well enough.
+    /// The experiments that may settle it yet: those of checks with an open part that is not known
+    /// well enough.
     pub(super) open: Vec<String>,
-    /// Whether players think less, or play another game, than the claim is about. What is found then is
-    /// about that, and the claim itself stays undecided.
+    /// Whether players think less, or play another game, than the claim is about. What is found
+    /// then is about that, and the claim itself stays undecided.
     pub reduced: bool,
     /// Its parts.
     pub parts: Vec<Part>,
@@ -34,7 +35,8 @@ pub struct Finding {
     pub minimum: Option<(String, Verdict)>,
     /// What is best seen in a picture.
     pub charts: Vec<Curves>,
-    /// The number on which the verdict hangs, where it was found before and its parts are not known any more.
+    /// The number on which the verdict hangs, where it was found before and its parts are not known
+    /// any more.
     pub decided_by: Option<String>,
 }
 
@@ -57,8 +59,8 @@ impl Finding {
         if self.too_close { TOO_CLOSE } else { word(self.verdict) }
     }
 
-    /// Whether it is judged: what is found with less thinking than the claim is about says nothing about it, unless it
-    /// says itself that it does.
+    /// Whether it is judged: what is found with less thinking than the claim is about says nothing
+    /// about it, unless it says itself that it does.
     pub fn is_judged(&self) -> bool {
         !self.reduced || self.target.scaled
     }
@@ -73,22 +75,27 @@ impl Finding {
         self.verdict == Verdict::Undecided && self.open.is_empty()
     }
 
-    /// The part on which the verdict hangs: of those with the same verdict as all of them together, the one
-    /// with the lowest number.
+    /// The part on which the verdict hangs: of those with the same verdict as all of them together,
+    /// the one with the lowest number.
     pub fn decisive(&self) -> Option<&Part> {
-        let verdict =
-            if self.is_judged() { self.verdict } else { judge::all(self.parts.iter().map(Part::verdict)) };
+        let verdict = if self.is_judged() {
+            self.verdict
+        } else {
+            judge::all(self.parts.iter().map(Part::verdict))
+        };
         let with_verdict = self.parts.iter().filter(|part| part.verdict() == verdict);
         let bounded = |(low, high): (f64, f64)| low.is_finite() && high.is_finite();
-        let measured = with_verdict
-            .filter(|part| part.estimate.and_then(|estimate| estimate.interval).is_some_and(bounded));
+        let measured = with_verdict.filter(|part| {
+            part.estimate.and_then(|estimate| estimate.interval).is_some_and(bounded)
+        });
         let value = |part: &&Part| part.estimate.map_or(f64::NAN, |estimate| estimate.value);
         measured.min_by(|a, b| value(a).total_cmp(&value(b)))
     }
 }
 
-/// Puts a claim to the test; each check with intervals that are so many times as wide as those of 95 %. A check whose experiments
-/// are still to be done is undecided; the others may settle the claim without it.
+/// Puts a claim to the test; each check with intervals that are so many times as wide as those of
+/// 95 %. A check whose experiments are still to be done is undecided; the others may settle the
+/// claim without it.
 pub(super) fn judge(
     paper: &Paper,
     target: &Target,
@@ -103,7 +110,8 @@ pub(super) fn judge(
     };
     let all: Vec<Option<Found>> = target.checks.iter().map(test).collect();
     let verdict = |found: &Option<Found>| found.as_ref().map_or(Verdict::Undecided, Found::verdict);
-    let unknown = |part: &Part| part.verdict() == Verdict::Undecided && !part.is_known_to(paper.narrow);
+    let unknown =
+        |part: &Part| part.verdict() == Verdict::Undecided && !part.is_known_to(paper.narrow);
     let is_open = |found: &Option<Found>| {
         verdict(found) == Verdict::Undecided
             && found.as_ref().is_none_or(|found| found.parts.iter().any(unknown))
@@ -164,7 +172,8 @@ fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &Runs) -> Fou
     found
 }
 
-/// Which experiment a check is about, where checks of a claim are about several and do not say so themselves.
+/// Which experiment a check is about, where checks of a claim are about several and do not say so
+/// themselves.
 fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
     let own = check.unnamed_experiment()?;
     target.checks.iter().any(|other| other.experiments != check.experiments).then_some(own)

@@ -43,7 +43,10 @@ impl Finished {
             return self.by_position(player as u64, view.measure);
         }
         if let Some(values) = self.values.get(player) {
-            return values.iter().map(|(&at, quality)| (at, (1, view.measure.of(quality)))).collect();
+            return values
+                .iter()
+                .map(|(&at, quality)| (at, (1, view.measure.of(quality))))
+                .collect();
         }
         let Some(category) = &view.deals else { return self.by_plays(player, view, Plays::All) };
         let mut by_deal = self.by_plays(player, view, category.looked_at());
@@ -64,7 +67,8 @@ impl Finished {
     /// Some plays of each deal.
     fn by_plays(&self, player: usize, view: &View, plays: Plays) -> ByDeal {
         let mut by_deal = ByDeal::new();
-        let opponents: Vec<Option<usize>> = view.against.iter().map(|label| self.place(label)).collect();
+        let opponents: Vec<Option<usize>> =
+            view.against.iter().map(|label| self.place(label)).collect();
         let mut played: BTreeMap<(u64, &[u32]), u64> = BTreeMap::new();
         for (deal, players, payoffs) in self.results.games.values().flat_map(|games| games.iter()) {
             if plays != Plays::All {
@@ -74,7 +78,9 @@ impl Finished {
                     continue;
                 }
             }
-            for (seat, _) in players.iter().enumerate().filter(|&(_, &other)| other as usize == player) {
+            for (seat, _) in
+                players.iter().enumerate().filter(|&(_, &other)| other as usize == player)
+            {
                 let mut others = (0..players.len()).filter(|&other| other != seat);
                 let alone = players.iter().all(|&other| other as usize == player);
                 let met = opponents.is_empty()
@@ -90,7 +96,9 @@ impl Finished {
 
     /// The decisions of a player.
     fn by_position(&self, player: u64, measure: Measure) -> ByDeal {
-        let Design::Profile(Profile { observed }) = &self.experiment.design else { return ByDeal::new() };
+        let Design::Profile(Profile { observed }) = &self.experiment.design else {
+            return ByDeal::new();
+        };
         let mut by_position = ByDeal::new();
         for row in self.results.thoughts.get(&player).into_iter().flatten() {
             let number = row.position * observed.runs + row.run;

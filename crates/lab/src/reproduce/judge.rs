@@ -1,8 +1,8 @@
 //! Verdicts: what an interval says about a claim. Pure functions of numbers.
 //!
-//! A claim *holds* if every value in the interval bears it out, *fails* if none does, and is *undecided*
-//! otherwise. Each interval is of 95% on its own. A claim of several parts holds only if all of them do, so
-//! several parts make it harder to hold; it fails if one of them does.
+//! A claim *holds* if every value in the interval bears it out, *fails* if none does, and is
+//! *undecided* otherwise. Each interval is of 95% on its own. A claim of several parts holds only
+//! if all of them do, so several parts make it harder to hold; it fails if one of them does.
 
 use crate::report::{Estimate, Verdict};
 use crate::stats::{clopper_pearson, spearman};
@@ -82,10 +82,12 @@ pub fn share(count: u64, games: u64) -> Estimate {
     if games == 0 { Estimate::from(f64::NAN) } else { Estimate::new(low, count / total, high) }
 }
 
-/// The slope of a straight line through points that were measured independently of each other, each weighted
-/// by how well it is known (weighted least squares with known errors). Nothing if there is no line.
+/// The slope of a straight line through points that were measured independently of each other, each
+/// weighted by how well it is known (weighted least squares with known errors). Nothing if there is
+/// no line.
 pub fn slope(points: &[(f64, Estimate)]) -> Option<Estimate> {
-    let known: Vec<[f64; 3]> = points.iter().filter_map(|(x, y)| Some([*x, y.value, weight(y)?])).collect();
+    let known: Vec<[f64; 3]> =
+        points.iter().filter_map(|(x, y)| Some([*x, y.value, weight(y)?])).collect();
     let total: f64 = known.iter().map(|[_, _, w]| w).sum();
     let mean = |of: usize| known.iter().map(|point| point[of] * point[2]).sum::<f64>() / total;
     let (x_mean, y_mean) = (mean(0), mean(1));
@@ -95,8 +97,9 @@ pub fn slope(points: &[(f64, Estimate)]) -> Option<Estimate> {
     (spread > 0.0 && slope.is_finite()).then(|| Estimate::new(slope - reach, slope, slope + reach))
 }
 
-/// How alike numbers that are known and numbers that were measured rank, and the interval that the errors of
-/// the latter leave: 2.5% and 97.5% of what comes out if each is drawn again from its normal distribution.
+/// How alike numbers that are known and numbers that were measured rank, and the interval that the
+/// errors of the latter leave: 2.5% and 97.5% of what comes out if each is drawn again from its
+/// normal distribution.
 pub fn rank_correlation(points: &[(f64, Estimate)]) -> Option<Estimate> {
     const DRAWS: usize = 4000;
     let errors: Vec<f64> =
@@ -107,7 +110,8 @@ pub fn rank_correlation(points: &[(f64, Estimate)]) -> Option<Estimate> {
     let mut rng = Rng::new(points.len() as u64);
     let mut drawn: Vec<f64> = (0..DRAWS)
         .filter_map(|_| {
-            let y: Vec<f64> = y.iter().zip(&errors).map(|(y, error)| y + error * normal(&mut rng)).collect();
+            let y: Vec<f64> =
+                y.iter().zip(&errors).map(|(y, error)| y + error * normal(&mut rng)).collect();
             Some(spearman(&x, &y)?.rho)
         })
         .collect();
@@ -216,18 +220,21 @@ mod tests {
         assert!((upper - (1.0 - 0.025_f64.powf(0.01))).abs() < 1e-12, "{upper}");
     }
 
-    /// By hand: three points with errors 0.1 at x = 0, 1, 2 have a spread of 2 * 100, so the slope has an
-    /// error of 1/sqrt(200).
+    /// By hand: three points with errors 0.1 at x = 0, 1, 2 have a spread of 2 * 100, so the slope
+    /// has an error of 1/sqrt(200).
     #[test]
     fn a_line_through_three_points() {
-        let point = |x: f64, y: f64, error: f64| (x, Estimate::new(y - Z95 * error, y, y + Z95 * error));
-        let line = slope(&[point(0.0, 0.7, 0.1), point(1.0, 0.5, 0.1), point(2.0, 0.3, 0.1)]).unwrap();
+        let point =
+            |x: f64, y: f64, error: f64| (x, Estimate::new(y - Z95 * error, y, y + Z95 * error));
+        let line =
+            slope(&[point(0.0, 0.7, 0.1), point(1.0, 0.5, 0.1), point(2.0, 0.3, 0.1)]).unwrap();
         let (low, high) = line.interval.unwrap();
         assert!((line.value + 0.2).abs() < 1e-12);
         assert!(((high - low) / 2.0 - Z95 / 200_f64.sqrt()).abs() < 1e-12);
         assert_eq!(at_most(&line, 0.0), Holds);
         // Of two points and one that is hardly known, the two decide.
-        let line = slope(&[point(0.0, 0.4, 0.01), point(1.0, 0.5, 0.01), point(2.0, 0.0, 10.0)]).unwrap();
+        let line =
+            slope(&[point(0.0, 0.4, 0.01), point(1.0, 0.5, 0.01), point(2.0, 0.0, 10.0)]).unwrap();
         assert!((line.value - 0.1).abs() < 1e-3);
         assert_eq!(positive(&line), Holds);
     }

@@ -49,7 +49,8 @@ pub(super) fn experiment(keys: &Keys) -> Result<Vec<String>, Error> {
 
 /// Two or more experiments.
 pub(super) fn experiments(keys: &Keys) -> Result<Vec<String>, Error> {
-    let item = keys.need("experiments", "two or more, such as each with more thinking than the last")?;
+    let item =
+        keys.need("experiments", "two or more, such as each with more thinking than the last")?;
     let all = texts(&item)?;
     if all.len() < 2 { Err(item.fail("this needs two experiments or more")) } else { Ok(all) }
 }

@@ -75,7 +75,11 @@ impl Measure {
     fn is_of_values(self) -> bool {
         matches!(
             self,
-            Measure::Mse | Measure::Variance | Measure::Bias | Measure::SquaredBias | Measure::Regret
+            Measure::Mse
+                | Measure::Variance
+                | Measure::Bias
+                | Measure::SquaredBias
+                | Measure::Regret
         )
     }
 
@@ -143,11 +147,14 @@ impl Measure {
         }
     }
 
-    /// Its mean with an interval. Games count between 0 and 1, which is used; other numbers can be any.
+    /// Its mean with an interval. Games count between 0 and 1, which is used; other numbers can be
+    /// any.
     pub(super) fn mean(self, by_deal: &ByDeal) -> Estimate {
         match self.is_of_games() {
             true => mean(by_deal),
-            false => bounded(&by_deal.values().map(|(count, sum)| sum / *count as f64).collect::<Vec<_>>()),
+            false => bounded(
+                &by_deal.values().map(|(count, sum)| sum / *count as f64).collect::<Vec<_>>(),
+            ),
         }
     }
 
@@ -170,8 +177,8 @@ mod tests {
         assert_eq!([0.2, 0.0, -0.2].map(|payoff| Measure::Wins.points(payoff)), [1.0, 0.0, 0.0]);
     }
 
-    /// By hand: differences 20, 40 and 60 have a mean of 40 and a deviation of 20, and with two degrees of
-    /// freedom Student's t is 4.303.
+    /// By hand: differences 20, 40 and 60 have a mean of 40 and a deviation of 20, and with two
+    /// degrees of freedom Student's t is 4.303.
     #[test]
     fn numbers_that_are_no_shares_have_intervals_too() {
         let ours = ByDeal::from([(0, (2, 60.0)), (1, (1, 50.0)), (2, (1, 70.0)), (7, (1, 1.0))]);

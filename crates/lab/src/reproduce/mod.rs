@@ -1,10 +1,11 @@
-//! Reproducing papers: claims are data, experiments are run once, and every claim gets a verdict with the
-//! interval that it rests on.
+//! Reproducing papers: claims are data, experiments are run once, and every claim gets a verdict
+//! with the interval that it rests on.
 //!
-//! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is some of its claims at a [`Scale`]; what was
-//! found about each is a [`Finding`]. How a claim is put to the test is said in [`check`], and what makes it
-//! hold or fail in [`judge`]. Claims that need no statistics are put to functions of whoever reads the papers, by
-//! name: [`ExactCheck`]. A program may carry papers with it, [`Carried`], and then needs no folder.
+//! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is some of its claims at a
+//! [`Scale`]; what was found about each is a [`Finding`]. How a claim is put to the test is said in
+//! [`check`], and what makes it hold or fail in [`judge`]. Claims that need no statistics are put
+//! to functions of whoever reads the papers, by name: [`ExactCheck`]. A program may carry papers
+//! with it, [`Carried`], and then needs no folder.
 //!
 //! ```no_run
 //! use sortilege_lab::reproduce::{Campaign, Paper, Scale};

@@ -32,8 +32,8 @@ pub struct Outcome {
 }
 
 impl Campaign {
-    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is told how far
-    /// all experiments together are.
+    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is
+    /// told how far all experiments together are.
     pub fn go(
         &self,
         threads: usize,
@@ -50,7 +50,8 @@ impl Campaign {
             for name in self.experiments(paper) {
                 let experiment = paper.experiment(name, self.scale).clone();
                 let games = planned(&experiment)?;
-                let mut run = Run::begin(&self.run_folder(paper, name), experiment, None, self.builds)?;
+                let mut run =
+                    Run::begin(&self.run_folder(paper, name), experiment, None, self.builds)?;
                 let mut last = Progress::default();
                 let ended = run.go(threads, stop, &mut |now| {
                     let done = (before + now.done).min(total);
@@ -79,7 +80,8 @@ impl Campaign {
 /// What was found, paper by paper.
 pub(super) fn of(campaign: &Campaign, chapters: Vec<Chapter>) -> Outcome {
     let report = page::report(campaign, &chapters);
-    let findings: Vec<Finding> = chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
+    let findings: Vec<Finding> =
+        chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
     let table = results::table(&findings, campaign.scale);
     Outcome { findings, report, table, found: None }
 }

@@ -1,5 +1,5 @@
-//! Findings as a document: how many claims hold and where to read about them, then for each paper the verdicts, what each
-//! rests on, and the pictures.
+//! Findings as a document: how many claims hold and where to read about them, then for each paper
+//! the verdicts, what each rests on, and the pictures.
 
 use super::campaign::Campaign;
 use super::check;
@@ -32,7 +32,8 @@ impl<'a> Chapter<'a> {
         runs: &Runs,
         reports: Vec<(String, Report)>,
     ) -> Self {
-        let tried: Vec<&Finding> = findings.iter().filter(|finding| finding.is_tried(runs)).collect();
+        let tried: Vec<&Finding> =
+            findings.iter().filter(|finding| finding.is_tried(runs)).collect();
         let (curves, overviews) = (curves(&tried, runs), overviews(runs));
         Chapter { paper, findings, curves, overviews, reports }
     }
@@ -45,13 +46,19 @@ pub(super) fn report(campaign: &Campaign, chapters: &[Chapter]) -> Report {
     let mut report = Report::new(format!("What we find, at scale `{scale}`"), lead(&all));
     report.fact("scale", scale);
     report.fact("claims", all.len());
-    let games = chapters.iter().flat_map(|chapter| &chapter.reports).filter_map(|(_, report)| games(report));
+    let games = chapters
+        .iter()
+        .flat_map(|chapter| &chapter.reports)
+        .filter_map(|(_, report)| games(report));
     report.fact("games", games.sum::<u64>());
     report.push(tallies(chapters));
     report.push(Block::Contents);
     for chapter in chapters {
         report.push(Block::Heading(format!("{}: {}", chapter.paper.tag, chapter.paper.title)));
-        report.push(Block::Text(format!("{}. {}", chapter.paper.source, chapter.paper.about[&scale])));
+        report.push(Block::Text(format!(
+            "{}. {}",
+            chapter.paper.source, chapter.paper.about[&scale]
+        )));
         report.push(verdicts(chapter));
         report.push(findings(chapter));
         report.push(intervals(chapter));
@@ -109,7 +116,8 @@ fn lead(findings: &[&Finding]) -> String {
         many if many.len() > NAMED => Some(format!("{} {verb}.", many.len())),
         some => Some(format!("{} {verb}: {}.", some.len(), some.join(", "))),
     };
-    let all = [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Undecided, "undecided")];
+    let all =
+        [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Undecided, "undecided")];
     let said: Vec<String> = all.into_iter().filter_map(say).collect();
     format!("Of {} claims: {}", findings.len(), said.join(" "))
 }
@@ -212,7 +220,9 @@ fn notes(chapter: &Chapter, report: &mut Report) {
         let id = &finding.target.id;
         if let Some((order, verdict)) = &finding.minimum {
             let verdict = word(*verdict);
-            report.push(Block::Text(format!("{id}: the part that matters most, {order}: {verdict}.")));
+            report.push(Block::Text(format!(
+                "{id}: the part that matters most, {order}: {verdict}."
+            )));
         }
         for note in &finding.target.notes {
             report.push(Block::Note(format!("{id} ({}): {note}", finding.target.place)));
@@ -223,19 +233,22 @@ fn notes(chapter: &Chapter, report: &mut Report) {
 /// A chart for each claim about trends, and those that came with answers.
 fn curves(findings: &[&Finding], runs: &Runs) -> Vec<Curves> {
     let chart = |finding: &&Finding| {
-        let curves: Vec<Curve> = finding.target.checks.iter().filter_map(|check| check.curve(runs)).collect();
+        let curves: Vec<Curve> =
+            finding.target.checks.iter().filter_map(|check| check.curve(runs)).collect();
         (!curves.is_empty()).then(|| check::chart(&finding.target.id, curves))
     };
     let own = findings.iter().flat_map(|finding| finding.charts.iter().cloned());
     findings.iter().filter_map(chart).chain(own).collect()
 }
 
-/// One chart for all experiments in which the same players meet the same opponents at different games.
+/// One chart for all experiments in which the same players meet the same opponents at different
+/// games.
 fn overviews(runs: &Runs) -> Vec<Bars> {
     let mut groups: BTreeMap<[Vec<String>; 2], Vec<&Finished>> = BTreeMap::new();
     for run in runs.values() {
         if let Design::Versus(Versus { contest }) = &run.experiment.design {
-            let labels = |all: &[Entrant]| all.iter().map(|entrant| entrant.label.clone()).collect();
+            let labels =
+                |all: &[Entrant]| all.iter().map(|entrant| entrant.label.clone()).collect();
             let key = [labels(&contest.candidates), labels(&contest.opponents)];
             groups.entry(key).or_default().push(run);
         }
@@ -245,7 +258,9 @@ fn overviews(runs: &Runs) -> Vec<Bars> {
 }
 
 fn overview(players: &[String], opponents: &[String], group: &[&Finished]) -> Bars {
-    let score = |player: &String, run: &Finished| Measure::Score.mean(&run.by_deal(player, &View::default()));
+    let score = |player: &String, run: &Finished| {
+        Measure::Score.mean(&run.by_deal(player, &View::default()))
+    };
     let bars = |player: &String| Series {
         name: player.clone(),
         values: group.iter().map(|run| score(player, run)).collect(),
@@ -255,8 +270,9 @@ fn overview(players: &[String], opponents: &[String], group: &[&Finished]) -> Ba
     let mut games: Vec<String> = group.iter().map(|run| game(run)).collect();
     games.sort();
     games.dedup();
-    let label =
-        |run: &&Finished| if games.len() == group.len() { game(run) } else { run.experiment.name.clone() };
+    let label = |run: &&Finished| {
+        if games.len() == group.len() { game(run) } else { run.experiment.name.clone() }
+    };
     Bars {
         title: format!("Scores against {}", opponents.join(", ")),
         caption: "A win counts 1, a draw 1/2. Lines are 95% intervals over deals.".to_string(),

@@ -1,4 +1,5 @@
-//! Papers as data: a folder for each, with the claims in `targets.toml` and the experiments beside it.
+//! Papers as data: a folder for each, with the claims in `targets.toml` and the experiments beside
+//! it.
 //!
 //! ```toml
 //! paper = "IS"
@@ -26,16 +27,19 @@
 //! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
 //! ```
 //!
-//! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says otherwise itself;
-//! `decide = "quick"` is for experiments whose thinking in the paper would take days: they are begun as at `quick`. Screens
-//! try 16 times as many deals as they would otherwise, unless they say how many, so that runs can be doubled.
+//! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says
+//! otherwise itself; `decide = "quick"` is for experiments whose thinking in the paper would take
+//! days: they are begun as at `quick`. Screens try 16 times as many deals as they would otherwise,
+//! unless they say how many, so that runs can be doubled.
 //!
-//! `think` replaces how long players think, whatever the experiment says; as a table it says so for each
-//! player by name, and for all others as `others`; players that do not think have nothing there, `""`.
+//! `think` replaces how long players think, whatever the experiment says; as a table it says so for
+//! each player by name, and for all others as `others`; players that do not think have nothing
+//! there, `""`.
 //!
-//! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with `scaled = true`
-//! is judged at every scale, also where players think less than in the paper; others stay undecided there.
-//! [`Facts`] are who wrote the paper and what it brought; they may be left out.
+//! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with
+//! `scaled = true` is judged at every scale, also where players think less than in the paper;
+//! others stay undecided there. [`Facts`] are who wrote the paper and what it brought; they may be
+//! left out.
 
 use super::check::{self, Check};
 use super::decide::NARROW;
@@ -68,7 +72,8 @@ pub struct Paper {
     pub facts: Option<Facts>,
     /// What each scale is good for.
     pub about: BTreeMap<Scale, String>,
-    /// How far an interval may reach to either side of a share at the scale `decide`, for it to be known well enough.
+    /// How far an interval may reach to either side of a share at the scale `decide`, for it to be
+    /// known well enough.
     pub narrow: f64,
     /// What it claims, in its order.
     pub targets: Vec<Target>,
@@ -87,7 +92,8 @@ pub struct Target {
     pub claim: String,
     /// The paper's number or statement.
     pub printed: String,
-    /// Which reading of the paper is put to the test: the first, or one that was found after a result was seen.
+    /// Which reading of the paper is put to the test: the first, or one that was found after a
+    /// result was seen.
     pub reading: String,
     /// What is known to be wrong, unclear or done differently.
     pub notes: Vec<String>,
@@ -95,8 +101,8 @@ pub struct Target {
     pub checks: Vec<Check>,
     /// How many of the checks must hold; usually all.
     pub needed: usize,
-    /// Whether it is judged with less thinking than the paper's, or another game, too: the claim is not
-    /// about how much players think.
+    /// Whether it is judged with less thinking than the paper's, or another game, too: the claim is
+    /// not about how much players think.
     pub scaled: bool,
 }
 
@@ -113,9 +119,13 @@ impl Target {
 }
 
 impl Paper {
-    /// Reads the papers of a folder, in the order of their names. Games and players of their experiments are in the
-    /// catalogue; `exact` are the functions that their targets may name.
-    pub fn read_all(folder: &Path, catalogue: &Catalogue, exact: &[ExactCheck]) -> Result<Vec<Self>, Error> {
+    /// Reads the papers of a folder, in the order of their names. Games and players of their
+    /// experiments are in the catalogue; `exact` are the functions that their targets may name.
+    pub fn read_all(
+        folder: &Path,
+        catalogue: &Catalogue,
+        exact: &[ExactCheck],
+    ) -> Result<Vec<Self>, Error> {
         let missing = |why: &str| {
             Error::Refused(format!(
                 "`{}` {why}; a folder of papers has a folder for each, such as `is`, with a `{TARGETS}` in it",
@@ -145,13 +155,22 @@ impl Paper {
         catalogue: &Catalogue,
         exact: &[ExactCheck],
     ) -> Result<Vec<Self>, Error> {
-        papers.iter().map(|paper| Paper::from_files(Files::Carried(paper), catalogue, exact)).collect()
+        papers
+            .iter()
+            .map(|paper| Paper::from_files(Files::Carried(paper), catalogue, exact))
+            .collect()
     }
 
-    fn from_files(files: Files, catalogue: &Catalogue, exact: &[ExactCheck]) -> Result<Self, Error> {
+    fn from_files(
+        files: Files,
+        catalogue: &Catalogue,
+        exact: &[ExactCheck],
+    ) -> Result<Self, Error> {
         let text = files.read(TARGETS)?;
-        with_file(&text, |keys| Paper::from_keys(keys, &source::plain(&text)?, files, catalogue, exact))
-            .map_err(|error| in_file(&files.path(TARGETS), error))
+        with_file(&text, |keys| {
+            Paper::from_keys(keys, &source::plain(&text)?, files, catalogue, exact)
+        })
+        .map_err(|error| in_file(&files.path(TARGETS), error))
     }
 
     fn from_keys(
@@ -161,11 +180,21 @@ impl Paper {
         catalogue: &Catalogue,
         exact: &[ExactCheck],
     ) -> Result<Self, Error> {
-        keys.only(&["paper", "title", "source", "facts", "scales", "narrow", "experiments", "target"])?;
+        keys.only(&[
+            "paper",
+            "title",
+            "source",
+            "facts",
+            "scales",
+            "narrow",
+            "experiments",
+            "target",
+        ])?;
         let own = |key| text(keys, key, "a text");
         let scales = keys.need("scales", "what each scale is good for")?.table()?;
         scales.only(&Scale::ALL.map(Scale::name))?;
-        let about = |scale: Scale| Ok((scale, text(&scales, scale.name(), "what this scale is good for")?));
+        let about =
+            |scale: Scale| Ok((scale, text(&scales, scale.name(), "what this scale is good for")?));
         let mut paper = Paper {
             tag: own("paper")?,
             title: own("title")?,
@@ -228,7 +257,9 @@ impl Paper {
             // Lines of the combined text mean nothing to anybody.
             let experiment =
                 Experiment::read(&table.to_string(), catalogue).map_err(|error| match error {
-                    Error::File { why, .. } => blamed.fail(format!("`{}` at scale {scale}: {why}", item.key)),
+                    Error::File { why, .. } => {
+                        blamed.fail(format!("`{}` at scale {scale}: {why}", item.key))
+                    }
                     other => blamed.blame(other),
                 })?;
             self.experiments.insert((item.key.clone(), scale), experiment);
@@ -238,11 +269,15 @@ impl Paper {
 
     fn read_target(&self, item: &Item, exact: &[ExactCheck]) -> Result<Target, Error> {
         let keys = item.table()?;
-        keys.only(&["id", "where", "claim", "printed", "reading", "notes", "check", "need", "scaled"])?;
+        keys.only(&[
+            "id", "where", "claim", "printed", "reading", "notes", "check", "need", "scaled",
+        ])?;
         let id = keys.need("id", "the name of the claim")?;
         let fits = id.string()?.strip_prefix(&self.tag).is_some_and(|rest| rest.starts_with('-'));
         if !fits || self.targets.iter().any(|target| Ok(target.id.as_str()) == id.string()) {
-            return Err(id.fail(format!("an `id` begins with `{}-` and names one claim only", self.tag)));
+            return Err(
+                id.fail(format!("an `id` begins with `{}-` and names one claim only", self.tag))
+            );
         }
         let check = keys.need("check", "how the claim is put to the test")?;
         let checks = check::read_all(&check, exact)?;
@@ -290,7 +325,8 @@ impl Paper {
         &self.experiments[&(name.to_string(), scale)]
     }
 
-    /// Whether a claim is put to the test with a game or with players that the full size does not have.
+    /// Whether a claim is put to the test with a game or with players that the full size does not
+    /// have.
     pub(super) fn is_reduced(&self, target: &Target, scale: Scale) -> bool {
         target.experiments().any(|name| {
             let (here, full) = (self.experiment(name, scale), self.experiment(name, Scale::Paper));
@@ -326,11 +362,13 @@ fn said_at(scale: Scale, keys: &Keys) -> Result<&'static str, Error> {
 fn length(said: Option<&toml::Value>) -> toml::Table {
     let said = said.and_then(toml::Value::as_table).into_iter().flatten();
     let is_length = |key: &str| ["games", "deals"].contains(&key);
-    said.filter(|(key, _)| is_length(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
+    said.filter(|(key, _)| is_length(key))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
-/// Lets a screen try deals enough for an experiment to be doubled a few times, where nobody has said how many: one that tries
-/// more for a longer run could not be extended.
+/// Lets a screen try deals enough for an experiment to be doubled a few times, where nobody has
+/// said how many: one that tries more for a longer run could not be extended.
 fn leave_room(experiment: &mut toml::Table) {
     const TIMES: i64 = 16;
     let deals = experiment.get("deals").and_then(toml::Value::as_integer);
@@ -343,7 +381,8 @@ fn leave_room(experiment: &mut toml::Table) {
 
 /// The folders of papers in a folder, in the order of their names.
 fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut folders: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     folders.retain(|folder| folder.join(TARGETS).is_file());
     folders.sort();
     Ok(folders)

@@ -21,7 +21,10 @@ pub(super) fn table(findings: &[Finding], scale: Scale) -> String {
         let untried = of_one.iter().filter(|finding| finding.is_untried()).count() as u64;
         let close = of_one.iter().filter(|finding| finding.too_close).count() as u64;
         let (paper, claims, open) = (&of_one[0].paper, of_one.len(), undecided - untried - close);
-        let _ = writeln!(text, "| {paper} | {claims} | {holds} | {fails} | {close} | {open} | {untried} |");
+        let _ = writeln!(
+            text,
+            "| {paper} | {claims} | {holds} | {fails} | {close} | {open} | {untried} |"
+        );
     }
     for of_one in papers {
         let _ = write!(
@@ -68,7 +71,9 @@ pub(super) fn decided_by(finding: &Finding) -> String {
         return before.clone();
     }
     let Some(part) = finding.decisive() else { return String::new() };
-    let Some(Estimate { value, interval: Some((low, high)) }) = part.estimate else { return String::new() };
+    let Some(Estimate { value, interval: Some((low, high)) }) = part.estimate else {
+        return String::new();
+    };
     let [value, low, high] = [value, low, high].map(|number| written(part.format, number));
     format!("{}: {value} ({low} to {high}), claimed {}", part.quantity, part.claim)
 }

@@ -13,7 +13,8 @@ pub struct Tally {
     pub fails: u64,
     /// Those of which it cannot be told.
     pub undecided: u64,
-    /// Those of all of them that are put to the test with less thinking than the paper's, or with another game.
+    /// Those of all of them that are put to the test with less thinking than the paper's, or with
+    /// another game.
     pub reduced: u64,
 }
 
@@ -57,9 +58,10 @@ mod tests {
     #[test]
     fn every_verdict_is_counted_once() {
         let one = |verdict, reduced| Tally::one(verdict, reduced);
-        let tally: Tally = [one(Verdict::Holds, false), one(Verdict::Fails, true), one(Verdict::Holds, true)]
-            .into_iter()
-            .sum();
+        let tally: Tally =
+            [one(Verdict::Holds, false), one(Verdict::Fails, true), one(Verdict::Holds, true)]
+                .into_iter()
+                .sum();
         assert_eq!(tally, Tally { holds: 2, fails: 1, undecided: 0, reduced: 2 });
         assert_eq!(tally.claims(), 3);
     }

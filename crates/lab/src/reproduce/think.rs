@@ -11,7 +11,8 @@ const OTHERS: &str = "others";
 const BUDGETS: [&str; 4] = ["iterations", "time", "memory", "depth"];
 
 /// Replaces the budgets of all players in an experiment by those in `think`: settings such as
-/// `iterations=500`, or a table of them by the names of players, where nothing leaves a player as it is.
+/// `iterations=500`, or a table of them by the names of players, where nothing leaves a player as
+/// it is.
 pub(super) fn apply(think: &Value, experiment: &mut Table) -> Result<(), String> {
     let budget = |label: &str| -> Result<Option<Spec>, String> {
         let text = match think {
@@ -40,7 +41,9 @@ pub(super) fn apply(think: &Value, experiment: &mut Table) -> Result<(), String>
 }
 
 fn wrong() -> String {
-    format!("`{KEY}` is settings such as \"iterations=500\", or a table of them by player and `{OTHERS}`")
+    format!(
+        "`{KEY}` is settings such as \"iterations=500\", or a table of them by player and `{OTHERS}`"
+    )
 }
 
 fn set(spec: &mut Value, budget: Option<Spec>) -> Result<(), String> {

@@ -40,7 +40,8 @@ impl View {
         let seat = self.seat.map(|seat| format!(" in seat {}", seat + 1));
         let against = (!self.against.is_empty()).then(|| format!(" v {}", self.against.join(", ")));
         let deals = self.deals.as_ref().map(|category| format!(" {}", category.name()));
-        let measure = (self.measure != Measure::Score).then(|| format!(" ({})", self.measure.name()));
+        let measure =
+            (self.measure != Measure::Score).then(|| format!(" ({})", self.measure.name()));
         let mirror = self.mirror.then(|| " v itself".to_string());
         [against, mirror, seat, measure, deals].into_iter().flatten().collect()
     }

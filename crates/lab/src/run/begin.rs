@@ -11,8 +11,9 @@ use crate::{Error, disk};
 use std::path::Path;
 
 impl Run {
-    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer games, which is then
-    /// extended. The folder is new, empty, or a run's: what is somebody else's is refused and left as it is.
+    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer
+    /// games, which is then extended. The folder is new, empty, or a run's: what is somebody else's
+    /// is refused and left as it is.
     pub fn begin(
         folder: &Path,
         experiment: Experiment,

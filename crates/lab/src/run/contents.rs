@@ -1,7 +1,8 @@
 //! What a file of results says, for whoever has its bytes and the plan that it belongs to.
 //!
-//! A seal tells damage from wholeness. It does not tell who wrote the file, and anybody can seal anything; so what is
-//! sealed is held against the plan as well, line by line. What then adds up results can trust them.
+//! A seal tells damage from wholeness. It does not tell who wrote the file, and anybody can seal
+//! anything; so what is sealed is held against the plan as well, line by line. What then adds up
+//! results can trust them.
 
 use super::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use super::sealed::{self, Broken, Seal};
@@ -9,11 +10,18 @@ use crate::Error;
 use crate::experiment::plan::{Stage, Unit, Work};
 use serde::de::DeserializeOwned;
 
-/// The results in the contents of a unit's file, if they are just what was written there, as the contents of its seal say.
-pub fn read_results(stage: &Stage, number: u64, lines: &[u8], seal: &[u8]) -> Result<Vec<Row>, Error> {
+/// The results in the contents of a unit's file, if they are just what was written there, as the
+/// contents of its seal say.
+pub fn read_results(
+    stage: &Stage,
+    number: u64,
+    lines: &[u8],
+    seal: &[u8],
+) -> Result<Vec<Row>, Error> {
     let plan = sealed::hash(stage.to_json().as_bytes());
     let unit = stage.unit(number)?;
-    let damaged = |why: &str| Error::Damaged { file: format!("unit {number}"), why: why.to_string() };
+    let damaged =
+        |why: &str| Error::Damaged { file: format!("unit {number}"), why: why.to_string() };
     match (Seal { plan: &plan, unit: number }.open(lines, seal, unit.count)) {
         Ok(_) => fitting(stage, &unit, lines).map_err(damaged),
         Err(Broken::Strange) => Err(damaged("belongs to another experiment")),
@@ -22,7 +30,11 @@ pub fn read_results(stage: &Stage, number: u64, lines: &[u8], seal: &[u8]) -> Re
 }
 
 /// The rows of a unit, if its plan can give such rows.
-pub(super) fn fitting<T: OfUnit>(stage: &Stage, unit: &Unit, lines: &[u8]) -> Result<Vec<T>, &'static str> {
+pub(super) fn fitting<T: OfUnit>(
+    stage: &Stage,
+    unit: &Unit,
+    lines: &[u8],
+) -> Result<Vec<T>, &'static str> {
     let mut all: Vec<T> = vec![];
     sealed::read(lines, |row| all.push(row))?;
     let numbered = all.iter().zip(unit.first..);
@@ -46,7 +58,9 @@ impl OfUnit for Row {
             (Row::Thought(row), &Work::Thoughts { player, runs }) => {
                 is_thought(row, stage, player, runs, number)
             }
-            (Row::Exploit(row), &Work::Exploits { player, .. }) => is_exploit(row, stage, player, number),
+            (Row::Exploit(row), &Work::Exploits { player, .. }) => {
+                is_exploit(row, stage, player, number)
+            }
             _ => false,
         };
         planned && self.pairing() == unit.task.pairing
@@ -89,10 +103,12 @@ mod tests {
     use crate::experiment::{Experiment, Results};
     use crate::run::run_unit;
 
-    /// Whoever can write a file can seal it: rows that the plan does not give are refused all the same.
+    /// Whoever can write a file can seal it: rows that the plan does not give are refused all the
+    /// same.
     #[test]
     fn a_seal_is_not_enough() {
-        let text = "design = 'match'\ngame = 'kuhn'\ngames = 4\nunit = 2\nplayers = ['random', 'random']";
+        let text =
+            "design = 'match'\ngame = 'kuhn'\ngames = 4\nunit = 2\nplayers = ['random', 'random']";
         let catalogue = sortilege_shelves::catalogue();
         let experiment = Experiment::read(text, catalogue).unwrap();
         let stage = experiment.next_stage(&Results::default()).unwrap().unwrap();

@@ -49,8 +49,8 @@ struct Workers<'a> {
 }
 
 impl Run {
-    /// Does what is left to do, on so many threads. Once `stop` is set, units that have begun are finished
-    /// and no more are begun.
+    /// Does what is left to do, on so many threads. Once `stop` is set, units that have begun are
+    /// finished and no more are begun.
     pub fn go(
         &mut self,
         threads: usize,
@@ -60,8 +60,9 @@ impl Run {
         self.go_on(threads, stop, progress, None)
     }
 
-    /// The same, and hands in the games that it plays, in the order in which units are done. A unit's games are handed in
-    /// before it counts as done: a run that is killed may hand in some a second time, but loses none.
+    /// The same, and hands in the games that it plays, in the order in which units are done. A
+    /// unit's games are handed in before it counts as done: a run that is killed may hand in some a
+    /// second time, but loses none.
     pub fn go_recorded(
         &mut self,
         threads: usize,
@@ -83,7 +84,9 @@ impl Run {
         let (mut past, mut authors) = (Results::of(self.experiment.measure), Authors::new());
         while let Some(stage) = self.next_stage(&past)? {
             self.keep_plan(&stage)?;
-            let Some((done, wrote)) = self.done(&stage, stop)? else { return self.finish(Ended::Stopped) };
+            let Some((done, wrote)) = self.done(&stage, stop)? else {
+                return self.finish(Ended::Stopped);
+            };
             authors.extend(wrote);
             let due = Due::new(&stage, self.manifest.shard, done);
             if due.units > 0 {
@@ -114,12 +117,14 @@ impl Run {
         self.finish(Ended::Complete)
     }
 
-    /// Writes the plan of the next stage, so that others can do its units; nothing if the run is complete.
+    /// Writes the plan of the next stage, so that others can do its units; nothing if the run is
+    /// complete.
     pub fn plan(&mut self) -> Result<Option<(PathBuf, Stage)>, Error> {
         let mut past = Results::of(self.experiment.measure);
         while let Some(stage) = self.next_stage(&past)? {
             let path = self.keep_plan(&stage)?;
-            let done = self.done(&stage, &AtomicBool::new(false))?.map_or(0, |(done, _)| done.len());
+            let done =
+                self.done(&stage, &AtomicBool::new(false))?.map_or(0, |(done, _)| done.len());
             if (done as u64) < stage.units() {
                 return Ok(Some((path, stage)));
             }
@@ -135,8 +140,8 @@ impl Run {
         Ok(ended)
     }
 
-    /// Does what is due of a stage, and says how many units it did. Threads play and this one writes, so that nobody
-    /// waits for the disk.
+    /// Does what is due of a stage, and says how many units it did. Threads play and this one
+    /// writes, so that nobody waits for the disk.
     fn work(
         &self,
         stage: &Stage,
@@ -184,8 +189,9 @@ impl Run {
     }
 }
 
-/// What is to be done of a stage: all units of a part but those that are done. There may be a thousand million of them,
-/// so none is looked at before its turn, and none is listed that is not done.
+/// What is to be done of a stage: all units of a part but those that are done. There may be a
+/// thousand million of them, so none is looked at before its turn, and none is listed that is not
+/// done.
 struct Due {
     shard: Option<Shard>,
     /// The units that are done, in order, of any part.
@@ -249,7 +255,11 @@ struct Monitor {
 
 impl Monitor {
     fn new(run: &Run, stage: &Stage, total: u64, done: u64) -> Self {
-        let label = run.experiment.entrants().first().map_or(String::new(), |entrant| entrant.label.clone());
+        let label = run
+            .experiment
+            .entrants()
+            .first()
+            .map_or(String::new(), |entrant| entrant.label.clone());
         let progress = Progress { stage: stage.stage + 1, done, total, fresh: 0, score: None };
         let measure = run.experiment.measure;
         Monitor { progress, label, measure, shares: 0.0, games: 0.0 }
@@ -297,7 +307,11 @@ mod tests {
         for shard in parts.chain([None]) {
             let mine: Vec<u64> = stage.numbers().filter(|&unit| is_in(shard, unit)).collect();
             let rows = |unit: &u64| stage.unit(*unit).unwrap().count;
-            assert_eq!(share(&stage, shard), (mine.len() as u64, mine.iter().map(rows).sum()), "{shard:?}");
+            assert_eq!(
+                share(&stage, shard),
+                (mine.len() as u64, mine.iter().map(rows).sum()),
+                "{shard:?}"
+            );
             let done = vec![8, 9, 15];
             let due = Due::new(&stage, shard, done.clone());
             let left: Vec<u64> = mine.into_iter().filter(|unit| !done.contains(unit)).collect();

@@ -1,12 +1,14 @@
-//! A run of more games in the folder of one with fewer: what is there is kept, and the rest is played.
+//! A run of more games in the folder of one with fewer: what is there is kept, and the rest is
+//! played.
 //!
-//! A game is the same in either: it follows from the seed, the players, its pairing and its number. Only its place differs,
-//! since units are numbered through all pairings, and sealed for a plan. So the old run is put aside, into a folder in the
-//! folder that is a run's as well, and its units are taken over from there into the new run, each under its new number and
-//! with a seal of its own, before anything is played. The last unit of a pairing is played again if it was not full.
+//! A game is the same in either: it follows from the seed, the players, its pairing and its number.
+//! Only its place differs, since units are numbered through all pairings, and sealed for a plan. So
+//! the old run is put aside, into a folder in the folder that is a run's as well, and its units are
+//! taken over from there into the new run, each under its new number and with a seal of its own,
+//! before anything is played. The last unit of a pairing is played again if it was not full.
 //!
-//! Whatever happens meanwhile, every unit is in one of the two, and running again goes on: with the larger experiment,
-//! with a still larger one, or with the old one, which then takes back its own.
+//! Whatever happens meanwhile, every unit is in one of the two, and running again goes on: with the
+//! larger experiment, with a still larger one, or with the old one, which then takes back its own.
 
 use super::folder::{Builds, Lines, Run, make_parts, units_in, write_sealed};
 use super::manifest::{self, Manifest};
@@ -22,8 +24,8 @@ use std::path::{Path, PathBuf};
 /// The folder for a run that is being extended, named as what interrupted writers leave behind is.
 const BEFORE: &str = ".before.unfinished";
 
-/// The manifest that a folder is to have for an experiment: the one that it has, unless the experiment extends the run that
-/// is there, which is done here. Nobody else writes to the folder.
+/// The manifest that a folder is to have for an experiment: the one that it has, unless the
+/// experiment extends the run that is there, which is done here. Nobody else writes to the folder.
 pub(super) fn settle(
     folder: &Path,
     found: Manifest,
@@ -35,7 +37,8 @@ pub(super) fn settle(
     let hash = sealed::hash(text.as_bytes());
     match (found.experiment == hash, &left) {
         (true, None) => {
-            // Somebody was interrupted before the first unit was moved, or after the last was removed.
+            // Somebody was interrupted before the first unit was moved, or after the last was
+            // removed.
             clear(&aside)?;
             return Ok(found);
         }
@@ -86,8 +89,14 @@ fn parts(folder: &Path) -> impl Iterator<Item = PathBuf> {
     lines.into_iter().chain(seals).chain([folder.join(PLANS)])
 }
 
-/// Moves all that is there of a run into a folder of its own. The manifest in it says that this has begun.
-fn put_aside(folder: &Path, aside: &Path, found: &Manifest, left: Option<&Manifest>) -> Result<(), Error> {
+/// Moves all that is there of a run into a folder of its own. The manifest in it says that this has
+/// begun.
+fn put_aside(
+    folder: &Path,
+    aside: &Path,
+    found: &Manifest,
+    left: Option<&Manifest>,
+) -> Result<(), Error> {
     match left {
         None => {
             clear(aside)?;
@@ -122,7 +131,8 @@ fn empty(folder: &Path) -> Result<(), Error> {
     visible(folder)?.iter().try_for_each(|path| disk::remove(path))
 }
 
-/// Removes what was put aside, or what is left of it. The manifest goes first: without it nothing there is anybody's.
+/// Removes what was put aside, or what is left of it. The manifest goes first: without it nothing
+/// there is anybody's.
 fn clear(aside: &Path) -> Result<(), Error> {
     if disk::list(aside)?.is_empty() {
         disk::remove_folder(aside);
@@ -139,7 +149,8 @@ fn clear(aside: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What tells a unit from all others, whatever its number: its purpose and pairing, its first game and how many it has.
+/// What tells a unit from all others, whatever its number: its purpose and pairing, its first game
+/// and how many it has.
 type Place = (bool, u64, u64, u64);
 
 /// Writes the units of a run that are units of another, too, stage by stage.

@@ -19,7 +19,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sortilege-faults-{}-{name}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("sortilege-faults-{}-{name}", std::process::id()));
         let folder = Folder(path);
         folder.clear();
         folder
@@ -72,18 +73,21 @@ fn lasting(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let parts = ["units", "seals/units", "plans"].into_iter();
     let files = parts.flat_map(|part| fs::read_dir(folder.join(part)).unwrap());
     let files = files.map(|entry| entry.unwrap().path()).chain([folder.join("experiment.toml")]);
-    files.map(|path| (path.strip_prefix(folder).unwrap().to_path_buf(), fs::read(&path).unwrap())).collect()
+    files
+        .map(|path| (path.strip_prefix(folder).unwrap().to_path_buf(), fs::read(&path).unwrap()))
+        .collect()
 }
 
 fn leftovers(folder: &Path) -> Vec<PathBuf> {
-    let folders = ["", "units", "times", "plans", "seals/units", "seals/times"].map(|part| folder.join(part));
+    let folders =
+        ["", "units", "times", "plans", "seals/units", "seals/times"].map(|part| folder.join(part));
     let entries = folders.into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
     paths.filter(|path| path.to_string_lossy().ends_with(".unfinished")).collect()
 }
 
-/// Lets something fail at its first operation, at its second and so on, until it gets through; `after` looks at what is
-/// left each time.
+/// Lets something fail at its first operation, at its second and so on, until it gets through;
+/// `after` looks at what is left each time.
 fn at_every_operation(
     fault: Fault,
     work: impl Fn() -> Result<(), Error>,
@@ -102,8 +106,8 @@ fn at_every_operation(
     }
 }
 
-/// Killed, without room, read-only or with a slip: whatever happens at whichever operation, running again ends with the
-/// same bytes, and nothing is left lying about.
+/// Killed, without room, read-only or with a slip: whatever happens at whichever operation, running
+/// again ends with the same bytes, and nothing is left lying about.
 #[test]
 fn a_run_that_fails_anywhere_goes_on() {
     let cases = [
@@ -164,8 +168,9 @@ players = ['random', 'flat-mc:iterations=9']
 opponents = ['flat-ucb:iterations=9']
 ";
 
-/// A run that grows keeps what is there, and is in the end what one run of its size is; so it is if it is killed at any
-/// operation, and goes on as what it was to be, as something larger, or as what it was.
+/// A run that grows keeps what is there, and is in the end what one run of its size is; so it is if
+/// it is killed at any operation, and goes on as what it was to be, as something larger, or as what
+/// it was.
 #[test]
 fn a_run_that_grows_and_fails_goes_on() {
     let larger = VERSUS.replace("games = 6", "games = 9");
@@ -225,13 +230,17 @@ fn a_full_disk_and_a_read_only_one_are_named() {
         let planned = Planned::fault(1, fault);
         let error = go(&folder.0, MATCH).unwrap_err();
         let said = error.to_string().to_lowercase();
-        assert!(error.exit_status() == 1 && said.contains(words) && said.contains("cannot be"), "{said}");
+        assert!(
+            error.exit_status() == 1 && said.contains(words) && said.contains("cannot be"),
+            "{said}"
+        );
         // Nobody writes who only reads.
         let run = Run::open(&folder.0, catalogue()).unwrap();
         let results = run.results().unwrap();
         assert_eq!((results.played(), results.complete), (8, false));
         // The report names the file that it cannot write.
-        let said = report::write(&run.report(&results).unwrap(), &folder.0).unwrap_err().to_string();
+        let said =
+            report::write(&run.report(&results).unwrap(), &folder.0).unwrap_err().to_string();
         assert!(said.contains("`") && said.contains("cannot be"), "{said}");
         drop(planned);
     }
@@ -251,7 +260,10 @@ fn parts_survive_whoever_joins_them() {
     at_every_operation(Fault::Killed, work, |at, _| {
         assert!(lasting(&part.0) == before, "operation {at}");
         out.clear();
-        assert_eq!(merge(catalogue(), &out.0, &parts, Builds::Single), Ok(Merged { units: 3, missing: 0 }));
+        assert_eq!(
+            merge(catalogue(), &out.0, &parts, Builds::Single),
+            Ok(Merged { units: 3, missing: 0 })
+        );
         assert!(lasting(&out.0) == before, "operation {at}");
     });
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
@@ -262,12 +274,16 @@ fn parts_survive_whoever_joins_them() {
     at_every_operation(Fault::Killed, work, |at, _| {
         do_unit(catalogue(), &stage, 1, &out.0, Builds::Single).unwrap();
         let unit = unit_path(&out.0, UNITS, 1);
-        assert_eq!(fs::read(&unit).unwrap(), before[unit.strip_prefix(&out.0).unwrap()], "operation {at}");
+        assert_eq!(
+            fs::read(&unit).unwrap(),
+            before[unit.strip_prefix(&out.0).unwrap()],
+            "operation {at}"
+        );
     });
 }
 
-/// Two machines on one folder, on a file system that knows no locks: both do all of it, each renames whole files over
-/// the other's, and whoever reads meanwhile finds whole files only.
+/// Two machines on one folder, on a file system that knows no locks: both do all of it, each
+/// renames whole files over the other's, and whoever reads meanwhile finds whole files only.
 #[test]
 fn two_writers_without_locks_write_the_same() {
     let (whole, shared) = (Folder::new("alone"), Folder::new("shared"));
@@ -292,7 +308,8 @@ fn two_writers_without_locks_write_the_same() {
     assert_eq!(leftovers(&shared.0), [] as [PathBuf; 0]);
 }
 
-/// Whoever begins a run clears away what others leave behind, and may take what another machine is writing for such.
+/// Whoever begins a run clears away what others leave behind, and may take what another machine is
+/// writing for such.
 #[test]
 fn a_draft_that_is_cleared_away_is_written_again() {
     let (whole, shared) = (Folder::new("uncleared"), Folder::new("cleared"));
@@ -307,7 +324,8 @@ fn a_draft_that_is_cleared_away_is_written_again() {
     });
 }
 
-/// Results of another build are not gone on with, not joined and not reported, unless somebody says so.
+/// Results of another build are not gone on with, not joined and not reported, unless somebody says
+/// so.
 #[test]
 fn builds_are_not_mixed_unless_asked_for() {
     let folder = Folder::new("builds");
@@ -317,7 +335,10 @@ fn builds_are_not_mixed_unless_asked_for() {
     let refusal = |result: Result<(), Error>| {
         let error = result.unwrap_err();
         let said = error.to_string();
-        assert!(error.exit_status() == 2 && said.contains("0.0.1+abc") && said.contains("--mixed"), "{said}");
+        assert!(
+            error.exit_status() == 2 && said.contains("0.0.1+abc") && said.contains("--mixed"),
+            "{said}"
+        );
     };
     refusal(Run::open(&folder.0, catalogue()).unwrap().results().map(|_| ()));
     fs::remove_file(unit_path(&folder.0, UNITS, 2)).unwrap();
@@ -325,7 +346,9 @@ fn builds_are_not_mixed_unless_asked_for() {
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
     refusal(do_unit(catalogue(), &stage, 2, &folder.0, Builds::Single).map(|_| ()));
     let out = Folder::new("builds-joined");
-    refusal(merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Single).map(|_| ()));
+    refusal(
+        merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Single).map(|_| ()),
+    );
     assert!(!out.0.exists());
     // What is asked for is done, and said.
     let mixed = merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
@@ -337,8 +360,8 @@ fn builds_are_not_mixed_unless_asked_for() {
     assert!(said.contains("Results of different builds of the program are mixed here"), "{said}");
 }
 
-/// A machine that dies can keep names of files in any order: results without what vouches for them are done again, as is
-/// what has a seal and no results, and neither is taken for damage.
+/// A machine that dies can keep names of files in any order: results without what vouches for them
+/// are done again, as is what has a seal and no results, and neither is taken for damage.
 #[test]
 fn results_and_seals_are_lost_apart() {
     let (whole, broken) = (Folder::new("kept"), Folder::new("lost"));
@@ -365,8 +388,9 @@ fn results_and_seals_are_lost_apart() {
     }
 }
 
-/// Two machines may do the same unit at the same time, and players that think by the clock do not do it alike. Whichever
-/// lines are there in the end have their own seal, in whatever order the files came into being.
+/// Two machines may do the same unit at the same time, and players that think by the clock do not
+/// do it alike. Whichever lines are there in the end have their own seal, in whatever order the
+/// files came into being.
 #[test]
 fn lines_keep_their_seal_whoever_comes_last() {
     let folder = Folder::new("at-once");
@@ -402,7 +426,8 @@ fn what_is_extended_is_not_played_again() {
     assert_eq!([3, 4].map(signed), [us(catalogue()), us(catalogue())]);
 }
 
-/// A run that another build has finished can be read and reported by this one, which adds nothing to it.
+/// A run that another build has finished can be read and reported by this one, which adds nothing
+/// to it.
 #[test]
 fn a_finished_run_of_another_build_can_be_read() {
     let folder = Folder::new("theirs");
@@ -452,7 +477,10 @@ fn folders_of_others_are_left_alone() {
         ] {
             let error = refused.unwrap_err();
             let said = error.to_string();
-            assert!(error.exit_status() == 2 && said.contains(&format!("`{name}`")), "{name}: {said}");
+            assert!(
+                error.exit_status() == 2 && said.contains(&format!("`{name}`")),
+                "{name}: {said}"
+            );
             assert_eq!(everything(&folder.0), before);
         }
     }
@@ -463,7 +491,12 @@ fn folders_of_others_are_left_alone() {
 fn only_leftovers_are_cleared_away() {
     let folder = Folder::new("cleaning");
     go(&folder.0, MATCH).unwrap();
-    let kept = ["thesis.unfinished", ".thesis.77.unfinished", "units/.notes", "plans/.x.json.77.unfinished"];
+    let kept = [
+        "thesis.unfinished",
+        ".thesis.77.unfinished",
+        "units/.notes",
+        "plans/.x.json.77.unfinished",
+    ];
     let gone = [
         ".manifest.json.77.unfinished",
         "units/.000001.jsonl.0a-1.unfinished",
@@ -476,7 +509,8 @@ fn only_leftovers_are_cleared_away() {
     assert!(gone.iter().all(|name| !folder.0.join(name).exists()));
 }
 
-/// A run of a thousand million units begins at once and ends when it is told to: what is not done is not listed.
+/// A run of a thousand million units begins at once and ends when it is told to: what is not done
+/// is not listed.
 #[test]
 fn a_run_without_end_begins_and_ends_at_once() {
     let folder = Folder::new("endless");
@@ -499,8 +533,9 @@ fn a_run_without_end_begins_and_ends_at_once() {
     assert_eq!(run.plan().unwrap().unwrap().1.units(), 1_000_000_000);
 }
 
-/// Where a file is wanted, nothing else is opened. (Tests of the command have pipes too. They cannot be made here without
-/// another process, which would hold the locks of other tests for an instant.)
+/// Where a file is wanted, nothing else is opened. (Tests of the command have pipes too. They
+/// cannot be made here without another process, which would hold the locks of other tests for an
+/// instant.)
 #[cfg(unix)]
 #[test]
 fn folders_and_sockets_are_refused() {

@@ -4,8 +4,8 @@ use super::contents::fitting;
 use super::lock::Lock;
 use super::manifest::{Manifest, Shard};
 use super::names::{
-    EXPERIMENT, PARTS, PLANS, TIMES, UNITS, plan_name, seal_number, seal_path, seals_of, unit_number,
-    unit_path,
+    EXPERIMENT, PARTS, PLANS, TIMES, UNITS, plan_name, seal_number, seal_path, seals_of,
+    unit_number, unit_path,
 };
 use super::ownership;
 use super::row::{Row, TimeRow};
@@ -45,18 +45,26 @@ pub struct Run {
 impl Run {
     /// Opens a run for reading; its game and players are in the catalogue.
     pub fn open(folder: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
-        let missing =
-            || Error::Refused(format!("`{}` is no run folder: it has no manifest", folder.display()));
+        let missing = || {
+            Error::Refused(format!("`{}` is no run folder: it has no manifest", folder.display()))
+        };
         let manifest = Manifest::read(folder)?.ok_or_else(missing)?;
         let path = folder.join(EXPERIMENT);
         let bytes = disk::contents(&path)?.unwrap_or_default();
         if sealed::hash(&bytes) != manifest.experiment {
-            return Err(damaged(&path, "is missing or was changed; the results belong to the original"));
+            return Err(damaged(
+                &path,
+                "is missing or was changed; the results belong to the original",
+            ));
         }
-        let experiment =
-            String::from_utf8(bytes).ok().and_then(|text| Experiment::read_kept(&text, catalogue).ok());
+        let experiment = String::from_utf8(bytes)
+            .ok()
+            .and_then(|text| Experiment::read_kept(&text, catalogue).ok());
         let experiment = experiment.ok_or_else(|| {
-            damaged(&path, "cannot be read by this version of the program; use the one that wrote it")
+            damaged(
+                &path,
+                "cannot be read by this version of the program; use the one that wrote it",
+            )
         })?;
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: None })
     }
@@ -72,8 +80,8 @@ impl Run {
         self
     }
 
-    /// Everything that is there. Later stages follow from earlier ones, so reading ends with the first stage
-    /// that is not complete.
+    /// Everything that is there. Later stages follow from earlier ones, so reading ends with the
+    /// first stage that is not complete.
     pub fn results(&self) -> Result<Results, Error> {
         let mut results = Results::of(self.experiment.measure);
         results.complete = loop {
@@ -123,8 +131,8 @@ impl Run {
         Ok(missing)
     }
 
-    /// The units of a stage that are done, in order, and who did them. What is there is checked; nothing is said of what
-    /// is not, of which there may be any number. Nothing if it was stopped.
+    /// The units of a stage that are done, in order, and who did them. What is there is checked;
+    /// nothing is said of what is not, of which there may be any number. Nothing if it was stopped.
     pub(super) fn done(
         &self,
         stage: &Stage,
@@ -183,14 +191,17 @@ impl Manifest {
         builds: Builds,
     ) -> Result<Self, Error> {
         let refuse = |why: String| Err(Error::Refused(format!("`{}` {why}", folder.display())));
-        let name =
-            |shard: Option<Shard>| shard.map_or("the whole".to_string(), |shard| format!("part {shard}"));
+        let name = |shard: Option<Shard>| {
+            shard.map_or("the whole".to_string(), |shard| format!("part {shard}"))
+        };
         if self.experiment != sealed::hash(text.as_bytes()) {
             return refuse(ANOTHER.to_string());
         }
         if self.shard != shard {
             let (theirs, ours) = (name(self.shard), name(shard));
-            return refuse(format!("is {theirs} of this experiment, not {ours}; give --out another folder"));
+            return refuse(format!(
+                "is {theirs} of this experiment, not {ours}; give --out another folder"
+            ));
         }
         let version = env!("CARGO_PKG_VERSION");
         if self.version != version && !self.mixed && builds == Builds::Single {
@@ -311,7 +322,8 @@ fn read_times(
     hand_on: impl FnMut(TimeRow),
 ) -> Result<(), Error> {
     let unit = stage.unit(number)?;
-    let sealed = Lines { folder, part: TIMES, seal: Seal { plan, unit: number }, advice: NOT_NEEDED };
+    let sealed =
+        Lines { folder, part: TIMES, seal: Seal { plan, unit: number }, advice: NOT_NEEDED };
     let Some((lines, _)) = sealed.read(unit.count)? else { return Ok(()) };
     let rows: Vec<TimeRow> = fitting(stage, &unit, &lines).map_err(|why| sealed.damaged(why))?;
     rows.into_iter().for_each(hand_on);
@@ -328,21 +340,25 @@ pub(super) struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The lines, and who wrote them; nothing if they are not there. What nobody vouches for is not there either: it was
-    /// being written when the machine died. Where there is a seal for other lines, these have been changed.
+    /// The lines, and who wrote them; nothing if they are not there. What nobody vouches for is not
+    /// there either: it was being written when the machine died. Where there is a seal for other
+    /// lines, these have been changed.
     pub(super) fn read(&self, rows: u64) -> Result<Option<(Vec<u8>, Author)>, Error> {
         let Some(lines) = disk::contents(&self.path())? else { return Ok(None) };
         let passing = self.part == TIMES;
         let path = seal_path(self.folder, self.part, self.seal.unit, &sealed::hash(&lines));
         let seal = disk::contents(&path)?;
-        // Times are written without care, so a machine that dies can leave empty files; that is no damage.
+        // Times are written without care, so a machine that dies can leave empty files; that is no
+        // damage.
         if passing && (lines.is_empty() || seal.as_ref().is_some_and(Vec::is_empty)) {
             return Ok(None);
         }
         match seal.map(|seal| self.seal.open(&lines, &seal, rows)) {
             Some(Ok(author)) => Ok(Some((lines, author))),
             Some(Err(Broken::Strange)) => Err(self.damaged("belongs to another experiment")),
-            Some(Err(Broken::Spoilt)) => Err(damaged(&path, &format!("is damaged; {}", self.advice))),
+            Some(Err(Broken::Spoilt)) => {
+                Err(damaged(&path, &format!("is damaged; {}", self.advice)))
+            }
             None if self.has_seal()? => Err(self.damaged("is damaged")),
             None => Ok(None),
         }
@@ -394,8 +410,8 @@ pub(super) fn us(catalogue: &Catalogue) -> Author {
     catalogue.build().name.to_string()
 }
 
-/// Does one unit of a plan into a folder, unless it is there already; false if it was. Any number of
-/// processes can do units into the same folder, which is new, empty, or a run's.
+/// Does one unit of a plan into a folder, unless it is there already; false if it was. Any number
+/// of processes can do units into the same folder, which is new, empty, or a run's.
 pub fn do_unit(
     catalogue: &Catalogue,
     stage: &Stage,
@@ -419,9 +435,14 @@ pub fn do_unit(
     Ok(true)
 }
 
-/// Makes sure that this build wrote what is beside a unit. Whoever reads the run looks at all of it; who does a single
-/// unit would be held up by that.
-fn same_build_as_neighbours(us: Author, stage: &Stage, number: u64, folder: &Path) -> Result<(), Error> {
+/// Makes sure that this build wrote what is beside a unit. Whoever reads the run looks at all of
+/// it; who does a single unit would be held up by that.
+fn same_build_as_neighbours(
+    us: Author,
+    stage: &Stage,
+    number: u64,
+    folder: &Path,
+) -> Result<(), Error> {
     let mut authors = Authors::from([us]);
     for neighbour in [stage.first_unit, number.saturating_sub(1), number + 1] {
         authors.extend(unit_signature(folder, neighbour)?);

@@ -1,8 +1,8 @@
 //! Who may write to a run folder: one process that runs it, or any number that each do one unit.
 //!
-//! The lock is the operating system's, so it ends with the process however that ends. The file only says who
-//! has it. Where machines share a folder and the file system knows no locks, nothing is lost either: files come into
-//! being as a whole, and who does a unit again writes the same.
+//! The lock is the operating system's, so it ends with the process however that ends. The file only
+//! says who has it. Where machines share a folder and the file system knows no locks, nothing is
+//! lost either: files come into being as a whole, and who does a unit again writes the same.
 
 use crate::Error;
 use crate::disk::{self, fault, io_error};

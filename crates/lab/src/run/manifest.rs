@@ -37,7 +37,8 @@ pub struct Manifest {
     pub mixed: bool,
 }
 
-/// One of several disjoint parts of a run: the units whose number leaves `index - 1` when divided by `of`.
+/// One of several disjoint parts of a run: the units whose number leaves `index - 1` when divided
+/// by `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -59,10 +60,13 @@ impl std::str::FromStr for Shard {
 
     /// Reads `2/3`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let parts =
+            text.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         let shard = parts.map(|(index, of)| Shard { index, of });
         let sound = shard.filter(|shard| shard.index >= 1 && shard.index <= shard.of);
-        sound.ok_or_else(|| "it is the number of a part and how many there are, such as 1/3".to_string())
+        sound.ok_or_else(|| {
+            "it is the number of a part and how many there are, such as 1/3".to_string()
+        })
     }
 }
 
@@ -106,7 +110,8 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Option<Self>, Error> {
         let path = folder.join(NAME);
         let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
-        let damaged = |why: &str| Error::Damaged { file: path.display().to_string(), why: why.to_string() };
+        let damaged =
+            |why: &str| Error::Damaged { file: path.display().to_string(), why: why.to_string() };
         let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| damaged(UNREADABLE))?;
         if sealed.manifest.seal().as_bytes() != bytes {
             return Err(damaged(UNREADABLE));
@@ -167,7 +172,9 @@ mod tests {
         let begun = Planned::clock(1000);
         let mut manifest = Manifest::new(String::new(), 1, None);
         drop(begun);
-        for (clock, touched) in [(900, 1000), (2000, 2000), (0, 2000), (u64::MAX, u64::MAX), (5, u64::MAX)] {
+        for (clock, touched) in
+            [(900, 1000), (2000, 2000), (0, 2000), (u64::MAX, u64::MAX), (5, u64::MAX)]
+        {
             let _clock = Planned::clock(clock);
             manifest.touch(Build::default());
             assert_eq!((manifest.began, manifest.touched), (1000, touched));

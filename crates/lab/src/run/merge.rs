@@ -1,6 +1,8 @@
 //! Joining the parts of a run that were made apart.
 
-use super::folder::{self, Builds, Run, one_build, sync_units, unit_author, unit_signature, units_in};
+use super::folder::{
+    self, Builds, Run, one_build, sync_units, unit_author, unit_signature, units_in,
+};
 use super::manifest::Manifest;
 use super::names::{EXPERIMENT, TIMES, UNITS, seal_path, unit_path};
 use super::sealed::{self, Authors};
@@ -19,12 +21,21 @@ pub struct Merged {
     pub missing: u64,
 }
 
-/// Joins parts into a new folder, after checking that all of them are of the same experiment and made by the
-/// same build of the program, unless builds may be mixed, and that no two of them contradict each other.
-pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Builds) -> Result<Merged, Error> {
-    let runs = parts.iter().map(|part| Run::open(part, catalogue)).collect::<Result<Vec<_>, _>>()?;
+/// Joins parts into a new folder, after checking that all of them are of the same experiment and
+/// made by the same build of the program, unless builds may be mixed, and that no two of them
+/// contradict each other.
+pub fn merge(
+    catalogue: &Catalogue,
+    out: &Path,
+    parts: &[PathBuf],
+    builds: Builds,
+) -> Result<Merged, Error> {
+    let runs =
+        parts.iter().map(|part| Run::open(part, catalogue)).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = runs.first() else {
-        return Err(Error::Refused("there is nothing to merge: name at least one run folder".to_string()));
+        return Err(Error::Refused(
+            "there is nothing to merge: name at least one run folder".to_string(),
+        ));
     };
     for run in &runs {
         belongs(run, first, builds)?;
@@ -34,7 +45,10 @@ pub fn merge(catalogue: &Catalogue, out: &Path, parts: &[PathBuf], builds: Build
         one_build(&first.folder, &authors(&runs)?)?;
     }
     if !disk::list(out)?.is_empty() {
-        return Err(Error::Refused(format!("`{}` is not empty; merge into a new folder", out.display())));
+        return Err(Error::Refused(format!(
+            "`{}` is not empty; merge into a new folder",
+            out.display()
+        )));
     }
     let mut joined = Run::begin(out, first.experiment.clone(), None, builds)?;
     let mut past = Results::of(joined.experiment.measure);
@@ -113,7 +127,9 @@ fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
                 return Err(contradiction(&joined.experiment, &here, &there));
             }
         }
-        [TIMES, UNITS].iter().try_for_each(|part| copy(&first.folder, &joined.folder, part, number))?;
+        [TIMES, UNITS]
+            .iter()
+            .try_for_each(|part| copy(&first.folder, &joined.folder, part, number))?;
     }
     Ok(numbers.len() as u64)
 }
@@ -128,8 +144,8 @@ fn copy(from: &Path, to: &Path, part: &str, number: u64) -> Result<(), Error> {
     disk::write(&unit_path(to, part, number), &lines, Durability::Passing)
 }
 
-/// Two files that should be the same are not: one is damaged, or the unit was done twice by players that never do the
-/// same twice.
+/// Two files that should be the same are not: one is damaged, or the unit was done twice by players
+/// that never do the same twice.
 fn contradiction(experiment: &Experiment, here: &Path, there: &Path) -> Error {
     match experiment.depends_on_machine() {
         false => folder::damaged(here, &format!("and `{}` contradict each other", there.display())),
@@ -149,7 +165,8 @@ fn combine(manifest: &mut Manifest, runs: &[Run]) {
     manifest.touched = manifests().map(|part| part.touched).max().unwrap_or(manifest.touched);
     (manifest.commits, manifest.machines) = (vec![], vec![]);
     for part in manifests() {
-        for (all, some) in [(&mut manifest.commits, &part.commits), (&mut manifest.machines, &part.machines)]
+        for (all, some) in
+            [(&mut manifest.commits, &part.commits), (&mut manifest.machines, &part.machines)]
         {
             for entry in some {
                 if !all.contains(entry) {
@@ -167,11 +184,14 @@ mod tests {
     #[test]
     fn units_that_nobody_can_repeat_are_not_called_damaged() {
         let refusal = |player: &str| {
-            let text = format!("design='match'\ngame='kuhn'\ngames=2\nplayers=['random','{player}']");
+            let text =
+                format!("design='match'\ngame='kuhn'\ngames=2\nplayers=['random','{player}']");
             let experiment = Experiment::read(&text, sortilege_shelves::catalogue()).unwrap();
             contradiction(&experiment, Path::new("a"), Path::new("b"))
         };
         assert!(matches!(refusal("so-ismcts:roots=2,threads=2"), Error::Damaged { .. }));
-        assert!(matches!(refusal("so-ismcts:threads=2"), Error::Refused(why) if why.contains("delete one")));
+        assert!(
+            matches!(refusal("so-ismcts:threads=2"), Error::Refused(why) if why.contains("delete one"))
+        );
     }
 }

@@ -71,9 +71,12 @@ mod tests {
     #[test]
     fn seals_are_known_by_their_names() {
         assert_eq!(seal_number(&seal_name(12, "0123456789abcdef0123")), Some(12));
-        for name in
-            ["000012.json", "12-0123456789abcdef.json", "000012-0123.json", "000012-0123456789abcdeg.json"]
-        {
+        for name in [
+            "000012.json",
+            "12-0123456789abcdef.json",
+            "000012-0123.json",
+            "000012-0123456789abcdeg.json",
+        ] {
             assert_eq!(seal_number(name), None, "{name}");
         }
     }

@@ -1,6 +1,6 @@
-//! Whose folder it is. A run writes into a folder that it made, that is empty, or that is marked as a run's: by a
-//! manifest, or before there is one by a lock and nothing that a run would not have put there. Everything else is
-//! somebody's work, and refused before anything is touched.
+//! Whose folder it is. A run writes into a folder that it made, that is empty, or that is marked as
+//! a run's: by a manifest, or before there is one by a lock and nothing that a run would not have
+//! put there. Everything else is somebody's work, and refused before anything is touched.
 
 use super::names::{
     EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, is_plan_name, seal_number, seals_of, unit_number,

@@ -77,7 +77,8 @@ impl Run {
 /// A point in time as a date and a time in UTC, by the rules of the Gregorian calendar.
 fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from a March, so that the leap day comes last (Hinnant's `civil_from_days`).
+    // Years are counted from a March, so that the leap day comes last (Hinnant's
+    // `civil_from_days`).
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
     let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

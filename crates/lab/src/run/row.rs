@@ -1,5 +1,5 @@
-//! What is kept of a game, a decision or a measurement: one line of JSON each, with nothing in it that a second run could
-//! give otherwise. Times are kept apart.
+//! What is kept of a game, a decision or a measurement: one line of JSON each, with nothing in it
+//! that a second run could give otherwise. Times are kept apart.
 
 use crate::experiment::plan::Purpose;
 use serde::{Deserialize, Serialize};

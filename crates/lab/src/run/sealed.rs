@@ -1,13 +1,13 @@
 //! Files that cannot be half written and cannot be altered unnoticed, and that everybody can read.
 //!
-//! Results are plain lines of JSON, with nothing else in their file. What vouches for them stands in a file of its own,
-//! their seal: how many lines there are, what they belong to, which build of the program wrote them, and a BLAKE3 hash of
-//! the lines followed by all that stands before it in the seal. So there is no byte in either that could change without
-//! being noticed.
+//! Results are plain lines of JSON, with nothing else in their file. What vouches for them stands
+//! in a file of its own, their seal: how many lines there are, what they belong to, which build of
+//! the program wrote them, and a BLAKE3 hash of the lines followed by all that stands before it in
+//! the seal. So there is no byte in either that could change without being noticed.
 //!
-//! The seal is there before the lines are, under a name with their hash in it. So whichever lines come into being, whoever
-//! wrote them, and whenever the machine died, either their own seal is there or they count for nothing; and lines that
-//! replace others do not lose their seal to them.
+//! The seal is there before the lines are, under a name with their hash in it. So whichever lines
+//! come into being, whoever wrote them, and whenever the machine died, either their own seal is
+//! there or they count for nothing; and lines that replace others do not lose their seal to them.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -83,7 +83,8 @@ impl Seal<'_> {
         if seal == self.text(lines, rows, &words.build).as_bytes() {
             return Ok(words.build);
         }
-        let theirs = Seal { plan: &words.plan, unit: words.unit }.text(lines, words.rows, &words.build);
+        let theirs =
+            Seal { plan: &words.plan, unit: words.unit }.text(lines, words.rows, &words.build);
         let sound = seal == theirs.as_bytes();
         Err(if sound && words.plan != self.plan { Broken::Strange } else { Broken::Spoilt })
     }
@@ -100,7 +101,10 @@ pub(crate) fn read<T: DeserializeOwned>(
     mut hand_on: impl FnMut(T),
 ) -> Result<(), &'static str> {
     for line in lines.split_inclusive(|&byte| byte == b'\n') {
-        hand_on(serde_json::from_slice(line).map_err(|_| "is sealed, but has a line that is no result")?);
+        hand_on(
+            serde_json::from_slice(line)
+                .map_err(|_| "is sealed, but has a line that is no result")?,
+        );
     }
     Ok(())
 }

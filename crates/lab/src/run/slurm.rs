@@ -1,6 +1,6 @@
-//! Runs as array jobs of Slurm: a script whose tasks do ranges of units, into a folder that all machines share. It is handed to
-//! `sbatch` and followed to the end, stage by stage. A task that is lost with its machine is queued again by Slurm, and what it
-//! had done is not done again.
+//! Runs as array jobs of Slurm: a script whose tasks do ranges of units, into a folder that all
+//! machines share. It is handed to `sbatch` and followed to the end, stage by stage. A task that is
+//! lost with its machine is queued again by Slurm, and what it had done is not done again.
 
 mod queue;
 mod script;
@@ -42,8 +42,9 @@ pub enum News {
 }
 
 impl Slurm {
-    /// A run in a folder. `command` does units: it is told `--plan`, `--unit` and `--out`, as `sortilege unit run` is. The
-    /// script is written beside the folder, unless somebody says where.
+    /// A run in a folder. `command` does units: it is told `--plan`, `--unit` and `--out`, as
+    /// `sortilege unit run` is. The script is written beside the folder, unless somebody says
+    /// where.
     pub fn new(folder: &Path, script: Option<&Path>, command: Vec<String>) -> Result<Self, Error> {
         let folder = absolute(folder)?;
         let script = script.map_or_else(|| Ok(beside(&folder, "sbatch")), absolute)?;
@@ -56,8 +57,8 @@ impl Slurm {
         }
     }
 
-    /// The same with so many units to an array task; unless given there are as few as make a thousand tasks at most, which
-    /// is what sites allow.
+    /// The same with so many units to an array task; unless given there are as few as make a
+    /// thousand tasks at most, which is what sites allow.
     pub fn per_task(mut self, units: Option<u64>) -> Self {
         self.per_task = units;
         self
@@ -74,7 +75,8 @@ impl Slurm {
         &self.script
     }
 
-    /// Writes the script that does what is missing of the next stage; nothing if there is nothing left to do.
+    /// Writes the script that does what is missing of the next stage; nothing if there is nothing
+    /// left to do.
     pub fn write(&self, experiment: &Experiment) -> Result<Option<Stage>, Error> {
         disk::is_file(&self.script)?;
         let threads = experiment.most_threads();
@@ -99,8 +101,9 @@ impl Slurm {
         Ok(Some(stage))
     }
 
-    /// Submits the script of every stage in turn and follows it until all is done. Once `stop` is set it is followed no
-    /// longer, and goes on; asked again, it is found in the queue. Without Slurm nothing is written.
+    /// Submits the script of every stage in turn and follows it until all is done. Once `stop` is
+    /// set it is followed no longer, and goes on; asked again, it is found in the queue. Without
+    /// Slurm nothing is written.
     pub fn go(
         &self,
         experiment: &Experiment,
@@ -140,7 +143,13 @@ impl Slurm {
             let ended = queue::find(&name).is_ok_and(|job| job.is_none());
             let done = self.rows_done(stage);
             let (total, fresh) = (stage.rows(), done.saturating_sub(before));
-            hear(News::Progress(Progress { stage: stage.stage + 1, done, total, fresh, score: None }));
+            hear(News::Progress(Progress {
+                stage: stage.stage + 1,
+                done,
+                total,
+                fresh,
+                score: None,
+            }));
             if ended || stop.load(Ordering::Relaxed) {
                 return ended;
             }
@@ -157,7 +166,9 @@ impl Slurm {
     /// The plan that a job in the queue works at: plans are written one after another.
     fn last_plan(&self) -> Result<Stage, Error> {
         let plans = disk::list(&self.folder.join(PLANS))?;
-        let none = || Error::Failed(format!("`{}` has no plan, and a job of its own", self.folder.display()));
+        let none = || {
+            Error::Failed(format!("`{}` has no plan, and a job of its own", self.folder.display()))
+        };
         Stage::read(plans.iter().max().ok_or_else(none)?)
     }
 
@@ -194,7 +205,8 @@ mod tests {
 
     #[test]
     fn scripts_are_written_beside_the_folder() {
-        let slurm = Slurm::new(Path::new("/shared/my.run"), None, vec!["sortilege".to_string()]).unwrap();
+        let slurm =
+            Slurm::new(Path::new("/shared/my.run"), None, vec!["sortilege".to_string()]).unwrap();
         assert_eq!(slurm.script(), Path::new("/shared/my.run.sbatch"));
         assert_eq!(beside(&slurm.folder, "log"), Path::new("/shared/my.run.log"));
     }

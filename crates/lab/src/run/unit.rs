@@ -1,8 +1,8 @@
 //! Doing a unit: a pure function of the plan and a number.
 //!
-//! Chance in a game is drawn from (seed, deal), so that games of a deal meet the same cards or dice in every
-//! pairing; where deals are positions, from (seed, deal, play). What players draw depends on the seed, the
-//! purpose of the stage, the pairing, the game and the seat.
+//! Chance in a game is drawn from (seed, deal), so that games of a deal meet the same cards or dice
+//! in every pairing; where deals are positions, from (seed, deal, play). What players draw depends
+//! on the seed, the purpose of the stage, the pairing, the game and the seat.
 
 use super::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
@@ -63,7 +63,11 @@ fn play(
         }
         let seats = &seatings[place.turn];
         if seats.len() != table.seats() {
-            return Err(Error::Refused(format!("the plan seats {} at `{}`", seats.len(), stage.game)));
+            return Err(Error::Refused(format!(
+                "the plan seats {} at `{}`",
+                seats.len(),
+                stage.game
+            )));
         }
         let mut minds = minds(stage, unit, game, seats.len());
         let mut seated = team.seated(seats);
@@ -76,7 +80,8 @@ fn play(
                 record
             }
         };
-        let of_seats = |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
+        let of_seats =
+            |of: fn(&crate::table::SeatRecord) -> u64| record.seats.iter().map(of).collect();
         done.rows.push(Row::Game(GameRow {
             purpose: stage.purpose,
             pairing: unit.task.pairing,
@@ -104,7 +109,13 @@ fn minds(stage: &Stage, unit: &Unit, number: u64, seats: usize) -> Vec<Rng> {
     (0..seats as u64).map(mind).collect()
 }
 
-fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn Table) -> Result<Done, Error> {
+fn think(
+    stage: &Stage,
+    unit: &Unit,
+    player: usize,
+    runs: u64,
+    table: &mut dyn Table,
+) -> Result<Done, Error> {
     let mut agent = table.player(&stage.players[player].parse()?)?;
     let mut crowd = Crowd::new(table)?;
     let mut done = Done::default();
@@ -133,7 +144,11 @@ fn think(stage: &Stage, unit: &Unit, player: usize, runs: u64, table: &mut dyn T
             mean_depth: thought.tree.mean_depth,
             playout: playout.length,
         }));
-        done.times.push(TimeRow { pairing: unit.task.pairing, number, seconds: vec![thought.seconds] });
+        done.times.push(TimeRow {
+            pairing: unit.task.pairing,
+            number,
+            seconds: vec![thought.seconds],
+        });
     }
     Ok(done)
 }
@@ -174,11 +189,9 @@ fn exploit(
 
 /// Who has to choose at the position on the table.
 pub(crate) fn chooser(table: &dyn Table) -> Result<Player, Error> {
-    table
-        .to_choose()
-        .first()
-        .copied()
-        .ok_or_else(|| Error::Refused(format!("there is nothing to decide at `{}`", table.position())))
+    table.to_choose().first().copied().ok_or_else(|| {
+        Error::Refused(format!("there is nothing to decide at `{}`", table.position()))
+    })
 }
 
 /// Somebody without a thought in every seat.
@@ -201,8 +214,8 @@ impl Crowd {
     }
 }
 
-/// The players of a task, built once: each as often as it has seats in a game, since what a search learns in
-/// one seat is nothing for another to know.
+/// The players of a task, built once: each as often as it has seats in a game, since what a search
+/// learns in one seat is nothing for another to know.
 struct Team {
     /// A player of the plan and its searches.
     members: Vec<(usize, Vec<Agent>)>,
@@ -214,7 +227,8 @@ impl Team {
         players.sort_unstable();
         players.dedup();
         let member = |player: usize| {
-            let seats = |seating: &Vec<usize>| seating.iter().filter(|&&other| other == player).count();
+            let seats =
+                |seating: &Vec<usize>| seating.iter().filter(|&&other| other == player).count();
             let most = seatings.iter().map(seats).max().unwrap_or(0);
             let spec: Spec = stage.players[player].parse()?;
             let searches = (0..most).map(|_| table.player(&spec)).collect::<Result<_, _>>()?;
@@ -225,12 +239,16 @@ impl Team {
 
     /// A search for each seat.
     fn seated(&mut self, seats: &[usize]) -> Vec<&mut Agent> {
-        let mut free: Vec<_> = self.members.iter_mut().map(|(who, all)| (*who, all.iter_mut())).collect();
+        let mut free: Vec<_> =
+            self.members.iter_mut().map(|(who, all)| (*who, all.iter_mut())).collect();
         let mut search = |player: &usize| {
             let (_, searches) = free.iter_mut().find(|(who, _)| who == player)?;
             searches.next()
         };
-        seats.iter().map(|player| search(player).expect("the team was built for these seats")).collect()
+        seats
+            .iter()
+            .map(|player| search(player).expect("the team was built for these seats"))
+            .collect()
     }
 }
 
@@ -259,8 +277,9 @@ mod tests {
         }
     }
 
-    /// What a search has seen from one seat does not reach another, so that a player in two seats plays as two
-    /// players alike do. The bonus is one that keeps statistics from decision to decision.
+    /// What a search has seen from one seat does not reach another, so that a player in two seats
+    /// plays as two players alike do. The bonus is one that keeps statistics from decision to
+    /// decision.
     #[test]
     fn who_sits_twice_plays_as_two_do() {
         let peasant = "so-ismcts:iterations=200,reward=rb";

@@ -1,19 +1,21 @@
 //! Which factors matter, and which only together: analysis of variance for full factorial designs.
 //!
-//! Every combination of levels is a cell, with at least one observation each and more observations than
-//! cells. A set S of factors has contrasts C (for each of its factors, level l against level 0; the mean over
-//! the levels of all other factors), one row for each of its ∏ (levels − 1) degrees of freedom. With cell
-//! means μ̂, D = diag(1/n) of the cells' sizes and the mean square s² within cells,
+//! Every combination of levels is a cell, with at least one observation each and more observations
+//! than cells. A set S of factors has contrasts C (for each of its factors, level l against level
+//! 0; the mean over the levels of all other factors), one row for each of its ∏ (levels − 1)
+//! degrees of freedom. With cell means μ̂, D = diag(1/n) of the cells' sizes and the mean square s²
+//! within cells,
 //!
 //! ```text
 //! sum of squares = (Cμ̂)ᵀ (C D Cᵀ)⁻¹ (Cμ̂)        F = sum of squares / (degrees of freedom · s²)
 //! ```
 //!
-//! These are sums of squares of Type III (Yates' weighted squares of means, 1934), each term given all
-//! others; where all cells have the same size, which is the case to aim for, all types agree.
+//! These are sums of squares of Type III (Yates' weighted squares of means, 1934), each term given
+//! all others; where all cells have the same size, which is the case to aim for, all types agree.
 //!
-//! Observations must be independent of each other: of several games on one deal take their mean. If cells
-//! share deals, the differences between deals stay within the cells and make the tests cautious.
+//! Observations must be independent of each other: of several games on one deal take their mean. If
+//! cells share deals, the differences between deals stay within the cells and make the tests
+//! cautious.
 
 use super::linear::{Matrix, dot, inverse, times};
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
@@ -57,9 +59,10 @@ pub struct Residual {
 
 /// A number that was measured.
 ///
-/// As the effect of one factor it is the mean at level 1 less the mean at level 0. As that of two it is half
-/// of what the effect of one changes by with the other, and so on: always the mean of half of the cells less
-/// the mean of the other half (Box, Hunter & Hunter 1978, chapter 10), so that all effects are on one scale.
+/// As the effect of one factor it is the mean at level 1 less the mean at level 0. As that of two
+/// it is half of what the effect of one changes by with the other, and so on: always the mean of
+/// half of the cells less the mean of the other half (Box, Hunter & Hunter 1978, chapter 10), so
+/// that all effects are on one scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceShare {
     /// The value.
@@ -111,14 +114,15 @@ impl Anova {
         self.terms.iter().find(|term| term.factors == factors)
     }
 
-    /// The mean at one combination of levels of some factors, given as (factor, level), over all levels of
-    /// the others, each of which counts the same.
+    /// The mean at one combination of levels of some factors, given as (factor, level), over all
+    /// levels of the others, each of which counts the same.
     pub fn mean(&self, at: &[(usize, usize)]) -> VarianceShare {
         let levels = &self.design.levels;
-        let weights = self.design.weights(|factor, level| match at.iter().find(|place| place.0 == factor) {
-            Some(place) => f64::from(place.1 == level),
-            None => 1.0 / levels[factor] as f64,
-        });
+        let weights =
+            self.design.weights(|factor, level| match at.iter().find(|place| place.0 == factor) {
+                Some(place) => f64::from(place.1 == level),
+                None => 1.0 / levels[factor] as f64,
+            });
         self.design.estimate(&weights, self.residual)
     }
 }
@@ -139,7 +143,9 @@ impl fmt::Display for AnovaError {
                 write!(f, "observation {observation} has not as many factors as the first")
             }
             AnovaError::Constant { factor } => write!(f, "factor {factor} has one level only"),
-            AnovaError::Empty { levels } => write!(f, "there is no observation at levels {levels:?}"),
+            AnovaError::Empty { levels } => {
+                write!(f, "there is no observation at levels {levels:?}")
+            }
             AnovaError::TooFew { observations, cells } => {
                 write!(
                     f,
@@ -168,7 +174,8 @@ impl Design {
         if observations.len() <= cells {
             return Err(AnovaError::TooFew { observations: observations.len(), cells });
         }
-        let mut design = Design { levels, sizes: vec![0.0; cells], means: vec![0.0; cells], within: 0.0 };
+        let mut design =
+            Design { levels, sizes: vec![0.0; cells], means: vec![0.0; cells], within: 0.0 };
         observations.iter().for_each(|(at, value)| design.add(at.as_ref(), *value));
         match design.sizes.iter().position(|&size| size == 0.0) {
             Some(cell) => Err(AnovaError::Empty { levels: design.levels_of(cell) }),
@@ -178,7 +185,8 @@ impl Design {
 
     /// Welford's update of mean and squares (1962).
     fn add(&mut self, at: &[usize], value: f64) {
-        let cell = at.iter().zip(&self.levels).fold(0, |cell, (level, levels)| cell * levels + level);
+        let cell =
+            at.iter().zip(&self.levels).fold(0, |cell, (level, levels)| cell * levels + level);
         let off = value - self.means[cell];
         self.sizes[cell] += 1.0;
         self.means[cell] += off / self.sizes[cell];
@@ -210,7 +218,8 @@ impl Design {
         let contrasts = self.contrasts(&factors);
         let differences = times(&contrasts, &self.means);
         let covariance = contrasts.iter().map(|row| {
-            let scaled: Vec<f64> = row.iter().zip(&self.sizes).map(|(weight, size)| weight / size).collect();
+            let scaled: Vec<f64> =
+                row.iter().zip(&self.sizes).map(|(weight, size)| weight / size).collect();
             times(&contrasts, &scaled)
         });
         let solved = times(&inverse(covariance.collect()), &differences);
@@ -251,14 +260,16 @@ impl Design {
 
     /// The weight of each cell, as the product over its levels.
     fn weights(&self, weigh: impl Fn(usize, usize) -> f64) -> Vec<f64> {
-        let weight =
-            |cell| self.levels_of(cell).into_iter().enumerate().map(|(f, level)| weigh(f, level)).product();
+        let weight = |cell| {
+            self.levels_of(cell).into_iter().enumerate().map(|(f, level)| weigh(f, level)).product()
+        };
         (0..self.means.len()).map(weight).collect()
     }
 
     /// A weighted sum of the cell means.
     fn estimate(&self, weights: &[f64], residual: Residual) -> VarianceShare {
-        let share: f64 = weights.iter().zip(&self.sizes).map(|(weight, size)| weight * weight / size).sum();
+        let share: f64 =
+            weights.iter().zip(&self.sizes).map(|(weight, size)| weight * weight / size).sum();
         let standard_error = (residual.mean_square() * share).sqrt();
         VarianceShare { value: dot(weights, &self.means), standard_error }
     }
@@ -287,7 +298,9 @@ fn tail(f: f64, freedom: usize, residual: usize) -> f64 {
     match f {
         0.0 => 1.0,
         f64::INFINITY => 0.0,
-        _ => FisherSnedecor::new(freedom as f64, residual as f64).expect("there is some freedom").sf(f),
+        _ => FisherSnedecor::new(freedom as f64, residual as f64)
+            .expect("there is some freedom")
+            .sf(f),
     }
 }
 
@@ -312,9 +325,11 @@ mod tests {
         assert_close(term.p, p, 1e-9);
     }
 
-    /// The pilot plant of Box, Hunter & Hunter (1978), chapter 10: temperature, concentration, catalyst.
+    /// The pilot plant of Box, Hunter & Hunter (1978), chapter 10: temperature, concentration,
+    /// catalyst.
     fn pilot_plant() -> Anova {
-        let yields = [(59, 61), (74, 70), (50, 58), (69, 67), (50, 54), (81, 85), (46, 44), (79, 81)];
+        let yields =
+            [(59, 61), (74, 70), (50, 58), (69, 67), (50, 54), (81, 85), (46, 44), (79, 81)];
         let mut observations = vec![];
         for (cell, runs) in yields.into_iter().enumerate() {
             for run in [runs.0, runs.1] {
@@ -341,7 +356,11 @@ mod tests {
         ];
         for ((factors, ours), (same, value)) in effects.zip(book) {
             assert_eq!(factors, same);
-            assert!((ours.value - value).abs() < 1e-12, "{factors:?}: {} should be {value}", ours.value);
+            assert!(
+                (ours.value - value).abs() < 1e-12,
+                "{factors:?}: {} should be {value}",
+                ours.value
+            );
             assert_close(ours.standard_error, 2.0_f64.sqrt(), 1e-12);
         }
         assert_eq!((anova.residual.sum_of_squares, anova.residual.freedom), (64.0, 8));
@@ -367,22 +386,40 @@ mod tests {
     #[test]
     fn three_factors_with_two_three_and_two_levels() {
         let values = [
-            4.1, 3.8, 5.2, 5.9, 6.1, 6.4, 7.7, 7.1, 5.0, 4.4, 6.3, 6.9, 5.5, 5.1, 4.9, 4.2, 8.0, 8.8, 9.1,
-            9.4, 6.6, 7.3, 7.0, 6.1,
+            4.1, 3.8, 5.2, 5.9, 6.1, 6.4, 7.7, 7.1, 5.0, 4.4, 6.3, 6.9, 5.5, 5.1, 4.9, 4.2, 8.0,
+            8.8, 9.1, 9.4, 6.6, 7.3, 7.0, 6.1,
         ];
         let at = |run: usize| [run / 12, run / 4 % 3, run / 2 % 2];
-        let observations: Vec<_> = values.into_iter().enumerate().map(|(run, y)| (at(run), y)).collect();
+        let observations: Vec<_> =
+            values.into_iter().enumerate().map(|(run, y)| (at(run), y)).collect();
         let anova = Anova::new(&observations).unwrap();
-        check(&anova, &[0], 1, 7.150_416_666_666_665, 38.738_148_984_198_6, 4.423_829_394_421_912e-5);
+        check(
+            &anova,
+            &[0],
+            1,
+            7.150_416_666_666_665,
+            38.738_148_984_198_6,
+            4.423_829_394_421_912e-5,
+        );
         check(&anova, &[1], 2, 35.7925, 96.954_853_273_137_66, 3.917_658_339_342_916e-8);
         check(&anova, &[2], 1, 3.153_75, 17.085_778_781_038_325, 0.001_386_828_164_664_038_4);
-        check(&anova, &[0, 1], 2, 3.330_833_333_333_344_6, 9.022_573_363_431_173, 0.004_059_209_822_395_525);
+        check(
+            &anova,
+            &[0, 1],
+            2,
+            3.330_833_333_333_344_6,
+            9.022_573_363_431_173,
+            0.004_059_209_822_395_525,
+        );
         check(&anova, &[0, 2], 1, 4.083_75, 22.124_153_498_871_32, 0.000_511_112_552_499_575_5);
         check(&anova, &[1, 2], 2, 0.3325, 0.900_677_200_902_920_6, 0.432_073_098_437_671_83);
         check(&anova, &[0, 1, 2], 2, 1.3675, 3.704_288_939_051_873_6, 0.055_863_120_154_508_77);
         assert_eq!(anova.residual.freedom, 12);
         assert_close(anova.residual.sum_of_squares, 2.215, 1e-9);
-        assert!(anova.term(&[0]).unwrap().effect.is_some() && anova.term(&[0, 1]).unwrap().effect.is_none());
+        assert!(
+            anova.term(&[0]).unwrap().effect.is_some()
+                && anova.term(&[0, 1]).unwrap().effect.is_none()
+        );
     }
 
     /// statsmodels 0.15.0: `anova_lm(ols('y ~ C(a, Sum)*C(b, Sum)', df).fit(), typ=3)`.
@@ -399,9 +436,30 @@ mod tests {
         let all: Vec<_> =
             cells.iter().flat_map(|(at, values)| values.iter().map(move |&y| (at, y))).collect();
         let anova = Anova::new(&all).unwrap();
-        check(&anova, &[0], 1, 6.001_408_045_977_025, 18.163_151_715_441_177, 0.001_658_249_959_556_767_5);
-        check(&anova, &[1], 2, 14.711_833_333_333_32, 22.262_547_288_776_766, 0.000_207_499_885_869_099_2);
-        check(&anova, &[0, 1], 2, 3.730_119_047_619_019, 5.644_568_546_207_845, 0.022_867_027_118_558_175);
+        check(
+            &anova,
+            &[0],
+            1,
+            6.001_408_045_977_025,
+            18.163_151_715_441_177,
+            0.001_658_249_959_556_767_5,
+        );
+        check(
+            &anova,
+            &[1],
+            2,
+            14.711_833_333_333_32,
+            22.262_547_288_776_766,
+            0.000_207_499_885_869_099_2,
+        );
+        check(
+            &anova,
+            &[0, 1],
+            2,
+            3.730_119_047_619_019,
+            5.644_568_546_207_845,
+            0.022_867_027_118_558_175,
+        );
         assert_eq!(anova.residual.freedom, 10);
         assert_close(anova.residual.sum_of_squares, 3.304_166_666_666_668_5, 1e-9);
     }
@@ -417,7 +475,8 @@ mod tests {
 
     #[test]
     fn no_noise_is_no_doubt() {
-        let same: Vec<_> = (0..8).map(|run| ([run % 2, run / 2 % 2], [0.1, 0.7][run % 2])).collect();
+        let same: Vec<_> =
+            (0..8).map(|run| ([run % 2, run / 2 % 2], [0.1, 0.7][run % 2])).collect();
         let anova = Anova::new(&same).unwrap();
         assert_eq!((anova.terms[0].f, anova.terms[0].p), (f64::INFINITY, 0.0));
         assert_eq!((anova.terms[1].f, anova.terms[1].p), (0.0, 1.0));
@@ -429,7 +488,10 @@ mod tests {
         let at = |levels: &[usize]| (levels.to_vec(), 1.0);
         assert_eq!(analyse(&[at(&[0, 0]), at(&[1])]), AnovaError::Ragged { observation: 1 });
         assert_eq!(analyse(&[at(&[0, 0]), at(&[1, 0])]), AnovaError::Constant { factor: 1 });
-        assert_eq!(analyse(&[at(&[0]), at(&[1])]), AnovaError::TooFew { observations: 2, cells: 2 });
+        assert_eq!(
+            analyse(&[at(&[0]), at(&[1])]),
+            AnovaError::TooFew { observations: 2, cells: 2 }
+        );
         let far = analyse(&[at(&[usize::MAX, 0]), at(&[0, 1])]);
         assert_eq!(far, AnovaError::TooFew { observations: 2, cells: usize::MAX });
         let gap = [at(&[0, 0]), at(&[0, 1]), at(&[1, 1]), at(&[1, 1]), at(&[0, 0])];

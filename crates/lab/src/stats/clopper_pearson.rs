@@ -1,7 +1,8 @@
 //! The exact interval of a probability: Clopper & Pearson (1934).
 //!
-//! After k successes in n independent trials the interval holds every p under which neither k or more nor k
-//! or fewer successes have a probability below α/2. Its ends are quantiles of Beta distributions:
+//! After k successes in n independent trials the interval holds every p under which neither k or
+//! more nor k or fewer successes have a probability below α/2. Its ends are quantiles of Beta
+//! distributions:
 //!
 //! ```text
 //! low  = Beta(k, n − k + 1) at α/2,         0 if k = 0
@@ -24,12 +25,13 @@ pub fn clopper_pearson_at(confidence: f64, successes: f64, trials: f64) -> (f64,
     let tail = (1.0 - confidence) / 2.0;
     let failures = trials - successes;
     let low = if successes > 0.0 { beta_quantile(tail, successes, failures + 1.0) } else { 0.0 };
-    let high = if failures > 0.0 { beta_quantile(1.0 - tail, successes + 1.0, failures) } else { 1.0 };
+    let high =
+        if failures > 0.0 { beta_quantile(1.0 - tail, successes + 1.0, failures) } else { 1.0 };
     (low, high)
 }
 
-/// By bisection, until no number lies between. The library's own inverse is off in the third digit at tiny
-/// proportions; what it inverts is not.
+/// By bisection, until no number lies between. The library's own inverse is off in the third digit
+/// at tiny proportions; what it inverts is not.
 fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     loop {
@@ -70,8 +72,8 @@ mod tests {
         }
     }
 
-    /// mpmath 1.4 with 60 digits, `findroot` on the binomial sums; SciPy 1.17.1 is off in the third digit for
-    /// one in 10⁹, where the lower end is 1 − 0.975^(1/n).
+    /// mpmath 1.4 with 60 digits, `findroot` on the binomial sums; SciPy 1.17.1 is off in the third
+    /// digit for one in 10⁹, where the lower end is 1 − 0.975^(1/n).
     #[test]
     fn tiny_proportions() {
         let intervals = [
@@ -86,7 +88,8 @@ mod tests {
         }
     }
 
-    /// SciPy 1.17.1: `stats.beta.ppf(0.025, k, n - k + 1)` and `stats.beta.ppf(0.975, k + 1, n - k)`.
+    /// SciPy 1.17.1: `stats.beta.ppf(0.025, k, n - k + 1)` and `stats.beta.ppf(0.975, k + 1, n -
+    /// k)`.
     #[test]
     fn halves_as_scipy_has_them() {
         let (low, high) = clopper_pearson(25.5, 50.0);

@@ -3,8 +3,8 @@
 /// A square matrix, row by row.
 pub(super) type Matrix = Vec<Vec<f64>>;
 
-/// The inverse of a symmetric, positive definite matrix: Gauss-Jordan elimination in place, where such a
-/// matrix needs no pivoting.
+/// The inverse of a symmetric, positive definite matrix: Gauss-Jordan elimination in place, where
+/// such a matrix needs no pivoting.
 pub(super) fn inverse(mut matrix: Matrix) -> Matrix {
     for pivot in 0..matrix.len() {
         let mut row = std::mem::take(&mut matrix[pivot]);

@@ -11,9 +11,9 @@
 //! | how exact is an estimate from replays? | [`jackknife_interval()`] |
 //! | when is it safe to stop playing? | [`Sequential`] |
 //!
-//! Intervals are of 95% unless asked for another confidence. Distributions come from the crate `statrs`; the
-//! tests hold everything against figures of SciPy, statsmodels or a textbook, each with the call or page that
-//! it comes from.
+//! Intervals are of 95% unless asked for another confidence. Distributions come from the crate
+//! `statrs`; the tests hold everything against figures of SciPy, statsmodels or a textbook, each
+//! with the call or page that it comes from.
 
 pub mod anova;
 pub mod clopper_pearson;

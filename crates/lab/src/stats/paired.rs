@@ -1,19 +1,22 @@
-//! Intervals of scores where games come in groups: seats swapped on one deal, or all rotations of it.
+//! Intervals of scores where games come in groups: seats swapped on one deal, or all rotations of
+//! it.
 //!
-//! Games that share a deal are not independent of each other, so what counts is the score of each group of
-//! such games: groups are, and their mean has a t interval. With sᵢ scored in the gᵢ games of group i of n:
+//! Games that share a deal are not independent of each other, so what counts is the score of each
+//! group of such games: groups are, and their mean has a t interval. With sᵢ scored in the gᵢ games
+//! of group i of n:
 //!
 //! ```text
 //! mean m = Σ sᵢ / Σ gᵢ        error² = n/(n−1) · Σ (sᵢ − m gᵢ)² / (Σ gᵢ)²        m ± t(n−1) · error
 //! ```
 //!
-//! A group that was cut short counts for the games that it has (the ratio estimator of survey sampling, e.g.
-//! Cochran 1977, chapter 6). Where all groups score alike there is no spread to measure, and the interval of
-//! Clopper & Pearson (1934) takes over, with every group as one trial: no interval has a width of 0. Where two players score the same
-//! on every deal it is that of how often they would differ.
+//! A group that was cut short counts for the games that it has (the ratio estimator of survey
+//! sampling, e.g. Cochran 1977, chapter 6). Where all groups score alike there is no spread to
+//! measure, and the interval of Clopper & Pearson (1934) takes over, with every group as one trial:
+//! no interval has a width of 0. Where two players score the same on every deal it is that of how
+//! often they would differ.
 //!
-//! Near 0 and 1 a handful of groups makes any t interval too narrow. Independent games without draws have an
-//! exact one, [`clopper_pearson`](super::clopper_pearson()).
+//! Near 0 and 1 a handful of groups makes any t interval too narrow. Independent games without
+//! draws have an exact one, [`clopper_pearson`](super::clopper_pearson()).
 
 use super::clopper_pearson::clopper_pearson_at;
 use super::{CONFIDENCE, student};
@@ -33,7 +36,10 @@ impl Groups {
     /// Adds a group of games that belong together and the sum of their scores, each in [0, 1].
     pub fn add(&mut self, games: u64, score: f64) {
         let games = games as f64;
-        debug_assert!((-1e-9..=games + 1e-9).contains(&score), "a score of {score} in {games} games");
+        debug_assert!(
+            (-1e-9..=games + 1e-9).contains(&score),
+            "a score of {score} in {games} games"
+        );
         self.groups += 1;
         self.games += games;
         self.score += score;
@@ -71,12 +77,14 @@ impl Groups {
         ((mean - reach).max(0.0), (mean + reach).min(1.0))
     }
 
-    /// How many flips of a coin would leave the mean as uncertain as these groups do, if `more` groups of the
-    /// usual size had been seen, too, that were all won or all lost: what is certain by then is less so.
+    /// How many flips of a coin would leave the mean as uncertain as these groups do, if `more`
+    /// groups of the usual size had been seen, too, that were all won or all lost: what is certain
+    /// by then is less so.
     pub(super) fn coin_flips(&self, more: f64) -> f64 {
         let (mean, groups) = (self.mean(), self.groups as f64);
         let coin = mean * (1.0 - mean) * self.games_squared;
-        // The spread of groups, as a share of what it would be if every group were won or lost as a whole.
+        // The spread of groups, as a share of what it would be if every group were won or lost as a
+        // whole.
         let seen = if coin > 0.0 { self.spread() / coin } else { 1.0 };
         let share = (seen * groups + more) / (groups + more);
         self.games * self.games / (self.games_squared * share)
@@ -85,14 +93,15 @@ impl Groups {
     /// The sum of the squared distances of groups from what the mean expects of them.
     fn spread(&self) -> f64 {
         let mean = self.mean();
-        let spread = self.score_squared - 2.0 * mean * self.product + mean * mean * self.games_squared;
+        let spread =
+            self.score_squared - 2.0 * mean * self.product + mean * mean * self.games_squared;
         // What is left of an exact 0 after rounding is a zero too.
         if spread <= 1e-9 * self.games_squared { 0.0 } else { spread }
     }
 }
 
-/// The running sums from which the interval of a difference follows: what one player scores more than
-/// another in a game, over deals that both have met. How hard a deal is cancels out.
+/// The running sums from which the interval of a difference follows: what one player scores more
+/// than another in a game, over deals that both have met. How hard a deal is cancels out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
     /// Differences reach from −1 to 1; these are squeezed into the range of scores.
@@ -118,7 +127,8 @@ impl Difference {
     /// The interval of another confidence, such as 0.99.
     pub fn interval_at(&self, confidence: f64) -> (f64, f64) {
         if self.never_differs() {
-            // How often they would differ is what is not known, and by how much then: by a whole game at most.
+            // How often they would differ is what is not known, and by how much then: by a whole
+            // game at most.
             let (_, often) = clopper_pearson_at(confidence, 0.0, self.squeezed.groups as f64);
             return (-often, often);
         }
@@ -142,7 +152,8 @@ mod tests {
         assert_close(ours.1, high, 1e-9);
     }
 
-    /// In 50 deals without a difference, the share of deals with one is below 1 - 0.025^(1/50) with a confidence of 95 %.
+    /// In 50 deals without a difference, the share of deals with one is below 1 - 0.025^(1/50) with
+    /// a confidence of 95 %.
     #[test]
     fn who_never_differ_might_now_and_then() {
         let mut same = Difference::default();
@@ -217,7 +228,10 @@ mod tests {
                     (1..n).for_each(|_| groups.add(2, usual));
                     let (low, high) = groups.interval();
                     let mean = groups.mean();
-                    assert!(low < high && low <= mean && mean <= high, "{n} groups, {odd} and {usual}");
+                    assert!(
+                        low < high && low <= mean && mean <= high,
+                        "{n} groups, {odd} and {usual}"
+                    );
                     assert!(low >= 0.0 && high <= 1.0);
                 }
             }

@@ -1,17 +1,19 @@
 //! Ratings from who beat whom: the model of Bradley & Terry (1952), on the scale of Elo.
 //!
-//! Player i has a strength θᵢ and scores 1 / (1 + exp(θⱼ − θᵢ)) against j in the long run; a draw is half a
-//! win for either. The strengths are those of maximum likelihood, found by Newton's method (the likelihood
-//! is concave), with a mean of 0. In points of Elo that is 400/ln 10 · θ.
+//! Player i has a strength θᵢ and scores 1 / (1 + exp(θⱼ − θᵢ)) against j in the long run; a draw
+//! is half a win for either. The strengths are those of maximum likelihood, found by Newton's
+//! method (the likelihood is concave), with a mean of 0. In points of Elo that is 400/ln 10 · θ.
 //!
-//! Intervals come from the observed Fisher information, a Laplacian with the weights n p (1 − p): its
-//! pseudo-inverse is the covariance of strengths whose mean is fixed. They take games for independent of each
-//! other, and a draw for as uncertain as a decided game, which errs on the side of caution. Who moves first
-//! is not part of the model: let everybody sit everywhere equally often.
+//! Intervals come from the observed Fisher information, a Laplacian with the weights n p (1 − p):
+//! its pseudo-inverse is the covariance of strengths whose mean is fixed. They take games for
+//! independent of each other, and a draw for as uncertain as a decided game, which errs on the side
+//! of caution. Who moves first is not part of the model: let everybody sit everywhere equally
+//! often.
 //!
-//! **Where there is no maximum.** The likelihood has one only if no set of players took every point from the
-//! rest (Ford 1957); a player who won everything would be infinitely strong. Then, and only then, a weak
-//! prior steps in: each pairing that was played counts one drawn game more. [`Ratings::prior`] says so.
+//! **Where there is no maximum.** The likelihood has one only if no set of players took every point
+//! from the rest (Ford 1957); a player who won everything would be infinitely strong. Then, and
+//! only then, a weak prior steps in: each pairing that was played counts one drawn game more.
+//! [`Ratings::prior`] says so.
 
 use super::linear::{Matrix, inverse, times};
 use super::{CONFIDENCE, student};
@@ -64,7 +66,10 @@ pub struct Disconnected {
 
 impl Ratings {
     /// Rates the players of these names by their encounters.
-    pub fn new<S: AsRef<str>>(names: &[S], encounters: &[Encounter]) -> Result<Ratings, Disconnected> {
+    pub fn new<S: AsRef<str>>(
+        names: &[S],
+        encounters: &[Encounter],
+    ) -> Result<Ratings, Disconnected> {
         let mut duels = Duels::new(names.len(), encounters);
         let parts = duels.parts();
         if parts.len() > 1 {
@@ -87,11 +92,12 @@ impl Ratings {
         Ok(Ratings { players, prior, covariance })
     }
 
-    /// By how much one player is stronger than another. The two are not independent, so this interval is not
-    /// to be had from those of the two ratings.
+    /// By how much one player is stronger than another. The two are not independent, so this
+    /// interval is not to be had from those of the two ratings.
     pub fn difference(&self, first: usize, second: usize) -> Rating {
         let shared = self.covariance[first][second];
-        let variance = self.covariance[first][first] + self.covariance[second][second] - 2.0 * shared;
+        let variance =
+            self.covariance[first][first] + self.covariance[second][second] - 2.0 * shared;
         let elo = self.players[first].elo - self.players[second].elo;
         Rating::new(elo, variance.max(0.0).sqrt())
     }
@@ -108,7 +114,8 @@ impl std::error::Error for Disconnected {}
 
 impl fmt::Display for Disconnected {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let parts: Vec<String> = self.parts.iter().map(|part| format!("({})", part.join(", "))).collect();
+        let parts: Vec<String> =
+            self.parts.iter().map(|part| format!("({})", part.join(", "))).collect();
         write!(
             f,
             "ratings need games that connect all players; there are none between {}",
@@ -141,7 +148,10 @@ impl Duels {
         let mut sums = BTreeMap::<_, (f64, f64)>::new();
         for &Encounter { first, second, games, score } in encounters {
             let games = games as f64;
-            assert!(first < players && second < players, "players are numbered from 0 to {players} - 1");
+            assert!(
+                first < players && second < players,
+                "players are numbered from 0 to {players} - 1"
+            );
             assert!((0.0..=games).contains(&score), "a score of {score} in {games} games");
             if first != second && games > 0.0 {
                 let score = if first < second { score } else { games - score };
@@ -149,7 +159,8 @@ impl Duels {
                 *sum = (sum.0 + games, sum.1 + score);
             }
         }
-        let duels = sums.into_iter().map(|(pair, (games, score))| Duel { pair, games, score }).collect();
+        let duels =
+            sums.into_iter().map(|(pair, (games, score))| Duel { pair, games, score }).collect();
         Duels { players, duels }
     }
 
@@ -181,8 +192,8 @@ impl Duels {
             || self.reached(0, took).into_iter().chain(self.reached(0, lost)).all(|reached| reached)
     }
 
-    /// Who is reached from a player, where `open` says whether a duel may be gone through from the first
-    /// to the second, and back.
+    /// Who is reached from a player, where `open` says whether a duel may be gone through from the
+    /// first to the second, and back.
     fn reached(&self, start: usize, open: impl Fn(&Duel) -> (bool, bool)) -> Vec<bool> {
         let mut reached = vec![false; self.players];
         reached[start] = true;
@@ -190,7 +201,8 @@ impl Duels {
         while let Some(player) = waiting.pop() {
             for duel in &self.duels {
                 let (there, back) = open(duel);
-                for (from, to, open) in [(duel.pair.0, duel.pair.1, there), (duel.pair.1, duel.pair.0, back)]
+                for (from, to, open) in
+                    [(duel.pair.0, duel.pair.1, there), (duel.pair.1, duel.pair.0, back)]
                 {
                     if from == player && open && !reached[to] {
                         reached[to] = true;
@@ -207,7 +219,8 @@ impl Duels {
         let mut strengths = vec![0.0; self.players];
         let mut height = self.log_likelihood(&strengths);
         for _ in 0..MOST_STEPS {
-            let mut step = times(&inverse(self.information(&strengths)), &self.gradient(&strengths));
+            let mut step =
+                times(&inverse(self.information(&strengths)), &self.gradient(&strengths));
             let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
             let mut next = sum(&strengths, &step);
             // Near the top a fall is rounding, not a mistake.
@@ -242,7 +255,8 @@ impl Duels {
         gradient
     }
 
-    /// The Fisher information, and 1/k in every place to fix the mean: without, the matrix has no inverse.
+    /// The Fisher information, and 1/k in every place to fix the mean: without, the matrix has no
+    /// inverse.
     fn information(&self, strengths: &[f64]) -> Matrix {
         let share = 1.0 / self.players as f64;
         let mut matrix = vec![vec![share; self.players]; self.players];
@@ -299,19 +313,33 @@ mod tests {
         }
     }
 
-    const FOUR: [(usize, usize, u64, f64); 6] =
-        [(0, 1, 10, 7.0), (0, 2, 12, 6.5), (0, 3, 10, 9.0), (1, 2, 8, 4.0), (1, 3, 9, 5.5), (2, 3, 11, 7.0)];
+    const FOUR: [(usize, usize, u64, f64); 6] = [
+        (0, 1, 10, 7.0),
+        (0, 2, 12, 6.5),
+        (0, 3, 10, 9.0),
+        (1, 2, 8, 4.0),
+        (1, 3, 9, 5.5),
+        (2, 3, 11, 7.0),
+    ];
 
-    /// SciPy 1.17.1: `optimize.minimize` (BFGS, then Nelder-Mead) on the likelihood, `optimize.root` on its
-    /// gradient, and NumPy's `linalg.pinv` of the information.
+    /// SciPy 1.17.1: `optimize.minimize` (BFGS, then Nelder-Mead) on the likelihood,
+    /// `optimize.root` on its gradient, and NumPy's `linalg.pinv` of the information.
     #[test]
     fn a_tournament_as_scipy_rates_it() {
         let ratings = rate(4, &FOUR).unwrap();
         assert!(!ratings.prior);
-        let elo =
-            [118.616_148_178_318_27, -17.712_485_219_902_19, 22.037_871_250_859_133, -122.941_534_209_275_2];
-        let errors =
-            [51.309_806_069_055_72, 52.412_267_792_390_09, 49.115_304_681_479_074, 53.435_700_067_450_206];
+        let elo = [
+            118.616_148_178_318_27,
+            -17.712_485_219_902_19,
+            22.037_871_250_859_133,
+            -122.941_534_209_275_2,
+        ];
+        let errors = [
+            51.309_806_069_055_72,
+            52.412_267_792_390_09,
+            49.115_304_681_479_074,
+            53.435_700_067_450_206,
+        ];
         check(&ratings, &elo, &errors);
         let ahead = ratings.difference(0, 1);
         assert_close(ahead.elo, 136.328_633_398_220_46, 1e-9);
@@ -320,11 +348,15 @@ mod tests {
 
     #[test]
     fn what_is_scattered_is_gathered() {
-        let mut scattered: Vec<_> =
-            FOUR.iter().map(|&(a, b, games, score)| (b, a, games - 1, games as f64 - score - 0.5)).collect();
+        let mut scattered: Vec<_> = FOUR
+            .iter()
+            .map(|&(a, b, games, score)| (b, a, games - 1, games as f64 - score - 0.5))
+            .collect();
         scattered.extend(FOUR.iter().map(|&(a, b, ..)| (a, b, 1, 0.5)));
         scattered.extend([(2, 2, 50, 25.0), (0, 1, 0, 0.0)]);
-        for (ours, once) in rate(4, &scattered).unwrap().players.iter().zip(rate(4, &FOUR).unwrap().players) {
+        for (ours, once) in
+            rate(4, &scattered).unwrap().players.iter().zip(rate(4, &FOUR).unwrap().players)
+        {
             assert_close(ours.elo, once.elo, 1e-9);
         }
     }
@@ -334,7 +366,11 @@ mod tests {
     fn two_players() {
         let ratings = rate(2, &[(0, 1, 40, 25.0)]).unwrap();
         assert_close(ratings.difference(0, 1).elo, 400.0 * (25.0_f64 / 15.0).log10(), 1e-9);
-        assert_close(ratings.difference(1, 0).standard_error, ELO / (40.0_f64 * 0.625 * 0.375).sqrt(), 1e-9);
+        assert_close(
+            ratings.difference(1, 0).standard_error,
+            ELO / (40.0_f64 * 0.625 * 0.375).sqrt(),
+            1e-9,
+        );
     }
 
     /// As above, with a drawn game more in each pairing.
@@ -342,11 +378,19 @@ mod tests {
     fn somebody_won_everything() {
         let ratings = rate(2, &[(0, 1, 100, 100.0)]).unwrap();
         assert!(ratings.prior);
-        check(&ratings, &[460.639_211_484_097_9, -460.639_211_484_097_9], &[123.142_214_910_536_18; 2]);
+        check(
+            &ratings,
+            &[460.639_211_484_097_9, -460.639_211_484_097_9],
+            &[123.142_214_910_536_18; 2],
+        );
         let ratings = rate(3, &[(0, 1, 10, 10.0), (0, 2, 10, 10.0), (1, 2, 10, 6.0)]).unwrap();
         assert!(ratings.prior);
         let elo = [354.087_769_562_709_7, -147.707_938_216_908_73, -206.379_831_345_800_97];
-        check(&ratings, &elo, &[118.722_417_677_888_12, 76.525_745_921_023_59, 79.899_446_794_384_52]);
+        check(
+            &ratings,
+            &elo,
+            &[118.722_417_677_888_12, 76.525_745_921_023_59, 79.899_446_794_384_52],
+        );
     }
 
     /// Nobody here won everything, but two of them together lost everything.
@@ -378,7 +422,10 @@ mod tests {
     #[test]
     fn alone_and_nobody() {
         let alone = rate(1, &[]).unwrap();
-        assert_eq!((alone.players[0].elo, alone.players[0].standard_error, alone.prior), (0.0, 0.0, false));
+        assert_eq!(
+            (alone.players[0].elo, alone.players[0].standard_error, alone.prior),
+            (0.0, 0.0, false)
+        );
         assert!(rate(0, &[]).unwrap().players.is_empty());
     }
 }

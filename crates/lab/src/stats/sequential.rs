@@ -1,34 +1,37 @@
 //! When it is safe to stop playing: a generalised sequential probability ratio test.
 //!
-//! Wald's test (1945) of H0 "the score is s₀" against H1 "it is s₁" adds up the log-likelihood ratio and
-//! stops as soon as that leaves (ln β/(1−α), ln (1−β)/α). How far scores spread is not known in advance:
-//! draws and shared deals make it less than for a coin. The generalised test, as chess engines are tested
-//! with, puts the measured variance in its place. Let m be the mean score, V its variance as measured over
-//! groups (see [`paired`](super::paired)), and N = m (1 − m) / V the number of coin flips that would leave m
-//! as uncertain; then
+//! Wald's test (1945) of H0 "the score is s₀" against H1 "it is s₁" adds up the log-likelihood
+//! ratio and stops as soon as that leaves (ln β/(1−α), ln (1−β)/α). How far scores spread is not
+//! known in advance: draws and shared deals make it less than for a coin. The generalised test, as
+//! chess engines are tested with, puts the measured variance in its place. Let m be the mean score,
+//! V its variance as measured over groups (see [`paired`](super::paired)), and N = m (1 − m) / V
+//! the number of coin flips that would leave m as uncertain; then
 //!
 //! ```text
 //! llr = N · ( m ln(s₁/s₀) + (1 − m) ln((1 − s₁)/(1 − s₀)) )
 //! ```
 //!
-//! Without draws and groups N is the number of games, and this is Wald's test of a coin. Where s₀ and s₁ are
-//! close it comes to (s₁ − s₀) (m − (s₀ + s₁)/2) / V, which is how chess engines are tested (M. Van den
-//! Bergh's notes on the GSPRT). Departures:
+//! Without draws and groups N is the number of games, and this is Wald's test of a coin. Where s₀
+//! and s₁ are close it comes to (s₁ − s₀) (m − (s₀ + s₁)/2) / V, which is how chess engines are
+//! tested (M. Van den Bergh's notes on the GSPRT). Departures:
 //!
-//! - That formula errs too often where scores are lopsided: with 0.9 against 0.95 and no draws it accepts H1
-//!   in 9% of all matches under H0 instead of 5%, since few losses make for a small V. Relative to a coin
-//!   with the same m (the dispersion of a quasi-likelihood, Wedderburn 1974) they do not.
+//! - That formula errs too often where scores are lopsided: with 0.9 against 0.95 and no draws it
+//!   accepts H1 in 9% of all matches under H0 instead of 5%, since few losses make for a small V.
+//!   Relative to a coin with the same m (the dispersion of a quasi-likelihood, Wedderburn 1974)
+//!   they do not.
 //! - As long as few groups were seen their spread says little, and if all scored alike it is 0. So
-//!   [`CAUTION`] virtual groups take part in V, as uncertain as coins; they leave the mean alone, and soon
-//!   drown.
+//!   [`CAUTION`] virtual groups take part in V, as uncertain as coins; they leave the mean alone,
+//!   and soon drown.
 //!
-//! Errors are then about as rare as asked, and mostly rarer: the tests below measure both rates with pairs,
-//! draws and lopsided scores. The worst, with scores of 0.05 and 0.1 and draws, is 5.8% where 5% were asked.
+//! Errors are then about as rare as asked, and mostly rarer: the tests below measure both rates
+//! with pairs, draws and lopsided scores. The worst, with scores of 0.05 and 0.1 and draws, is 5.8%
+//! where 5% were asked.
 
 use super::Groups;
 
-/// How many virtual groups keep the spread from being taken for known. With 10 of them, the worst case in the
-/// tests accepted H1 in 6.0% of all matches where 5% were asked for; 30 make some matches a quarter longer.
+/// How many virtual groups keep the spread from being taken for known. With 10 of them, the worst
+/// case in the tests accepted H1 in 6.0% of all matches where 5% were asked for; 30 make some
+/// matches a quarter longer.
 pub const CAUTION: f64 = 30.0;
 
 /// A test that goes on until it knows enough.
@@ -51,8 +54,9 @@ pub enum Accept {
 }
 
 impl Sequential {
-    /// A test of the score of a game: `s0` against `s1`, the higher of the two. If it is `s0`, H1 is accepted
-    /// with a probability of `alpha`; if it is `s1`, H0 is accepted with a probability of `beta`.
+    /// A test of the score of a game: `s0` against `s1`, the higher of the two. If it is `s0`, H1
+    /// is accepted with a probability of `alpha`; if it is `s1`, H0 is accepted with a probability
+    /// of `beta`.
     ///
     /// Panics unless `0 < s0 < s1 < 1`, both errors are possible, and together they are below 1.
     pub fn new(s0: f64, s1: f64, alpha: f64, beta: f64) -> Self {
@@ -62,8 +66,9 @@ impl Sequential {
         Sequential { s0, s1, bounds, groups: Groups::default(), verdict: None }
     }
 
-    /// Adds a group of games that belong together and the sum of their scores, each in [0, 1]. What comes in
-    /// after the verdict no longer changes it: the errors hold for the first time that a bound is crossed.
+    /// Adds a group of games that belong together and the sum of their scores, each in [0, 1]. What
+    /// comes in after the verdict no longer changes it: the errors hold for the first time that a
+    /// bound is crossed.
     pub fn add(&mut self, games: u64, score: f64) {
         self.groups.add(games, score);
         let llr = self.llr();
@@ -137,7 +142,8 @@ mod tests {
         }
 
         fn mean(&self) -> f64 {
-            let points: f64 = self.scores.iter().zip(&self.odds).map(|(score, odds)| score * odds).sum();
+            let points: f64 =
+                self.scores.iter().zip(&self.odds).map(|(score, odds)| score * odds).sum();
             points / self.games as f64
         }
 
@@ -154,8 +160,8 @@ mod tests {
         }
     }
 
-    /// Plays matches under both hypotheses. Neither error may be more frequent than asked, give or take what
-    /// Hoeffding's inequality allows once in a million.
+    /// Plays matches under both hypotheses. Neither error may be more frequent than asked, give or
+    /// take what Hoeffding's inequality allows once in a million.
     fn check(scores: (f64, f64), errors: (f64, f64), shape: impl Fn(f64) -> Shape) {
         let test = Sequential::new(scores.0, scores.1, errors.0, errors.1);
         let [null, alternative] = [scores.0, scores.1].map(&shape);
@@ -164,7 +170,9 @@ mod tests {
         let slack = odds::mean_bound(MATCHES, 0.0, 1.0);
         let (false_positives, false_negatives) =
             (null.accepted(test, 1), 1.0 - alternative.accepted(test, 2));
-        println!("{scores:?}: false positives {false_positives:.4}, false negatives {false_negatives:.4}");
+        println!(
+            "{scores:?}: false positives {false_positives:.4}, false negatives {false_negatives:.4}"
+        );
         assert!(false_positives <= errors.0 + slack, "false positives {false_positives}");
         assert!(false_negatives <= errors.1 + slack, "false negatives {false_negatives}");
     }
@@ -193,8 +201,8 @@ mod tests {
         check((0.05, 0.1), (0.05, 0.05), |mean| Shape::games(mean, 0.05));
     }
 
-    /// Payoffs as at poker, as shares of the most that is won: a chip either way in nine games of ten, and everything in the
-    /// tenth, which is won more often under H1.
+    /// Payoffs as at poker, as shares of the most that is won: a chip either way in nine games of
+    /// ten, and everything in the tenth, which is won more often under H1.
     #[test]
     fn errors_where_stakes_differ() {
         check((0.5, 0.53), (0.05, 0.05), |mean| {
@@ -219,7 +227,8 @@ mod tests {
         assert_close(test.bounds().0, -(19.0_f64.ln()), 1e-12);
     }
 
-    /// The formula of the notes; both neglect what is small next to s₁ − s₀, and here there is much data.
+    /// The formula of the notes; both neglect what is small next to s₁ − s₀, and here there is much
+    /// data.
     #[test]
     fn close_hypotheses_are_tested_as_in_chess() {
         let mut test = Sequential::new(0.5, 0.51, 0.05, 0.05);

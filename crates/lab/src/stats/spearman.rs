@@ -1,9 +1,10 @@
 //! Whether two lists rank alike: Spearman's rho (1904).
 //!
-//! Values are replaced by their ranks, equal ones by the mean of the ranks they share, and rho is the
-//! correlation of the ranks. The p-value is that of "no connection", on both sides: exact for up to nine
-//! values, by going through all orders of one list; beyond, from t = ρ √((n−2) / (1−ρ²)) on n − 2 degrees of
-//! freedom, as if ranks were normal, but never below that of the two extreme orders.
+//! Values are replaced by their ranks, equal ones by the mean of the ranks they share, and rho is
+//! the correlation of the ranks. The p-value is that of "no connection", on both sides: exact for
+//! up to nine values, by going through all orders of one list; beyond, from t = ρ √((n−2) / (1−ρ²))
+//! on n − 2 degrees of freedom, as if ranks were normal, but never below that of the two extreme
+//! orders.
 
 use super::student;
 
@@ -19,8 +20,8 @@ pub struct Spearman {
     pub p: f64,
 }
 
-/// Compares two lists of the same length, value by value; `None` where one of them has no order: less than
-/// two values, or all of them equal. No value may be NaN.
+/// Compares two lists of the same length, value by value; `None` where one of them has no order:
+/// less than two values, or all of them equal. No value may be NaN.
 pub fn spearman(x: &[f64], y: &[f64]) -> Option<Spearman> {
     assert_eq!(x.len(), y.len(), "values come in pairs");
     let (x, mut y) = (centred_ranks(x), centred_ranks(y));
@@ -103,8 +104,8 @@ mod tests {
     }
 
     /// Rho from `stats.spearmanr` of SciPy 1.17.1. The orders were counted in Python with
-    /// `itertools.permutations`; for the second, `stats.permutation_test(..., permutation_type='pairings')`
-    /// agrees.
+    /// `itertools.permutations`; for the second, `stats.permutation_test(...,
+    /// permutation_type='pairings')` agrees.
     #[test]
     fn short_lists_by_counting_orders() {
         let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];

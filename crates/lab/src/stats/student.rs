@@ -2,8 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// From here on the normal distribution stands in: the two quantiles agree to four digits, and the library
-/// loses more than that on its way to those of t.
+/// From here on the normal distribution stands in: the two quantiles agree to four digits, and the
+/// library loses more than that on its way to those of t.
 const MUCH_FREEDOM: f64 = 1e5;
 
 /// How many standard errors an interval of this confidence reaches to each side.

@@ -1,4 +1,5 @@
-//! Objects of Python's by number: searches copy and compare moves by the million, and want small ones.
+//! Objects of Python's by number: searches copy and compare moves by the million, and want small
+//! ones.
 
 use crate::error::refused;
 use pyo3::prelude::*;
@@ -31,7 +32,8 @@ impl Interned {
 
     /// Works on the inner part. Nobody waits for it with the interpreter in hand.
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Inner) -> T) -> T {
-        let mut inner = self.inner.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut inner =
+            self.inner.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
         work(&mut inner)
     }
 
@@ -43,7 +45,8 @@ impl Interned {
             if let Some(number) = numbers.get_item(object)? {
                 return number.extract();
             }
-            let name: String = object.str()?.to_cow()?.split_whitespace().collect::<Vec<_>>().join("_");
+            let name: String =
+                object.str()?.to_cow()?.split_whitespace().collect::<Vec<_>>().join("_");
             let number = u32::try_from(inner.objects.len()).expect("nobody has so many moves");
             if name.is_empty() || inner.by_name.contains_key(&name) {
                 let why = if name.is_empty() { "an empty text" } else { "one text" };

@@ -56,7 +56,8 @@ fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn 
             )));
         }
     }
-    let entry = GameEntry::new(schema, move |_| Ok(HiddenUserGame(first.clone()))).hidden().observe();
+    let entry =
+        GameEntry::new(schema, move |_| Ok(HiddenUserGame(first.clone()))).hidden().observe();
     let entry = if chance { entry.chance().outcomes() } else { entry };
     Ok(listed(if together { entry.simultaneous() } else { entry }))
 }

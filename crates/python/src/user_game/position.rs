@@ -29,7 +29,12 @@ impl Position {
     /// The state that an object is.
     pub fn new(rules: Arc<Rules>, object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let turn = turn(&object.call_method0("turn")?, rules.seats)?;
-        Ok(Position(Arc::new(Node { object: object.clone().unbind(), rules, turn, moves: OnceLock::new() })))
+        Ok(Position(Arc::new(Node {
+            object: object.clone().unbind(),
+            rules,
+            turn,
+            moves: OnceLock::new(),
+        })))
     }
 
     pub fn rules(&self) -> &Arc<Rules> {
@@ -46,7 +51,9 @@ impl Position {
 
     /// The legal moves of the player on turn.
     pub fn moves(&self) -> &[Move] {
-        self.0.moves.get_or_init(|| ask(|py| self.listed(&self.object(py).call_method0("legal_moves")?)))
+        self.0
+            .moves
+            .get_or_init(|| ask(|py| self.listed(&self.object(py).call_method0("legal_moves")?)))
     }
 
     /// What a seat may choose where all choose at once.
@@ -55,7 +62,8 @@ impl Position {
     }
 
     fn listed(&self, list: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
-        let number = |object: PyResult<Bound<'_, PyAny>>| Ok(Move(self.rules().moves.number(&object?)?));
+        let number =
+            |object: PyResult<Bound<'_, PyAny>>| Ok(Move(self.rules().moves.number(&object?)?));
         let moves: Vec<Move> = list.try_iter()?.map(number).collect::<PyResult<_>>()?;
         if moves.is_empty() {
             return Err(refused(format!("there is a turn without a legal move, in {:?}", self)));
@@ -83,13 +91,19 @@ impl Position {
     pub fn after_all(&self, made: &[Move]) -> Self {
         ask(|py| {
             let object = self.object(py);
-            let made: Vec<Py<PyAny>> = made.iter().map(|one| self.rules().moves.object(py, one.0)).collect();
+            let made: Vec<Py<PyAny>> =
+                made.iter().map(|one| self.rules().moves.object(py, one.0)).collect();
             let next = object.call_method1("apply_together", (made,))?;
             self.next(&object, &next, "apply_together")
         })
     }
 
-    fn next(&self, before: &Bound<'_, PyAny>, next: &Bound<'_, PyAny>, method: &str) -> PyResult<Self> {
+    fn next(
+        &self,
+        before: &Bound<'_, PyAny>,
+        next: &Bound<'_, PyAny>,
+        method: &str,
+    ) -> PyResult<Self> {
         if next.is_none() || next.is(before) {
             return Err(PyTypeError::new_err(format!(
                 "`{method}` returns another state and leaves its own as it is; this one returned {}",
@@ -107,14 +121,18 @@ impl Position {
             for pair in listed.try_iter()? {
                 let (object, odds): (Bound<'_, PyAny>, f64) = pair?.extract()?;
                 if !(0.0..=1.0).contains(&odds) {
-                    return Err(refused(format!("an outcome has a probability from 0 to 1, not {odds}")));
+                    return Err(refused(format!(
+                        "an outcome has a probability from 0 to 1, not {odds}"
+                    )));
                 }
                 all.push((Move(self.rules().moves.number(&object)?), odds));
             }
             let total: f64 = all.iter().map(|(_, odds)| odds).sum();
             match (total - 1.0).abs() < 1e-9 {
                 true => Ok(all),
-                false => Err(refused(format!("probabilities of outcomes add up to 1, not {total}"))),
+                false => {
+                    Err(refused(format!("probabilities of outcomes add up to 1, not {total}")))
+                }
             }
         })
     }
@@ -129,7 +147,9 @@ impl Position {
         ask(|py| {
             let payoffs: Vec<f64> = self.object(py).call_method0("payoffs")?.extract()?;
             match payoffs.get(who.0) {
-                Some(payoff) if (-1.0..=1.0).contains(payoff) && payoffs.len() == self.rules().seats => {
+                Some(payoff)
+                    if (-1.0..=1.0).contains(payoff) && payoffs.len() == self.rules().seats =>
+                {
                     Ok(*payoff)
                 }
                 _ => Err(refused(format!(
@@ -144,7 +164,9 @@ impl Position {
         let possible = match self.turn() {
             Turn::Chance => self.outcomes().into_iter().map(|(made, _)| made).collect(),
             Turn::Player(_) => self.moves().to_vec(),
-            Turn::Together => (0..self.rules().seats).flat_map(|seat| self.choices(Player(seat))).collect(),
+            Turn::Together => {
+                (0..self.rules().seats).flat_map(|seat| self.choices(Player(seat))).collect()
+            }
             Turn::Over => vec![],
         };
         let named = self.rules().moves.named(name).map(Move);
@@ -161,7 +183,9 @@ impl Position {
         Python::attach(|py| {
             let start = self.rules().start.bind(py);
             if !start.hasattr("read").unwrap_or(false) {
-                return Err("a game in Python reads positions if it has the method `read`".to_string());
+                return Err(
+                    "a game in Python reads positions if it has the method `read`".to_string()
+                );
             }
             let read = start.call_method1("read", (text,));
             read.and_then(|object| Position::new(self.rules().clone(), &object))
@@ -188,7 +212,9 @@ fn turn(object: &Bound<'_, PyAny>, seats: usize) -> PyResult<Turn> {
         return Ok(Turn::Player(Player(seat)));
     }
     let (last, told) = (seats - 1, object.repr()?);
-    Err(refused(format!("`turn` is a seat from 0 to {last}, `together`, `chance` or `over`, not {told}")))
+    Err(refused(format!(
+        "`turn` is a seat from 0 to {last}, `together`, `chance` or `over`, not {told}"
+    )))
 }
 
 impl fmt::Debug for Position {

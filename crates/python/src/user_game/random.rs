@@ -11,7 +11,10 @@ use sortilege::Rng;
 pub struct Random(Rng);
 
 /// Asks Python something that draws from a generator.
-pub fn with_random<T>(rng: &mut Rng, work: impl FnOnce(Python<'_>, Py<Random>) -> PyResult<T>) -> T {
+pub fn with_random<T>(
+    rng: &mut Rng,
+    work: impl FnOnce(Python<'_>, Py<Random>) -> PyResult<T>,
+) -> T {
     ask(|py| {
         let random = Py::new(py, Random(rng.clone()))?;
         let result = work(py, random.clone_ref(py))?;
@@ -50,7 +53,11 @@ impl Random {
         things.get_item(at)
     }
     /// Some things in random order, as a new list.
-    fn shuffled<'py>(&mut self, py: Python<'py>, things: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    fn shuffled<'py>(
+        &mut self,
+        py: Python<'py>,
+        things: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let mut things: Vec<Bound<'py, PyAny>> = things.try_iter()?.collect::<PyResult<_>>()?;
         self.0.shuffle(&mut things);
         PyList::new(py, things)

@@ -20,7 +20,9 @@ impl Rules {
         let py = start.py();
         let seats: usize = start.getattr("seats")?.extract()?;
         if !(1..=MAX_PLAYERS).contains(&seats) {
-            return Err(refused(format!("`seats` is a whole number from 1 to {MAX_PLAYERS}, not {seats}")));
+            return Err(refused(format!(
+                "`seats` is a whole number from 1 to {MAX_PLAYERS}, not {seats}"
+            )));
         }
         let (moves, sights) = (Interned::new(py, "legal_moves"), Interned::new(py, "seen"));
         Ok(Rules { start: start.clone().unbind(), seats, moves, sights })

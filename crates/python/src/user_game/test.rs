@@ -13,9 +13,9 @@ use sortilege::testing::{Contract, leak};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Holds a game to its contract in so many random games: legal moves, payoffs, chance, and where something is hidden views,
-/// determinizations and observations. With `redeal` it also looks for leaks: states that differ in nothing that a seat can
-/// see have it decide alike.
+/// Holds a game to its contract in so many random games: legal moves, payoffs, chance, and where
+/// something is hidden views, determinizations and observations. With `redeal` it also looks for
+/// leaks: states that differ in nothing that a seat can see have it decide alike.
 #[pyfunction]
 #[pyo3(signature = (start, games = 20, longest = 1000))]
 pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usize) -> PyResult<()> {
@@ -32,14 +32,18 @@ pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usiz
             return;
         }
         let veiled = HiddenUserGame(first);
-        let contract = Contract::new(&veiled).games(games).longest(longest).rules().hidden().observed();
+        let contract =
+            Contract::new(&veiled).games(games).longest(longest).rules().hidden().observed();
         if chance {
             contract.chance().outcomes();
         }
         if redeal {
             let mut search = SoIsmcts::new(Setup::new(Budget::iterations(10)));
             let found = leak::test_search(&veiled, games, &mut search);
-            assert!(found.pairs > 0, "`redeal` never gave another state, so that nothing was tested");
+            assert!(
+                found.pairs > 0,
+                "`redeal` never gave another state, so that nothing was tested"
+            );
             assert_eq!(
                 found.leaks, 0,
                 "of {} pairs of states that look alike some were decided otherwise",

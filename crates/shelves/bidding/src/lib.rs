@@ -106,8 +106,9 @@ fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
     Goofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
 }
 
-// A game of its own rather than a setting of the other one: whoever plays a game of which settings say what is hidden has to fit
-// it with nothing hidden, too (`listed_by_information`), and those who look for a mix are no players of open Goofspiel.
+// A game of its own rather than a setting of the other one: whoever plays a game of which settings
+// say what is hidden has to fit it with nothing hidden, too (`listed_by_information`), and those
+// who look for a mix are no players of open Goofspiel.
 static HIDDEN_GOOFSPIEL: Schema = Schema {
     name: "hidden-goofspiel",
     help: "Goofspiel in which nobody sees the other's bids, only who has won each point card",
@@ -118,7 +119,8 @@ fn hidden_goofspiel(settings: &Settings) -> Result<HiddenGoofspiel, String> {
     HiddenGoofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
 }
 
-const COINS: Setting<u16> = Setting::whole("coins", 1, 1000, "15", "coins that a player begins with");
+const COINS: Setting<u16> =
+    Setting::whole("coins", 1, 1000, "15", "coins that a player begins with");
 const FIELD: Setting<u8> = Setting::whole("field", 1, 50, "3", "places on each side of the middle");
 const MINIMUM: Setting<u16> =
     Setting::whole("minimum", 0, 1000, "1", "the least bid while a player can make it");

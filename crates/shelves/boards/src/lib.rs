@@ -11,8 +11,9 @@ use sortilege_games_boards::checkers::{self, Checkers, Draw, Material};
 use sortilege_games_boards::chinese_checkers::{self, ChineseCheckers, Homeward, Size, StepsLeft};
 use sortilege_games_boards::pentalath::{self, Inward, OpenRows, Pentalath};
 
-/// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and losses
-/// proven, as many simulations as were expected in a second, and for each bonus the k of QR Tables 1 and 2.
+/// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and
+/// losses proven, as many simulations as were expected in a second, and for each bonus the k of QR
+/// Tables 1 and 2.
 macro_rules! qr {
     ($settings:literal, rb = $rb:literal, qb = $qb:literal) => {
         [
@@ -41,8 +42,11 @@ where
     G: Playable + PerfectInfo + Deterministic + Sequential + Quality + Key,
     E: Evaluator<G> + Copy + Sync + 'static,
 {
-    let entry =
-        GameEntry::new(schema, start).open().provable().evaluate(evaluations).implicit_minimax(evaluations);
+    let entry = GameEntry::new(schema, start)
+        .open()
+        .provable()
+        .evaluate(evaluations)
+        .implicit_minimax(evaluations);
     entry.quality().key().star_minimax(evaluations)
 }
 
@@ -50,15 +54,19 @@ where
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
-            board(&AMAZONS, |settings| Amazons::new(settings.get(&SIZE)), &[("mobility", Mobility)])
-                .rules(amazons::RULES)
-                .recommend("uct:solver=true,reward=rb-qb")
-                .policy(&QUEEN_FIRST, |_| QueenFirst)
-                .presets(qr!(
-                    "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
-                    rb = "2.2",
-                    qb = "1.6"
-                )),
+            board(
+                &AMAZONS,
+                |settings| Amazons::new(settings.get(&SIZE)),
+                &[("mobility", Mobility)],
+            )
+            .rules(amazons::RULES)
+            .recommend("uct:solver=true,reward=rb-qb")
+            .policy(&QUEEN_FIRST, |_| QueenFirst)
+            .presets(qr!(
+                "iterations=3000,c=0.5,playout=mast(epsilon=0.3,untried=0,policy=queen-first)",
+                rb = "2.2",
+                qb = "1.6"
+            )),
         ),
         listed(
             board(&BREAKTHROUGH, breakthrough, BREAKTHROUGH_EVALUATIONS)
@@ -120,7 +128,8 @@ static QUEEN_FIRST: Schema = Schema {
 
 const ROWS: Setting<usize> = Setting::whole("rows", 2, 8, "8", "rows of the board");
 const COLUMNS: Setting<usize> = Setting::whole("columns", 2, 8, "8", "columns of the board");
-const HOME: Setting<usize> = Setting::whole("home", 1, 4, "2", "rows that are full of pieces at the start");
+const HOME: Setting<usize> =
+    Setting::whole("home", 1, 4, "2", "rows that are full of pieces at the start");
 /// By pieces and the most advanced one, or by where pieces stand.
 const BREAKTHROUGH_EVALUATIONS: Evaluations<Evaluation> =
     &[("progress", Evaluation::MaterialAndProgress), ("squares", Evaluation::PieceSquare)];
@@ -129,8 +138,11 @@ static BREAKTHROUGH: Schema = Schema {
     help: "Breakthrough: get one piece to the other side",
     fields: &[ROWS.field(), COLUMNS.field(), HOME.field()],
 };
-static TACTICAL: Schema =
-    Schema { name: "tactical", help: "wins, parries, and prefers captures (breakthrough; QR)", fields: &[] };
+static TACTICAL: Schema = Schema {
+    name: "tactical",
+    help: "wins, parries, and prefers captures (breakthrough; QR)",
+    fields: &[],
+};
 
 fn breakthrough(settings: &Settings) -> Result<Breakthrough, String> {
     Breakthrough::new(settings.get(&ROWS), settings.get(&COLUMNS), settings.get(&HOME))
@@ -140,7 +152,8 @@ const CLEAR: Setting<bool> =
     Setting::flag("clear", false, "whether shots need an empty line up to their target");
 const CHECK: Setting<bool> =
     Setting::flag("check", false, "whether moves that leave the own town open are illegal");
-const MERGE: Setting<bool> = Setting::flag("merge", false, "whether shots at the same target are one move");
+const MERGE: Setting<bool> =
+    Setting::flag("merge", false, "whether shots at the same target are one move");
 static CANNON: Schema = Schema {
     name: "cannon",
     help: "Cannon: three soldiers in a row shoot; who takes the enemy town wins",
@@ -221,8 +234,11 @@ static PENTALATH: Schema = Schema {
     help: "Pentalath: five in a row, and enclosed groups are captured",
     fields: &[SIDE.field(), ROW.field(), SWAP.field()],
 };
-static INWARD: Schema =
-    Schema { name: "inward", help: "prefers cells with many neighbours (pentalath; QR)", fields: &[] };
+static INWARD: Schema = Schema {
+    name: "inward",
+    help: "prefers cells with many neighbours (pentalath; QR)",
+    fields: &[],
+};
 
 fn pentalath(settings: &Settings) -> Result<Pentalath, String> {
     Pentalath::new(settings.get(&SIDE), settings.get(&ROW), settings.get(&SWAP))

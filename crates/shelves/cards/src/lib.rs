@@ -51,7 +51,8 @@ const ON_CONFRONTATION: [Preset; 7] = Preset::of(
     ],
 );
 
-/// The players of IS §VII-B. Variants of information set MCTS differ in name only here, where all moves are seen.
+/// The players of IS §VII-B. Variants of information set MCTS differ in name only here, where all
+/// moves are seen.
 const ON_DOU_DI_ZHU: [Preset; 4] = Preset::of(
     "IS §VII-B",
     [

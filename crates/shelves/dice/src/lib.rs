@@ -15,9 +15,10 @@ use sortilege_games_dice::ra::{self, Bidder, Gods, Prospects, Ra, Tie};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// The players of SM at one game, as §4.2 has them, but for how long they think: no pruning at the last two
-/// moves, the sample widths, and for MCTS the constant C1, the moves before the evaluation, and C2 and alpha of
-/// double progressive widening. SM counts from -100 to 100, so its C1 is a hundred times ours.
+/// The players of SM at one game, as §4.2 has them, but for how long they think: no pruning at the
+/// last two moves, the sample widths, and for MCTS the constant C1, the moves before the
+/// evaluation, and C2 and alpha of double progressive widening. SM counts from -100 to 100, so its
+/// C1 is a hundred times ours.
 macro_rules! sm {
     (widths = [$exp:literal, $star1:literal, $star2:literal], c = $c:literal, moves = $moves:literal,
      widening = $widening:literal, alpha = $alpha:literal) => {
@@ -147,7 +148,8 @@ static PIG: Schema = Schema {
     help: "Pig with two dice: roll on, or bank what the turn has brought",
     fields: &[GOAL.field(), THROWS.field()],
 };
-const TOTAL: Setting<u8> = Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
+const TOTAL: Setting<u8> =
+    Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
 static HOLD_AT: Schema = Schema {
     name: "hold-at",
     help: "stops as soon as a turn has brought so much (pig)",
@@ -178,7 +180,12 @@ fn pig_values(_: &Pig, state: &Pig) -> Result<Vec<(pig::Action, f64)>, Error> {
 struct BestPlay(Option<Optimal>);
 
 impl Policy<Pig> for BestPlay {
-    fn action(&mut self, state: &Pig, scratch: &mut Vec<pig::Action>, rng: &mut Rng) -> pig::Action {
+    fn action(
+        &mut self,
+        state: &Pig,
+        scratch: &mut Vec<pig::Action>,
+        rng: &mut Rng,
+    ) -> pig::Action {
         let best = self.0.get_or_insert_with(|| Optimal::new(&solution(state.goal())));
         best.action(state, scratch, rng)
     }
@@ -188,12 +195,15 @@ const SIZE: Setting<u8> = Setting::whole("size", 3, 5, "5", "squares in a row");
 const STONES: Setting<u8> = Setting::whole("stones", 1, 6, "6", "stones of a side: 1, 3 or 6");
 static SETUP: Choice<ewn::Setup, 2> = Choice::new(
     "setup",
-    [("random", ewn::Setup::Random), ("fixed", ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]))],
+    [
+        ("random", ewn::Setup::Random),
+        ("fixed", ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6])),
+    ],
     "random",
     "stones drawn by lot, or in the order of their numbers",
 );
-/// By how often each stone can move and how far it has to go, by the nearest stone alone, by the number of stones, or
-/// not at all.
+/// By how often each stone can move and how far it has to go, by the nearest stone alone, by the
+/// number of stones, or not at all.
 const EWN_EVALUATIONS: Evaluations<ewn::Evaluation> = &[
     ("mobility", ewn::Evaluation::Mobility),
     ("distance", ewn::Evaluation::Distance),
@@ -264,12 +274,22 @@ static RA: Schema = Schema {
     help: "Ra for two: tiles are auctioned for suns over three epochs",
     fields: &[GODS.field(), TIE.field(), EMPTY.field(), FLOOR.field()],
 };
-const PATIENCE: Setting<f64> =
-    Setting::number("patience", -100.0, 100.0, "0", "the gain over waiting for which it invokes Ra");
+const PATIENCE: Setting<f64> = Setting::number(
+    "patience",
+    -100.0,
+    100.0,
+    "0",
+    "the gain over waiting for which it invokes Ra",
+);
 const DEVOTION: Setting<f64> =
     Setting::number("devotion", -100.0, 100.0, "0", "the gain in points for which a god is used");
-const GREED: Setting<f64> =
-    Setting::number("greed", -100.0, 100.0, "10", "the gain for which it takes a lot without rivals");
+const GREED: Setting<f64> = Setting::number(
+    "greed",
+    -100.0,
+    100.0,
+    "10",
+    "the gain for which it takes a lot without rivals",
+);
 static BIDDER: Schema = Schema {
     name: "bidder",
     help: "bids what a lot is worth (ra)",

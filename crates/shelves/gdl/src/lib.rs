@@ -12,39 +12,44 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 /// The game, whatever it is.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
-    let open = GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
-        .rules(RULES)
-        .open()
-        .small()
-        .chance()
-        .outcomes()
-        .perft_with_chance(perft)
-        .simultaneous()
-        .without(|game, capability| match capability {
-            Capability::Chance | Capability::Outcomes => !game.sheet().has_chance(),
-            Capability::Simultaneous => !game.is_simultaneous(),
-            _ => false,
-        })
-        .policy_with(&BATCHED, crowd, Batched::of)
-        .quality()
-        .key()
-        .notes(|game| notes(game.sheet()));
-    let hidden = GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(HiddenGame::new))
-        .rules(RULES)
-        .chance()
-        .outcomes()
-        .perft_with_chance(perft)
-        .simultaneous()
-        .hidden()
-        .observe()
-        .exact()
-        .without(|game, capability| capability == Capability::Simultaneous && !game.is_simultaneous())
-        .policy_with(&BATCHED, crowd, Batched::of)
-        .quality()
-        .key()
-        .notes(|game| notes(game.sheet()));
-    let is_hidden =
-        |settings: &Settings, files: &Contents| sheet(settings, files).is_ok_and(|sheet| sheet.is_hidden());
+    let open =
+        GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
+            .rules(RULES)
+            .open()
+            .small()
+            .chance()
+            .outcomes()
+            .perft_with_chance(perft)
+            .simultaneous()
+            .without(|game, capability| match capability {
+                Capability::Chance | Capability::Outcomes => !game.sheet().has_chance(),
+                Capability::Simultaneous => !game.is_simultaneous(),
+                _ => false,
+            })
+            .policy_with(&BATCHED, crowd, Batched::of)
+            .quality()
+            .key()
+            .notes(|game| notes(game.sheet()));
+    let hidden =
+        GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(HiddenGame::new))
+            .rules(RULES)
+            .chance()
+            .outcomes()
+            .perft_with_chance(perft)
+            .simultaneous()
+            .hidden()
+            .observe()
+            .exact()
+            .without(|game, capability| {
+                capability == Capability::Simultaneous && !game.is_simultaneous()
+            })
+            .policy_with(&BATCHED, crowd, Batched::of)
+            .quality()
+            .key()
+            .notes(|game| notes(game.sheet()));
+    let is_hidden = |settings: &Settings, files: &Contents| {
+        sheet(settings, files).is_ok_and(|sheet| sheet.is_hidden())
+    };
     vec![listed_by_information(open, hidden, is_hidden)]
 }
 
@@ -76,7 +81,8 @@ static GDL: Schema = Schema {
     fields: &[FILE.field(), ENGINE.field(), LONGEST.field()],
 };
 
-const GAMES: Setting<u32> = Setting::whole("games", 1, 512, "16", "random games for each leaf of a tree");
+const GAMES: Setting<u32> =
+    Setting::whole("games", 1, 512, "16", "random games for each leaf of a tree");
 static BATCHED: Schema = Schema {
     name: "batched",
     help: "random moves; as a playout, several games for each leaf of a tree, and hundreds of them at once",
@@ -126,7 +132,9 @@ fn sheet(settings: &Settings, files: &Contents) -> Result<Arc<Sheet>, String> {
     let built_in = BUILT_IN.iter().find(|(name, _)| *name == file);
     let text = match built_in {
         Some((_, text)) => Cow::Borrowed(text.as_bytes()),
-        None => Cow::Owned(files.get(&file).ok_or_else(|| format!("`{file}` was not read"))?.to_vec()),
+        None => {
+            Cow::Owned(files.get(&file).ok_or_else(|| format!("`{file}` was not read"))?.to_vec())
+        }
     };
     let key = (text, settings.get(&ENGINE), settings.get(&LONGEST));
     let known = KNOWN.get_or_init(Mutex::default);
@@ -135,7 +143,8 @@ fn sheet(settings: &Settings, files: &Contents) -> Result<Arc<Sheet>, String> {
     }
     let limits = if key.1 == Engines::Net { Limits::for_large_nets() } else { Limits::default() };
     let options = Options { engines: key.1, longest: key.2, limits };
-    let sheet = Sheet::read(&decode(&key.0), &options).map_err(|error| format!("{file}: {error}"))?;
+    let sheet =
+        Sheet::read(&decode(&key.0), &options).map_err(|error| format!("{file}: {error}"))?;
     let mut known = known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if known.len() >= 16 {
         known.clear();

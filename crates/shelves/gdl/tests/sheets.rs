@@ -1,4 +1,5 @@
-//! Every rulesheet that is built in, at the table: whoever fits it plays, and what can be measured is measured.
+//! Every rulesheet that is built in, at the table: whoever fits it plays, and what can be measured
+//! is measured.
 
 use sortilege::testing::handbook;
 use sortilege::{Player, Rng, Turn};
@@ -42,8 +43,10 @@ fn somebody_decides_at_every_sheet() {
 #[test]
 fn uct_plays_where_nothing_is_hidden() {
     assert!(open("gdl:file=nim").player(&"uct:iterations=10".parse().unwrap()).is_ok());
-    let refused =
-        open("gdl:file=kuhn").player(&"uct:iterations=10".parse().unwrap()).map(|_| ()).unwrap_err();
+    let refused = open("gdl:file=kuhn")
+        .player(&"uct:iterations=10".parse().unwrap())
+        .map(|_| ())
+        .unwrap_err();
     assert!(refused.to_string().contains("uct"), "{refused}");
 }
 
@@ -53,9 +56,9 @@ fn move_sequences_are_counted() {
     assert_eq!(open("gdl:file=reversi,engine=datalog").analysis().perft(3).unwrap(), 56);
 }
 
-/// Monty Hall: the car is hidden, a door is named, one of the other doors without the car is opened (two if the named door
-/// has the car, else one), the candidate stays or switches. Kuhn poker: six deals, then pass or bet; a bet after a pass is
-/// answered. Rock-paper-scissors: three rounds.
+/// Monty Hall: the car is hidden, a door is named, one of the other doors without the car is opened
+/// (two if the named door has the car, else one), the candidate stays or switches. Kuhn poker: six
+/// deals, then pass or bet; a bet after a pass is answered. Rock-paper-scissors: three rounds.
 #[test]
 fn joint_moves_are_counted_with_chance() {
     for (name, counts) in [
@@ -83,7 +86,8 @@ fn a_sheet_without_a_net_says_so() {
 
 #[test]
 fn what_cannot_be_read_is_told_in_a_sentence() {
-    let error = |spec: &str| catalogue().open(&spec.parse().unwrap()).map(|_| ()).unwrap_err().to_string();
+    let error =
+        |spec: &str| catalogue().open(&spec.parse().unwrap()).map(|_| ()).unwrap_err().to_string();
     assert!(error("gdl:file=/nowhere/at-all.kif").contains("cannot be read"));
     assert!(error("gdl:file=/dev/zero").contains("is not a regular file"));
 }

@@ -81,7 +81,8 @@ const M: Setting<usize> = Setting::whole("m", 1, 64, "4", "columns");
 const N: Setting<usize> = Setting::whole("n", 1, 64, "4", "rows");
 const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "marks in a line that win");
 const NOTICED: Setting<bool> =
-    Setting::flag("noticed", false, "whether the opponent hears that a try has failed").omit_default();
+    Setting::flag("noticed", false, "whether the opponent hears that a try has failed")
+        .omit_default();
 const BOARD: [Field; 3] = [M.field(), N.field(), K.field()];
 const PHANTOM_BOARD: [Field; 4] = [M.field(), N.field(), K.field(), NOTICED.field()];
 static MNK: Schema = Schema {

@@ -11,7 +11,9 @@ use presets::{CS, CS_ED, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{GameEntry, RegisteredGame, listed};
-use sortilege_games_magic::magic::{self, Combat, Deck, Magic, Options, RulePlayer, RuleRollout, Strength};
+use sortilege_games_magic::magic::{
+    self, Combat, Deck, Magic, Options, RulePlayer, RuleRollout, Strength,
+};
 
 /// All of them, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {

@@ -6,15 +6,15 @@ use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
 use sortilege_catalogue::common::{
-    CHOICE, ITERATIONS, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, MOST_EXPLORATION, TIME, TREES, budget,
-    flat_budget,
+    CHOICE, ITERATIONS, ITERATIONS_FLAT, ITERATIONS_PER_TREE, MEMORY, MOST_EXPLORATION, TIME,
+    TREES, budget, flat_budget,
 };
 use sortilege_catalogue::parallel::{ROOTS, THREADS};
 use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
 use sortilege_catalogue::{AnySearch, Error, PlayerContext, roots};
 use sortilege_games_magic::magic::{
-    CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Reading, RulePlayer,
-    RuleRollout, Unguided,
+    CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Reading,
+    RulePlayer, RuleRollout, Unguided,
 };
 
 const C: Setting<f64> =
@@ -23,7 +23,8 @@ const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "the rewa
 const LOSS: Setting<f64> =
     Setting::number("loss", -1000.0, 1000.0, "0", "the reward of a loss").from("ED §VI");
 const DISCOUNT: Setting<f64> =
-    Setting::number("discount", 0.0, 1.0, "0.99", "what a result loses with each turn").from("ED §VI");
+    Setting::number("discount", 0.0, 1.0, "0.99", "what a result loses with each turn")
+        .from("ED §VI");
 
 /// Where interesting orders of cards are looked for.
 #[derive(Clone, Copy)]
@@ -66,7 +67,12 @@ static DRAWS: Choice<Draws, 2> = Choice::new(
 const BY_EXPERT: Combat = Combat::Expert(Reading::ED);
 static COMBAT: Choice<Combat, 4> = Choice::new(
     "combat",
-    [("reduced", Combat::Reduced), ("expert", BY_EXPERT), ("whole", Combat::Whole), ("steps", Combat::Steps)],
+    [
+        ("reduced", Combat::Reduced),
+        ("expert", BY_EXPERT),
+        ("whole", Combat::Whole),
+        ("steps", Combat::Steps),
+    ],
     "expert",
     "whether attackers and blockers are chosen as by the reduced player, as by the expert, or by search, at once or one \
      by one; ED's players leave them to the reduced player",
@@ -115,7 +121,10 @@ pub static ENSEMBLE: Schema = Schema {
 type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 
 /// Builds [`ENSEMBLE`].
-pub fn ensemble(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+pub fn ensemble(
+    kit: &PlayerContext<Magic>,
+    settings: &Settings,
+) -> Result<AnySearch<Magic>, Error> {
     match settings.get(&DRAWS) {
         Draws::Fixed => card_player(settings, searched(settings), fighter(settings), || {
             let (trees, belief, setup) = ensemble_setup(kit, settings)?;
@@ -130,7 +139,9 @@ pub fn ensemble(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySe
 /// One tree with all cards that may be drawn.
 fn all_draws(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     if settings.get(&TREES) > 1 || matches!(settings.get(&INTERESTING), Place::Root) {
-        return Err(settings.refused("`draws=all` takes `trees=1`, and no interesting orders at the root"));
+        return Err(
+            settings.refused("`draws=all` takes `trees=1`, and no interesting orders at the root")
+        );
     }
     card_player(settings, searched(settings), fighter(settings), || {
         let (_, _, setup) = ensemble_setup(kit, settings)?;
@@ -170,10 +181,16 @@ fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<M
 }
 
 /// What looks for interesting orders of cards, with its share of all simulations.
-fn interesting(settings: &Settings, trees: u32, usual: f64, rules: RulePlayer) -> Result<Interesting, Error> {
+fn interesting(
+    settings: &Settings,
+    trees: u32,
+    usual: f64,
+    rules: RulePlayer,
+) -> Result<Interesting, Error> {
     let iterations = settings.given(&ITERATIONS);
-    let iterations = iterations
-        .ok_or_else(|| settings.refused("`interesting` needs `iterations`, of which it takes a share"))?;
+    let iterations = iterations.ok_or_else(|| {
+        settings.refused("`interesting` needs `iterations`, of which it takes a share")
+    })?;
     let share = settings.given(&SHARE).unwrap_or(usual);
     Ok(Interesting::new((share * iterations as f64 * f64::from(trees)) as u32, rules))
 }
@@ -210,7 +227,8 @@ fn card_player<S: Search<Magic> + Divisible + 'static>(
     })
 }
 
-const CARD_UCB_C: Setting<f64> = Setting::number("c", 0.0, MOST_EXPLORATION, "0.7", "how much to explore");
+const CARD_UCB_C: Setting<f64> =
+    Setting::number("c", 0.0, MOST_EXPLORATION, "0.7", "how much to explore");
 /// Flat UCB1 for cards.
 pub static CARD_UCB: Schema = Schema {
     name: "card-ucb",
@@ -236,10 +254,17 @@ pub static CARD_UCB: Schema = Schema {
 };
 
 /// Builds [`CARD_UCB`].
-pub fn card_ucb(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
+pub fn card_ucb(
+    kit: &PlayerContext<Magic>,
+    settings: &Settings,
+) -> Result<AnySearch<Magic>, Error> {
     let rules = chosen(settings);
-    let options =
-        Options { main: Main::Whole, pruning: settings.get(&PRUNING), combat: BY_EXPERT, most: u32::MAX };
+    let options = Options {
+        main: Main::Whole,
+        pruning: settings.get(&PRUNING),
+        combat: BY_EXPERT,
+        most: u32::MAX,
+    };
     card_player(settings, options, rules, || {
         let playout = AnyPlayout::Other(Box::new(Unguided { playout: RuleRollout::new(rules) }));
         let setup: CardSetup = Setup::with(flat_budget(settings), playout)

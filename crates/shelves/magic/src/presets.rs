@@ -16,9 +16,9 @@ macro_rules! ed {
     };
 }
 
-/// The players of ED Tables II to VI, who leave combat to the reduced player: the seven of the tournament, and what
-/// combinations of BT (binary trees), MP (dominated moves pruned), NL (negative reward for losses) and IR (interesting
-/// orders at the root) there are besides.
+/// The players of ED Tables II to VI, who leave combat to the reduced player: the seven of the
+/// tournament, and what combinations of BT (binary trees), MP (dominated moves pruned), NL
+/// (negative reward for losses) and IR (interesting orders at the root) there are besides.
 pub const ED: [Preset; 18] = [
     Preset {
         name: "ed-ap",
@@ -44,7 +44,8 @@ pub const ED: [Preset; 18] = [
     ed!("ed-bt-mp-nl-ir", "main=descending", "pruning=dominated", "loss=-1", "interesting=root"),
 ];
 
-/// A player of CS Table I: attack and block at random (R) or by rules (S), cards at random, by rules, or by Monte Carlo.
+/// A player of CS Table I: attack and block at random (R) or by rules (S), cards at random, by
+/// rules, or by Monte Carlo.
 macro_rules! cs {
     ($name:literal, $attack:literal, $block:literal, $spec:literal) => {
         Preset {
@@ -73,8 +74,9 @@ macro_rules! cs_ed {
     };
 }
 
-/// The players of CS Table I, by rules as far as CS §IV tells of them: a race first, and profitable blocks. Random cards are a
-/// land and a coin for each creature. Only the first of those with Monte Carlo plays random cards in its simulations.
+/// The players of CS Table I, by rules as far as CS §IV tells of them: a race first, and profitable
+/// blocks. Random cards are a land and a coin for each creature. Only the first of those with Monte
+/// Carlo plays random cards in its simulations.
 pub const CS: [Preset; 12] = [
     cs!("ra-rb-rp", "random", "random", "rules:cards=coin"),
     cs!("ra-rb-sp", "random", "random", "rules:cards=greedy"),
@@ -90,7 +92,8 @@ pub const CS: [Preset; 12] = [
     cs!("sa-sb-mc", "expert", "expert", "card-ucb:cards=greedy"),
 ];
 
-/// The first reading of the same players: ED's expert attacks and blocks, and random cards are any legal choice.
+/// The first reading of the same players: ED's expert attacks and blocks, and random cards are any
+/// legal choice.
 pub const CS_ED: [Preset; 12] = [
     cs_ed!("ra-rb-rp", "random", "random", "rules:cards=random"),
     cs_ed!("ra-rb-sp", "random", "random", "rules:cards=greedy"),

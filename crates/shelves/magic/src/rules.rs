@@ -28,9 +28,12 @@ const RACE: Setting<bool> = Setting::flag(
     "whether nothing is blocked as long as all creatures will do more damage next turn than is taken now (CS §IV)",
 )
 .omit_default();
-const SURVIVAL: Setting<bool> =
-    Setting::flag("survival", true, "whether attackers are blocked for no other reason than to survive")
-        .omit_default();
+const SURVIVAL: Setting<bool> = Setting::flag(
+    "survival",
+    true,
+    "whether attackers are blocked for no other reason than to survive",
+)
+.omit_default();
 const GANGS: Setting<bool> =
     Setting::flag("gangs", true, "whether two creatures block together").omit_default();
 
@@ -45,9 +48,11 @@ pub enum Decider {
 
 const DECIDERS: [(&str, Decider); 2] = [("expert", Decider::Expert), ("random", Decider::Random)];
 /// Who attacks.
-pub static ATTACK: Choice<Decider, 2> = Choice::new("attack", DECIDERS, "expert", "how attackers are chosen");
+pub static ATTACK: Choice<Decider, 2> =
+    Choice::new("attack", DECIDERS, "expert", "how attackers are chosen");
 /// Who blocks.
-pub static BLOCK: Choice<Decider, 2> = Choice::new("block", DECIDERS, "expert", "how blockers are chosen");
+pub static BLOCK: Choice<Decider, 2> =
+    Choice::new("block", DECIDERS, "expert", "how blockers are chosen");
 /// Who chooses cards.
 pub static CARDS: Choice<CardRule, 4> = Choice::new(
     "cards",

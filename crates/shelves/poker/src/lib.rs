@@ -39,6 +39,10 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     ]
 }
 
-static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
-static LEDUC: Schema =
-    Schema { name: "leduc", help: "Leduc poker: six cards, two rounds, one shared card", fields: &[] };
+static KUHN: Schema =
+    Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
+static LEDUC: Schema = Schema {
+    name: "leduc",
+    help: "Leduc poker: six cards, two rounds, one shared card",
+    fields: &[],
+};

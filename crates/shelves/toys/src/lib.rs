@@ -41,7 +41,8 @@ static TOY_FUSION: Schema = Schema {
     fields: &[],
 };
 
-const R2: Setting<f64> = Setting::number("r2", -1.0, 1.0, "0.4", "the reward of a2, in thousandths");
+const R2: Setting<f64> =
+    Setting::number("r2", -1.0, 1.0, "0.4", "the reward of a2, in thousandths");
 static MOVES: Choice<toy_subset::Moves, 2> = Choice::new(
     "moves",
     [("open", toy_subset::Moves::Open), ("hidden", toy_subset::Moves::Hidden)],

@@ -1,6 +1,7 @@
 //! What UCB1 looks at of an arm.
 
-/// What all UCB scores are made of. Single precision is plenty for a comparison and halves the cost.
+/// What all UCB scores are made of. Single precision is plenty for a comparison and halves the
+/// cost.
 #[derive(Clone, Copy, Debug)]
 pub struct ArmScore {
     /// The sum of rewards, infinite for an arm that was never tried: it comes first.

@@ -1,7 +1,8 @@
-//! EXP3 (Auer et al. 1995) as IS §III-C1 states it: a mix of arms that does well against any opponent.
+//! EXP3 (Auer et al. 1995) as IS §III-C1 states it: a mix of arms that does well against any
+//! opponent.
 //!
-//! p(a) = gamma / K + (1 - gamma) / sum_b exp(eta (s(b) - s(a))), eq. 4, with gamma and eta of eq. 5 and 6.
-//! The differences in the exponent keep it finite however long the game goes on.
+//! p(a) = gamma / K + (1 - gamma) / sum_b exp(eta (s(b) - s(a))), eq. 4, with gamma and eta of eq.
+//! 5 and 6. The differences in the exponent keep it finite however long the game goes on.
 
 use super::Arm;
 use crate::Rng;
@@ -10,7 +11,8 @@ use crate::Rng;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Trials {
-    /// The visits so far: exploration fades as the bandit learns. It needs no knowledge of the budget.
+    /// The visits so far: exploration fades as the bandit learns. It needs no knowledge of the
+    /// budget.
     #[default]
     SoFar,
     /// A number fixed beforehand, such as the iterations of the search.
@@ -23,8 +25,8 @@ pub fn gamma(arms: usize, trials: u32) -> f64 {
     (k * k.ln() / ((std::f64::consts::E - 1.0) * f64::from(trials.max(1)))).sqrt().min(1.0)
 }
 
-/// Replaces `out` with the probability of each arm, eq. 4; the arms' totals are the sums s(a) of rewards in
-/// [0, 1], each divided by the probability with which its arm was chosen.
+/// Replaces `out` with the probability of each arm, eq. 4; the arms' totals are the sums s(a) of
+/// rewards in [0, 1], each divided by the probability with which its arm was chosen.
 pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, gamma: f64, out: &mut Vec<f64>) {
     out.clear();
     out.extend(arms.map(|arm| arm.total));
@@ -42,7 +44,8 @@ pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, gamma: f64, out: &
     }
 }
 
-/// Chooses an arm after so many visits to the bandit; gives its index and leaves the probabilities in `mix`.
+/// Chooses an arm after so many visits to the bandit; gives its index and leaves the probabilities
+/// in `mix`.
 pub fn choose<'a>(
     arms: impl ExactSizeIterator<Item = &'a Arm>,
     visits: u32,

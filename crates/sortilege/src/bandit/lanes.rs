@@ -1,10 +1,12 @@
-//! What UCB1 looks at, of many arms side by side: a sweep over them reads little memory, and several at a time.
+//! What UCB1 looks at, of many arms side by side: a sweep over them reads little memory, and
+//! several at a time.
 
 use super::{Arm, ArmScore, only_largest};
 use crate::Rng;
 use std::ops::Range;
 
-/// Arms that are swept over together. Each is there twice, here and as an [`Arm`]; [`Lanes::set`] keeps them the same.
+/// Arms that are swept over together. Each is there twice, here and as an [`Arm`]; [`Lanes::set`]
+/// keeps them the same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
     totals: Vec<f32>,
@@ -106,8 +108,9 @@ impl Lanes {
         pairs.map(|(&total, &inv_sqrt_visits)| ArmScore { total, inv_sqrt_visits })
     }
 
-    /// Which of some arms has the highest average reward plus `exploration_term` / sqrt(visits), counted from the first of them;
-    /// ties break at random. Which it is cannot be predicted, so no branch depends on it.
+    /// Which of some arms has the highest average reward plus `exploration_term` / sqrt(visits),
+    /// counted from the first of them; ties break at random. Which it is cannot be predicted, so no
+    /// branch depends on it.
     #[inline]
     pub(crate) fn best(&self, arms: Range<usize>, exploration_term: f32, rng: &mut Rng) -> usize {
         let sweep = Sweep {
@@ -115,7 +118,8 @@ impl Lanes {
             inv_sqrt_visits_of: &self.inv_sqrt_visits_of[arms],
             exploration_term,
         };
-        let best = if sweep.totals.len() < FEW { sweep.best_of_few() } else { sweep.best_of_many() };
+        let best =
+            if sweep.totals.len() < FEW { sweep.best_of_few() } else { sweep.best_of_many() };
         best.unwrap_or_else(|| sweep.any_of_the_best(rng))
     }
 }
@@ -138,8 +142,10 @@ impl Sweep<'_> {
         let apart = last_totals.iter().zip(last_spreads);
         (
             together.map(move |(totals, inv_sqrt_visits_of)| {
-                let arm_score =
-                    |lane: usize| ArmScore { total: totals[lane], inv_sqrt_visits: inv_sqrt_visits_of[lane] };
+                let arm_score = |lane: usize| ArmScore {
+                    total: totals[lane],
+                    inv_sqrt_visits: inv_sqrt_visits_of[lane],
+                };
                 std::array::from_fn(|lane| arm_score(lane).upper_bound(exploration_term))
             }),
             apart.map(move |(&total, &inv_sqrt_visits)| {
@@ -206,7 +212,8 @@ impl Sweep<'_> {
     fn any_of_the_best(&self, rng: &mut Rng) -> usize {
         let most = self.most();
         let (together, apart) = self.scores();
-        let places = together.flatten().chain(apart).enumerate().filter(|&(_, score)| score == most);
+        let places =
+            together.flatten().chain(apart).enumerate().filter(|&(_, score)| score == most);
         let pick = rng.below(self.first(most).1 as usize);
         places.map(|(place, _)| place).nth(pick).expect("there is an arm, and no score is a NaN")
     }

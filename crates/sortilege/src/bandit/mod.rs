@@ -59,8 +59,8 @@ impl Proven {
 }
 
 impl Arm {
-    /// Counts a visit that earned `reward`. An arm that was visited as often as it can count stays as it is, so that
-    /// its mean remains one.
+    /// Counts a visit that earned `reward`. An arm that was visited as often as it can count stays
+    /// as it is, so that its mean remains one.
     #[inline]
     pub fn visit(&mut self, reward: f64) {
         if let Some(visits) = self.visits.checked_add(1) {
@@ -74,8 +74,8 @@ impl Arm {
         self.total / f64::from(self.visits.max(1))
     }
 
-    /// Makes its total infinite, so that rules of the UCB kind take it always or never and need not know why.
-    /// A lost arm counts as tried, or these rules would try it first.
+    /// Makes its total infinite, so that rules of the UCB kind take it always or never and need not
+    /// know why. A lost arm counts as tried, or these rules would try it first.
     pub fn prove(&mut self, proven: Proven) {
         self.total = match proven {
             Proven::Win => f64::INFINITY,
@@ -109,8 +109,8 @@ pub(crate) fn largest(scores: &[f32], rng: &mut Rng) -> usize {
     only_largest(scores.iter().copied()).unwrap_or_else(|| one_of_the_largest(scores, rng))
 }
 
-/// The index of the largest score, if there is only one. Which it is cannot be predicted, so no branch depends on it:
-/// score and place are compared as one number.
+/// The index of the largest score, if there is only one. Which it is cannot be predicted, so no
+/// branch depends on it: score and place are compared as one number.
 #[inline]
 pub(crate) fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
     let (mut first, mut second) = (i64::MIN, i64::MIN);
@@ -125,7 +125,8 @@ pub(crate) fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
 /// A number that is larger the larger the score is.
 #[inline]
 fn rank(score: f32) -> i32 {
-    // Without its zeros of two signs, a float is ordered by its bits, those below 0 the other way round.
+    // Without its zeros of two signs, a float is ordered by its bits, those below 0 the other way
+    // round.
     let bits = (score + 0.0).to_bits() as i32;
     bits ^ (bits >> 31) & i32::MAX
 }
@@ -140,13 +141,14 @@ fn one_of_the_largest(scores: &[f32], rng: &mut Rng) -> usize {
     ties().nth(pick).expect("there are so many").0
 }
 
-/// Square roots of natural logarithms, 0 up to 1. Most arms are looked at while their counts are small, so
-/// small ones are tabulated: a library call for every arm would cost more than the rest of the score.
+/// Square roots of natural logarithms, 0 up to 1. Most arms are looked at while their counts are
+/// small, so small ones are tabulated: a library call for every arm would cost more than the rest
+/// of the score.
 pub(crate) struct SqrtLn([f32; SqrtLn::TABULATED]);
 
 impl SqrtLn {
-    /// Counts of arms that are weighed together are close to each other, so little of the table is in use at a
-    /// time and most of the first-level cache is left to the tree.
+    /// Counts of arms that are weighed together are close to each other, so little of the table is
+    /// in use at a time and most of the first-level cache is left to the tree.
     const TABULATED: usize = 16_384;
 
     /// The table.
@@ -162,8 +164,8 @@ impl SqrtLn {
         self.0.get(n as usize).copied().unwrap_or_else(|| SqrtLn::compute(n as f32))
     }
 
-    /// Exponent, and a polynomial for the mantissa. The error stays below 1e-5, and the result is the same on
-    /// every machine.
+    /// Exponent, and a polynomial for the mantissa. The error stays below 1e-5, and the result is
+    /// the same on every machine.
     fn compute(n: f32) -> f32 {
         let bits = n.max(1.0).to_bits();
         let exponent = (bits >> 23) as f32 - 127.0;
@@ -173,7 +175,8 @@ impl SqrtLn {
     }
 
     /// Least squares for ln(1 + x) / x on [0, 1], so that powers of two come out exactly.
-    const POLY: [f32; 6] = [1.0, -0.499_511_2, 0.325_932_33, -0.211_432_38, 0.102_321, -0.024_162_56];
+    const POLY: [f32; 6] =
+        [1.0, -0.499_511_2, 0.325_932_33, -0.211_432_38, 0.102_321, -0.024_162_56];
 }
 
 #[cfg(test)]
@@ -185,7 +188,11 @@ mod tests {
         let table = SqrtLn::table();
         for n in (1..5000).chain([65_535, 65_536, 1_000_003, u32::MAX.into(), u64::MAX]) {
             let exact = (n as f64).ln().sqrt();
-            assert!((f64::from(table.of(n)) - exact).abs() < 1e-5, "{n}: {} for {exact}", table.of(n));
+            assert!(
+                (f64::from(table.of(n)) - exact).abs() < 1e-5,
+                "{n}: {} for {exact}",
+                table.of(n)
+            );
         }
         assert_eq!(table.of(0), 0.0);
     }
@@ -193,7 +200,8 @@ mod tests {
     /// A wrapped counter would make a mean of a million out of rewards of 1.
     #[test]
     fn an_arm_that_can_count_no_further_keeps_its_mean() {
-        let mut arm = Arm { visits: u32::MAX - 2, total: f64::from(u32::MAX - 2), ..Arm::default() };
+        let mut arm =
+            Arm { visits: u32::MAX - 2, total: f64::from(u32::MAX - 2), ..Arm::default() };
         for _ in 0..5 {
             arm.visit(1.0);
             assert_eq!(arm.mean(), 1.0);

@@ -1,6 +1,7 @@
-//! Regret matching (Hart & Mas-Colell 2000): choose each arm in proportion to how much better it would
-//! have been to choose it all along. The rewards of arms that were not chosen are estimated by dividing
-//! those of the chosen one by its probability, so a share of uniform exploration keeps them bounded.
+//! Regret matching (Hart & Mas-Colell 2000): choose each arm in proportion to how much better it
+//! would have been to choose it all along. The rewards of arms that were not chosen are estimated
+//! by dividing those of the chosen one by its probability, so a share of uniform exploration keeps
+//! them bounded.
 
 use super::Arm;
 use crate::Rng;
@@ -8,8 +9,8 @@ use crate::Rng;
 /// The share of uniform exploration, as SM's authors use it in their work on simultaneous moves.
 pub const EXPLORATION: f64 = 0.1;
 
-/// Replaces `out` with the probability of each arm. The regret of an arm is its total, the sum of its
-/// rewards each divided by its probability, less `earned`, the sum of all rewards.
+/// Replaces `out` with the probability of each arm. The regret of an arm is its total, the sum of
+/// its rewards each divided by its probability, less `earned`, the sum of all rewards.
 pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, earned: f64, out: &mut Vec<f64>) {
     out.clear();
     out.extend(arms.map(|arm| (arm.total - earned).max(0.0)));

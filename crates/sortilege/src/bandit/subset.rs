@@ -1,8 +1,9 @@
-//! UCB1 for subset-armed bandits (IS §IV-B): only some of the arms are there each time, and n counts the
-//! times at which the arm itself was there. Counting all visits instead would make rare arms look neglected.
+//! UCB1 for subset-armed bandits (IS §IV-B): only some of the arms are there each time, and n
+//! counts the times at which the arm itself was there. Counting all visits instead would make rare
+//! arms look neglected.
 //!
-//! As in the pseudocode of IS, an arm is there from the moment when it is first tried, and untried moves are
-//! tried before any arm is chosen again.
+//! As in the pseudocode of IS, an arm is there from the moment when it is first tried, and untried
+//! moves are tried before any arm is chosen again.
 
 use super::{Arm, SqrtLn};
 
@@ -50,8 +51,8 @@ mod tests {
         arm.score().upper_bound(availability.exploration_term(arm))
     }
 
-    /// The paper's reason for the rule: an arm that is there once in a hundred times and is not good must
-    /// not be chosen nearly every time that it is there.
+    /// The paper's reason for the rule: an arm that is there once in a hundred times and is not
+    /// good must not be chosen nearly every time that it is there.
     #[test]
     fn a_rare_bad_arm_is_not_over_explored() {
         let mut rng = Rng::new(3);
@@ -61,7 +62,8 @@ mod tests {
         let availability = Availability::new(0.7);
         for t in 0..20_000 {
             let there = if t % 100 == 0 { 2 } else { 1 };
-            let scores: Vec<f32> = arms[..there].iter_mut().map(|arm| score(&availability, arm)).collect();
+            let scores: Vec<f32> =
+                arms[..there].iter_mut().map(|arm| score(&availability, arm)).collect();
             let chosen = largest(&scores, &mut rng);
             arms[chosen].visit(worth[chosen]);
         }

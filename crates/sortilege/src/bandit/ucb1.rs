@@ -1,6 +1,6 @@
-//! UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the arm with the highest mean + c sqrt(ln n / n_j), where n_j
-//! counts visits of the arm and n those of the bandit; arms that were never tried come first (IS eq. 7,
-//! CS §V).
+//! UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the arm with the highest mean + c sqrt(ln n / n_j),
+//! where n_j counts visits of the arm and n those of the bandit; arms that were never tried come
+//! first (IS eq. 7, CS §V).
 
 use super::{ArmScore, SqrtLn, largest};
 use crate::Rng;
@@ -26,12 +26,12 @@ pub fn exploration_term(visits: u64, c: f32) -> f32 {
     c * SqrtLn::table().of(visits)
 }
 
-/// The largest exploration constant that has any effect on scores in single precision beyond that of a smaller one, and
-/// with which they are still finite.
+/// The largest exploration constant that has any effect on scores in single precision beyond that
+/// of a smaller one, and with which they are still finite.
 const MOST: f64 = 1e30;
 
-/// An exploration constant in the precision of scores, which are never infinite or NaN because of it: a larger one
-/// counts as the largest that there is, and what is no number as none.
+/// An exploration constant in the precision of scores, which are never infinite or NaN because of
+/// it: a larger one counts as the largest that there is, and what is no number as none.
 pub(crate) fn constant(c: f64) -> f32 {
     if c.is_nan() { 0.0 } else { c.clamp(-MOST, MOST) as f32 }
 }
@@ -77,14 +77,16 @@ mod tests {
         arms[2].visit(1.0);
         let mut rng = Rng::new(5);
         let mut counts = [0; 4];
-        (0..3000)
-            .for_each(|_| counts[choose(arms.iter().map(Arm::score), 1, 0.7, &mut vec![], &mut rng)] += 1);
+        (0..3000).for_each(|_| {
+            counts[choose(arms.iter().map(Arm::score), 1, 0.7, &mut vec![], &mut rng)] += 1
+        });
         odds::fit(&counts, &[1.0 / 3.0, 1.0 / 3.0, 0.0, 1.0 / 3.0]).unwrap();
     }
 
-    /// Theorem 1 of Auer et al.: with c = sqrt 2 and rewards in [0, 1], the expected number of plays of an
-    /// arm that is worse by `gap` is at most 8 ln n / gap^2 + 1 + pi^2 / 3. Counts average over 200 runs; by
-    /// Hoeffding's inequality the average exceeds its expectation by more than the slack once in a million.
+    /// Theorem 1 of Auer et al.: with c = sqrt 2 and rewards in [0, 1], the expected number of
+    /// plays of an arm that is worse by `gap` is at most 8 ln n / gap^2 + 1 + pi^2 / 3. Counts
+    /// average over 200 runs; by Hoeffding's inequality the average exceeds its expectation by more
+    /// than the slack once in a million.
     #[test]
     fn regret_on_a_two_armed_bandit_stays_below_the_bound() {
         let (n, runs, means) = (2000, 200, [0.7, 0.4]);
@@ -107,10 +109,11 @@ mod tests {
             bad += u64::from(arms[1].visits);
         }
         let average = bad as f64 / runs as f64;
-        let bound = 8.0 * f64::from(n).ln() / gap.powi(2) + 1.0 + std::f64::consts::PI.powi(2) / 3.0;
+        let bound =
+            8.0 * f64::from(n).ln() / gap.powi(2) + 1.0 + std::f64::consts::PI.powi(2) / 3.0;
         assert!(average < bound, "{average} plays of the worse arm, at most {bound} expected");
-        // The logarithm is really there: Lai & Robbins' lower bound, ln n / KL(0.4, 0.7), holds as well, and
-        // the share of bad plays falls far below that of uniform play.
+        // The logarithm is really there: Lai & Robbins' lower bound, ln n / KL(0.4, 0.7), holds as
+        // well, and the share of bad plays falls far below that of uniform play.
         let divergence = 0.4 * (0.4f64 / 0.7).ln() + 0.6 * (0.6f64 / 0.3).ln();
         assert!(
             average > 0.5 * f64::from(n).ln() / divergence,

@@ -1,9 +1,10 @@
 //! Which states a player takes for possible, and how likely each is.
 //!
-//! A game draws states that fit a view by the odds of chance alone ([`Hidden::determinize`]), as if the choices of others
-//! told nothing. That is [`Uniformly`], which every search begins with. Another [`Belief`] in a
-//! [`Setup`](crate::search::Setup) makes any determinizing search draw otherwise: [`Particles`] weighs states by how likely
-//! a model of the others makes the moves that were seen, such as that they think a little ([`Simulated`]).
+//! A game draws states that fit a view by the odds of chance alone ([`Hidden::determinize`]), as if
+//! the choices of others told nothing. That is [`Uniformly`], which every search begins with.
+//! Another [`Belief`] in a [`Setup`](crate::search::Setup) makes any determinizing search draw
+//! otherwise: [`Particles`] weighs states by how likely a model of the others makes the moves that
+//! were seen, such as that they think a little ([`Simulated`]).
 
 mod model;
 mod particles;
@@ -23,7 +24,8 @@ pub trait Belief<G: Hidden>: Send {
     /// Draws a state that fits what `who` knows: viewing it gives `view` back.
     fn sample(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G;
 
-    /// Hears that a decision of `who` begins, and when it is over: whoever looks for something can leave off then.
+    /// Hears that a decision of `who` begins, and when it is over: whoever looks for something can
+    /// leave off then.
     fn begin(&mut self, _view: &G::View, _who: Player, _deadline: &Deadline, _rng: &mut Rng) {}
 
     /// Whether it wants to hear what is played, by [`Belief::observe`].

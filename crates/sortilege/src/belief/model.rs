@@ -4,7 +4,8 @@ use crate::{Deadline, Game, Player};
 
 /// How likely each of its moves is from a player.
 ///
-/// Anything that can be called with a state, the player, the legal actions and room for their odds is one:
+/// Anything that can be called with a state, the player, the legal actions and room for their odds
+/// is one:
 ///
 /// ```
 /// use sortilege::Player;
@@ -17,8 +18,9 @@ use crate::{Deadline, Game, Player};
 /// });
 /// ```
 pub trait OpponentModel<G: Game>: Send {
-    /// Adds to `odds`, which is empty, one number for each of `actions`, those of `who` in `state`. None is negative;
-    /// they need not add up to 1. The model may look at what `who` knows, and should look at nothing else.
+    /// Adds to `odds`, which is empty, one number for each of `actions`, those of `who` in `state`.
+    /// None is negative; they need not add up to 1. The model may look at what `who` knows, and
+    /// should look at nothing else.
     fn odds(&mut self, state: &G, who: Player, actions: &[G::Action], odds: &mut Vec<f64>);
 
     /// Hears that a decision begins, and when it is over: a model that thinks can leave off then.

@@ -1,15 +1,17 @@
-//! A belief that learns from what others do: worlds that may be the true one, each weighted by how likely chance and a
-//! model of the others make all that was seen. Bayes' rule, exactly where there are few worlds, and with a sample of them
-//! (a particle filter) where there are many.
+//! A belief that learns from what others do: worlds that may be the true one, each weighted by how
+//! likely chance and a model of the others make all that was seen. Bayes' rule, exactly where there
+//! are few worlds, and with a sample of them (a particle filter) where there are many.
 //!
-//! Worlds go through the game as it is heard of. When somebody acts, a world goes on with an action that would have looked
-//! the same, and its weight is multiplied by the odds of such an action. While there is room for all of them, a world
-//! becomes as many as there are such actions; otherwise one is drawn. Moves that the seat does not notice may come in
-//! between: they are drawn, or branched into, in the same way.
+//! Worlds go through the game as it is heard of. When somebody acts, a world goes on with an action
+//! that would have looked the same, and its weight is multiplied by the odds of such an action.
+//! While there is room for all of them, a world becomes as many as there are such actions;
+//! otherwise one is drawn. Moves that the seat does not notice may come in between: they are drawn,
+//! or branched into, in the same way.
 //!
-//! The first worlds are the start of the game, if it is known ([`Particles::from_start`]), or else what the game draws from
-//! the first view that the seat has: then what was done before counts for nothing. Where all choose at once worlds are drawn
-//! from the view anew. If no world is left the belief falls back to what the game draws, and says so in its notes.
+//! The first worlds are the start of the game, if it is known ([`Particles::from_start`]), or else
+//! what the game draws from the first view that the seat has: then what was done before counts for
+//! nothing. Where all choose at once worlds are drawn from the view anew. If no world is left the
+//! belief falls back to what the game draws, and says so in its notes.
 
 use super::{Belief, OpponentModel};
 use crate::budget::Deadline;
@@ -42,11 +44,11 @@ type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 pub struct Particles<G: Observe, M> {
     /// How others are thought to play.
     pub model: M,
-    /// The part of all draws that is the game's own, whatever was seen: 0 unless given. It is for many worlds, of which a
-    /// sample runs out.
+    /// The part of all draws that is the game's own, whatever was seen: 0 unless given. It is for
+    /// many worlds, of which a sample runs out.
     pub fresh: f64,
-    /// Whether worlds are kept from one decision to the next. If not, all observations of the game are gone through again
-    /// before each decision, with other random numbers.
+    /// Whether worlds are kept from one decision to the next. If not, all observations of the game
+    /// are gone through again before each decision, with other random numbers.
     pub reuse: bool,
     /// The most worlds that are kept.
     most: usize,
@@ -67,11 +69,14 @@ pub struct Particles<G: Observe, M> {
     deadline: Deadline,
 }
 
-/// Unnoticed actions in a row, at most, between two that are noticed: a world with more is given up.
+/// Unnoticed actions in a row, at most, between two that are noticed: a world with more is given
+/// up.
 const MOST_UNNOTICED: u32 = 1000;
-/// After so many worlds it is looked whether the decision is over: then those that there are have to do.
+/// After so many worlds it is looked whether the decision is over: then those that there are have
+/// to do.
 const BETWEEN_LOOKS: usize = 16;
-/// So often chance is drawn, where it cannot be listed, before what was seen of it is taken for impossible.
+/// So often chance is drawn, where it cannot be listed, before what was seen of it is taken for
+/// impossible.
 const TRIES: u32 = 64;
 
 impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
@@ -100,8 +105,8 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
         Particles { start: Some(start), ..self }
     }
 
-    /// The same for a game that lists its chance: as long as there are no more worlds than there may be, none is left
-    /// out, and weights are exact.
+    /// The same for a game that lists its chance: as long as there are no more worlds than there
+    /// may be, none is left out, and weights are exact.
     pub fn enumerating(self) -> Self
     where
         G: Outcomes,
@@ -109,7 +114,8 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
         Particles { list: Some(G::outcomes), ..self }
     }
 
-    /// The worlds that are thought possible, with weights that add up to 1, as of the last decision.
+    /// The worlds that are thought possible, with weights that add up to 1, as of the last
+    /// decision.
     pub fn worlds(&self) -> impl Iterator<Item = (&G, f64)> {
         let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
         self.worlds.iter().map(move |world| (&world.state, world.weight / total))
@@ -173,7 +179,9 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
                 continue;
             }
             self.advance(who, &Goal::Seen(seen.mover, &seen.label), rng);
-            self.worlds.retain(|world| world.state.view(who) == seen.view || is_unsettled(&world.state, who));
+            self.worlds.retain(|world| {
+                world.state.view(who) == seen.view || is_unsettled(&world.state, who)
+            });
         }
         self.begin_with(view, rng);
         self.advance(who, &Goal::Choice, rng);
@@ -189,7 +197,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         }));
     }
 
-    /// The first worlds, unless they are there. Says whether they were drawn from the view just now.
+    /// The first worlds, unless they are there. Says whether they were drawn from the view just
+    /// now.
     fn begin_with(&mut self, view: &G::View, rng: &mut Rng) -> bool {
         if std::mem::replace(&mut self.begun, true) {
             return false;
@@ -258,26 +267,41 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
             true => Label::Own(action),
             false => state.seen(action, who).map_or(Label::Unnoticed, Label::Seen),
         };
-        let is_goal = |found| matches!(goal, Goal::Seen(by, sought) if *by == mover && **sought == found);
-        let part = self.options.keep(|action| label(action) == Label::Unnoticed || is_goal(label(action)));
+        let is_goal =
+            |found| matches!(goal, Goal::Seen(by, sought) if *by == mover && **sought == found);
+        let part =
+            self.options.keep(|action| label(action) == Label::Unnoticed || is_goal(label(action)));
         if part == 0.0 {
             return;
         }
         let mut go_on = |action, weight| {
             let (next, found) = (World { state: state.after(action), weight }, label(action));
-            if found == Label::Unnoticed { open.push((next, unnoticed + 1)) } else { self.next.push(next) }
+            if found == Label::Unnoticed {
+                open.push((next, unnoticed + 1))
+            } else {
+                self.next.push(next)
+            }
         };
         if branches {
-            self.options.left().for_each(|(action, share)| go_on(action, world.weight * part * share));
+            self.options
+                .left()
+                .for_each(|(action, share)| go_on(action, world.weight * part * share));
         } else {
             let (actions, odds): (Vec<_>, Vec<_>) = self.options.left().unzip();
             go_on(actions[rng.weighted(&odds)], world.weight * part);
         }
     }
 
-    /// Lists what can happen next in a world, with odds. The seat's own actions are as likely as any other: it knows what
-    /// it has done.
-    fn list(&mut self, state: &G, who: Player, mover: Option<Player>, goal: &Goal<'_, G>, rng: &mut Rng) {
+    /// Lists what can happen next in a world, with odds. The seat's own actions are as likely as
+    /// any other: it knows what it has done.
+    fn list(
+        &mut self,
+        state: &G,
+        who: Player,
+        mover: Option<Player>,
+        goal: &Goal<'_, G>,
+        rng: &mut Rng,
+    ) {
         let Options { actions, odds, listed } = &mut self.options;
         actions.clear();
         odds.clear();
@@ -300,7 +324,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
                     odds.extend(listed.iter().map(|&(_, odds)| odds));
                 }
                 None => {
-                    // All that are drawn have the same odds, and what is likely is drawn more often.
+                    // All that are drawn have the same odds, and what is likely is drawn more
+                    // often.
                     actions.extend((0..TRIES).map(|_| state.sample(rng)));
                     odds.resize(actions.len(), 1.0);
                 }
@@ -309,8 +334,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         }
     }
 
-    /// Leaves no more worlds than there may be: so many are drawn by their weights, at equal distances (systematic
-    /// resampling), and all weigh the same from then on.
+    /// Leaves no more worlds than there may be: so many are drawn by their weights, at equal
+    /// distances (systematic resampling), and all weigh the same from then on.
     fn thin_out(&mut self, rng: &mut Rng) {
         self.worlds.retain(|world| world.weight > 0.0);
         let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
@@ -328,7 +353,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         for world in &self.worlds {
             sum += world.weight;
             while at < sum && self.next.len() < self.most {
-                self.next.push(World { state: world.state.clone(), weight: 1.0 / self.most as f64 });
+                self.next
+                    .push(World { state: world.state.clone(), weight: 1.0 / self.most as f64 });
                 at += step;
             }
         }

@@ -1,4 +1,5 @@
-//! Opponents who think a little: a model that holds each of their moves against the others by a few simulations.
+//! Opponents who think a little: a model that holds each of their moves against the others by a few
+//! simulations.
 
 use super::OpponentModel;
 use crate::budget::Deadline;
@@ -10,10 +11,11 @@ use std::hash::{Hash, Hasher};
 
 /// Flat Monte Carlo as a model: better moves are likelier, and none is impossible.
 ///
-/// What a player would do follows from what it knows, so it is its view that is thought about: states are drawn from it,
-/// and in each of them every move is made and the game played out. The odds are a softmax of the mean payoffs,
-/// mixed with any move at all, so that no world dies of a move that is merely odd. The draws follow from the view as well: the
-/// same view gives the same odds, in whatever world it comes up.
+/// What a player would do follows from what it knows, so it is its view that is thought about:
+/// states are drawn from it, and in each of them every move is made and the game played out. The
+/// odds are a softmax of the mean payoffs, mixed with any move at all, so that no world dies of a
+/// move that is merely odd. The draws follow from the view as well: the same view gives the same
+/// odds, in whatever world it comes up.
 ///
 /// ```
 /// use sortilege::belief::{OpponentModel, Simulated};
@@ -41,8 +43,8 @@ pub struct Simulated<G: Observe, P = Rollout<G>> {
 }
 
 impl<G: Chance + Observe + Simultaneous> Simulated<G> {
-    /// Eight simulations a move, by uniform playouts; a quarter of a payoff more is e times as likely; a tenth of all moves
-    /// is any move at all.
+    /// Eight simulations a move, by uniform playouts; a quarter of a payoff more is e times as
+    /// likely; a tenth of all moves is any move at all.
     pub fn new() -> Self {
         Simulated::with(Rollout::default())
     }
@@ -70,7 +72,8 @@ impl<G: Observe, P> Simulated<G, P> {
 }
 
 impl<G: Chance + Observe + Simultaneous, P: Playout<G>> Simulated<G, P> {
-    /// Adds up what each action earns in states that look like `view`. Says whether there was time for it.
+    /// Adds up what each action earns in states that look like `view`. Says whether there was time
+    /// for it.
     fn simulate(&mut self, view: &G::View, who: Player, actions: &[G::Action]) -> bool {
         let mut hasher = FxHasher::default();
         (who, view).hash(&mut hasher);

@@ -1,12 +1,13 @@
-//! A lower bound on what the best opponent wins, by an adversary who searches: for games in which the best response cannot
-//! be found exactly. After F. Timbers and others, "Approximate exploitability: learning a best response", IJCAI 2022
-//! (ISMCTS-BR), without what is learnt there.
+//! A lower bound on what the best opponent wins, by an adversary who searches: for games in which
+//! the best response cannot be found exactly. After F. Timbers and others, "Approximate
+//! exploitability: learning a best response", IJCAI 2022 (ISMCTS-BR), without what is learnt there.
 //!
-//! The adversary knows what its opponent would do anywhere, as a best response does, and nothing of what is hidden from its
-//! seat. In episodes from the start of the game it grows a tree over what its seat has observed, and chooses in it by UCB1;
-//! the opponent draws from its own strategy, and where the tree ends the adversary plays like the opponent. Then games are
-//! played with other draws, in which it takes the most visited moves as far as its tree goes. What it wins in these, any
-//! best response wins at least.
+//! The adversary knows what its opponent would do anywhere, as a best response does, and nothing of
+//! what is hidden from its seat. In episodes from the start of the game it grows a tree over what
+//! its seat has observed, and chooses in it by UCB1; the opponent draws from its own strategy, and
+//! where the tree ends the adversary plays like the opponent. Then games are played with other
+//! draws, in which it takes the most visited moves as far as its tree goes. What it wins in these,
+//! any best response wins at least.
 
 use crate::bandit::{Arm, ucb1};
 use crate::game::{Chance, Label, Observe, Simultaneous};
@@ -34,8 +35,8 @@ pub struct Won {
 }
 
 impl Won {
-    /// What it won in a game on average, seats drawn by lot, and the standard error of that: a best response wins at least
-    /// as much.
+    /// What it won in a game on average, seats drawn by lot, and the standard error of that: a best
+    /// response wins at least as much.
     pub fn mean(&self) -> (f64, f64) {
         let (mut mean, mut variance) = (0.0, 0.0);
         for payoffs in &self.payoffs {
@@ -55,8 +56,8 @@ impl Adversary {
         Adversary { episodes, games, c: 0.7 }
     }
 
-    /// Plays against `opponent`, who says what it does in a state by what its seat knows there. `on_progress` is told after every
-    /// episode and game. Nothing if it is stopped.
+    /// Plays against `opponent`, who says what it does in a state by what its seat knows there.
+    /// `on_progress` is told after every episode and game. Nothing if it is stopped.
     ///
     /// ```
     /// use sortilege::exact::Adversary;
@@ -129,8 +130,8 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
         Observed { seat, c: ucb1::constant(c), next, sets, path: vec![], scores: vec![] }
     }
 
-    /// One game from the start, and what it paid. While it learns, one choice is added to the tree, and those on the way hear of
-    /// the payoff.
+    /// One game from the start, and what it paid. While it learns, one choice is added to the tree,
+    /// and those on the way hear of the payoff.
     fn episode(
         &mut self,
         start: &G,
@@ -155,8 +156,9 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
                     state.apply(action);
                 }
                 Turn::Together => {
-                    let joint =
-                        [0, 1].map(|who| self.choose(&mut known, &state, Player(who), learns, opponent, rng));
+                    let joint = [0, 1].map(|who| {
+                        self.choose(&mut known, &state, Player(who), learns, opponent, rng)
+                    });
                     for (who, action) in joint.into_iter().enumerate() {
                         self.watch(&mut known, &state, action, Some(Player(who)), learns);
                     }
@@ -174,7 +176,8 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
         payoff
     }
 
-    /// What is done: by the tree if it is the adversary's turn and the tree goes so far, and as the opponent would otherwise.
+    /// What is done: by the tree if it is the adversary's turn and the tree goes so far, and as the
+    /// opponent would otherwise.
     fn choose(
         &mut self,
         known: &mut Option<u32>,
@@ -254,7 +257,11 @@ mod tests {
         actions[rng.below(actions.len())]
     }
 
-    fn against_anything<G: Chance + Observe + Simultaneous>(start: &G, episodes: u64, seed: u64) -> Won {
+    fn against_anything<G: Chance + Observe + Simultaneous>(
+        start: &G,
+        episodes: u64,
+        seed: u64,
+    ) -> Won {
         let mut opponent = anything::<G>;
         let (stop, rng) = (Stop::default(), &mut Rng::new(seed));
         Adversary::new(episodes, 4000)
@@ -262,9 +269,12 @@ mod tests {
             .expect("nobody stops it")
     }
 
-    /// What is won comes to what the best response wins, and is never clearly more; without episodes the adversary is the
-    /// opponent himself, and wins nothing.
-    fn assert_bound<G: Chance + Observe + Simultaneous + crate::game::Outcomes>(start: &G, seed: u64) {
+    /// What is won comes to what the best response wins, and is never clearly more; without
+    /// episodes the adversary is the opponent himself, and wins nothing.
+    fn assert_bound<G: Chance + Observe + Simultaneous + crate::game::Outcomes>(
+        start: &G,
+        seed: u64,
+    ) {
         let tree = Tree::new(start);
         let best = exploitability(&tree, &Tabulated::uniform(&tree));
         let (mean, error) = against_anything(start, 20_000, seed).mean();
@@ -304,8 +314,13 @@ mod tests {
             }
         };
         let mut opponent = anything::<Kuhn>;
-        let won =
-            Adversary::new(100, 100).play(&DEAL, &mut opponent, &stop, &mut on_progress, &mut Rng::new(1));
+        let won = Adversary::new(100, 100).play(
+            &DEAL,
+            &mut opponent,
+            &stop,
+            &mut on_progress,
+            &mut Rng::new(1),
+        );
         assert_eq!(won, None);
         assert_eq!(told, 10);
     }

@@ -1,14 +1,17 @@
-//! The strategy that a player plays, with what it remembers between decisions, estimated from replays.
+//! The strategy that a player plays, with what it remembers between decisions, estimated from
+//! replays.
 //!
-//! A search that keeps a tree, tables or a belief from one decision to the next does not answer an information set
-//! alone: its answer depends on its earlier decisions in the same game. The strategy that an opponent meets is the mean
-//! over all its earlier decisions. It is estimated as follows.
+//! A search that keeps a tree, tables or a belief from one decision to the next does not answer an
+//! information set alone: its answer depends on its earlier decisions in the same game. The
+//! strategy that an opponent meets is the mean over all its earlier decisions. It is estimated as
+//! follows.
 //!
-//! A *replay* visits every deepest information set of a seat once. For each of them a new game begins: the player
-//! receives what its seat observes, step by step, decides at each of its own information sets on the way with the memory
-//! that it has by then, and is then told that it took the action that leads on. Let `p_r(a | s)` be the probability of
-//! action `a` at set `s` in visit `r`, and let `w_r(s)` be the product of the probabilities that the player gave, in the
-//! same visit, to the actions that led to `s`. The estimate of the strategy at `s` is
+//! A *replay* visits every deepest information set of a seat once. For each of them a new game
+//! begins: the player receives what its seat observes, step by step, decides at each of its own
+//! information sets on the way with the memory that it has by then, and is then told that it took
+//! the action that leads on. Let `p_r(a | s)` be the probability of action `a` at set `s` in visit
+//! `r`, and let `w_r(s)` be the product of the probabilities that the player gave, in the same
+//! visit, to the actions that led to `s`. The estimate of the strategy at `s` is
 //!
 //! ```text
 //! p(a | s) = sum_r w_r(s) p_r(a | s) / sum_r w_r(s)
@@ -16,16 +19,17 @@
 //!
 //! which converges to the behaviour strategy with the same distribution over outcomes (Kuhn 1953).
 //!
-//! A best response maximises over a noisy estimate, so that its value is too high on average. The replays are divided
-//! into g groups. Let θ be the exploitability of the estimate from all of them, and θ_i that of the estimate from all but
-//! group i. The jackknife estimate (Quenouille 1956; Tukey 1958) and its standard error are
+//! A best response maximises over a noisy estimate, so that its value is too high on average. The
+//! replays are divided into g groups. Let θ be the exploitability of the estimate from all of them,
+//! and θ_i that of the estimate from all but group i. The jackknife estimate (Quenouille 1956;
+//! Tukey 1958) and its standard error are
 //!
 //! ```text
 //! θ_J = g θ - (g - 1) mean(θ_i),    s² = (g - 1)/g sum_i (θ_i - mean(θ_i))²
 //! ```
 //!
-//! It removes a bias in proportion to 1/n for n replays. Where two actions are worth exactly the same, the bias goes with
-//! 1/sqrt(n), of which about half remains.
+//! It removes a bias in proportion to 1/n for n replays. Where two actions are worth exactly the
+//! same, the bias goes with 1/sqrt(n), of which about half remains.
 
 use super::best_response::exploitability;
 use super::histories::histories_of_sets;
@@ -58,8 +62,9 @@ pub struct Stage<'a, G: Observe> {
     pub taken: Option<usize>,
 }
 
-/// Has a player play along one way: it observes `heard` and decides at each of `stages`. `found` receives the number of
-/// the stage, the product of the probabilities that the player gave to the actions taken so far, and its mix.
+/// Has a player play along one way: it observes `heard` and decides at each of `stages`. `found`
+/// receives the number of the stage, the product of the probabilities that the player gave to the
+/// actions taken so far, and its mix.
 pub fn replay<G: Observe>(
     player: &mut dyn Plays<G>,
     who: Player,
@@ -86,7 +91,8 @@ pub struct Mixes {
     groups: Vec<Vec<f64>>,
 }
 
-/// The least weight of a visit, so that there is an answer where the player itself would never come.
+/// The least weight of a visit, so that there is an answer where the player itself would never
+/// come.
 const LEAST: f64 = 1e-12;
 
 impl Mixes {
@@ -127,7 +133,8 @@ impl Mixes {
     pub fn at(&self, place: usize, but: Option<usize>) -> Vec<f64> {
         let slots = self.begins[place]..self.begins[place + 1];
         let mut mix = vec![0.0; slots.len()];
-        for (_, group) in self.groups.iter().enumerate().filter(|&(number, _)| Some(number) != but) {
+        for (_, group) in self.groups.iter().enumerate().filter(|&(number, _)| Some(number) != but)
+        {
             mix.iter_mut().zip(&group[slots.clone()]).for_each(|(p, sum)| *p += sum);
         }
         let total: f64 = mix.iter().sum();
@@ -144,15 +151,16 @@ pub struct Estimate {
     pub value: f64,
     /// Its standard error; none with fewer than two groups.
     pub error: Option<f64>,
-    /// How many groups there are, 0 if fewer than two; intervals are those of Student's t with one degree of freedom
-    /// less.
+    /// How many groups there are, 0 if fewer than two; intervals are those of Student's t with one
+    /// degree of freedom less.
     pub groups: usize,
     /// The estimate without correction: the exploitability of the mean strategy of all replays.
     pub plain: f64,
 }
 
 impl Estimate {
-    /// By the formula at the head of this module, from the estimate of all groups, and of all but each.
+    /// By the formula at the head of this module, from the estimate of all groups, and of all but
+    /// each.
     pub fn jackknife(plain: f64, without: &[f64]) -> Self {
         let groups = without.len();
         if groups < 2 {
@@ -237,8 +245,8 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
         self.done
     }
 
-    /// One more replay, of `all` that there will be. `goes_on` is asked before each game, whose number it receives; if it
-    /// refuses, nothing of this replay is kept. Says whether it was kept.
+    /// One more replay, of `all` that there will be. `goes_on` is asked before each game, whose
+    /// number it receives; if it refuses, nothing of this replay is kept. Says whether it was kept.
     pub fn replay(
         &mut self,
         player: &mut dyn Plays<G>,
@@ -259,9 +267,15 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
             };
             let stages: Vec<Stage<'_, G>> = way.iter().enumerate().map(stage).collect();
             let last = way[way.len() - 1];
-            replay(player, tree.owner(last), &self.heard[last.0], &stages, &mut |at, weight, mix| {
-                mixes.add(&mut sums, way[at].0, weight, mix);
-            });
+            replay(
+                player,
+                tree.owner(last),
+                &self.heard[last.0],
+                &stages,
+                &mut |at, weight, mix| {
+                    mixes.add(&mut sums, way[at].0, weight, mix);
+                },
+            );
         }
         self.mixes.push((self.done % all.clamp(1, MOST_GROUPS)) as usize, sums);
         self.done += 1;
@@ -277,7 +291,8 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
 
     /// A number that follows from the strategy, such as its exploitability, with its error.
     pub fn estimate(&self, of: impl Fn(&Tabulated) -> f64) -> Estimate {
-        let without: Vec<f64> = (0..self.mixes.groups()).map(|group| of(&self.policy(Some(group)))).collect();
+        let without: Vec<f64> =
+            (0..self.mixes.groups()).map(|group| of(&self.policy(Some(group)))).collect();
         Estimate::jackknife(of(&self.policy(None)), &without)
     }
 
@@ -309,7 +324,8 @@ mod tests {
 
     type View = (usize, Option<u8>, Vec<super::super::toys::Act>);
 
-    /// A player with a function for a strategy; it receives the view, and whether it has decided before in this game.
+    /// A player with a function for a strategy; it receives the view, and whether it has decided
+    /// before in this game.
     struct By<F> {
         strategy: F,
         has_decided: bool,
@@ -357,7 +373,10 @@ mod tests {
             let found = estimate(|view, _| fixed(view), false, replays);
             assert!((found.value - right).abs() < 1e-12, "{found:?} {right}");
             assert!(found.error.is_none_or(|error| error < 1e-12), "{found:?}");
-            assert_eq!(found.groups as u64, if replays == 1 { 0 } else { replays.min(MOST_GROUPS) });
+            assert_eq!(
+                found.groups as u64,
+                if replays == 1 { 0 } else { replays.min(MOST_GROUPS) }
+            );
         }
         let random = as_played(&Kuhn::default(), Random, 3, false);
         assert!((CHIPS * random.value - 11.0 / 24.0).abs() < 1e-12, "{random:?}");
@@ -377,8 +396,8 @@ mod tests {
         assert!(played.value > fresh.value + 0.01, "{played:?} {fresh:?}");
     }
 
-    /// Choices are weighted by the probabilities of earlier ones: who bets with half and remembers why folds later if
-    /// it would have bet, so that after a pass it always calls.
+    /// Choices are weighted by the probabilities of earlier ones: who bets with half and remembers
+    /// why folds later if it would have bet, so that after a pass it always calls.
     #[test]
     fn later_choices_count_as_often_as_they_are_come_to() {
         let (mut rng, start) = (Rng::new(1), Kuhn::default());
@@ -404,15 +423,17 @@ mod tests {
         }
     }
 
-    /// A player whose mean strategy is known, with noise in each decision: the maximum over the noise is too high without
-    /// the correction, and with it nearer to what is right in each of several trials and on average.
+    /// A player whose mean strategy is known, with noise in each decision: the maximum over the
+    /// noise is too high without the correction, and with it nearer to what is right in each of
+    /// several trials and on average.
     #[test]
     fn the_bias_of_a_maximum_is_corrected() {
         let tree = Tree::new(&Kuhn::default());
         let policy = Tabulated::from_fn(&tree, |view, _, _| vec![1.0 - fixed(view), fixed(view)]);
         let right = exploitability(&tree, &policy);
         let best = [0, 1].map(|who| BestResponse::new(&tree, &policy, Player(who)).value);
-        let sum: f64 = best.iter().sum::<f64>() - expected_payoffs(&tree, &policy).iter().sum::<f64>();
+        let sum: f64 =
+            best.iter().sum::<f64>() - expected_payoffs(&tree, &policy).iter().sum::<f64>();
         assert!((sum / 2.0 - right).abs() < 1e-12);
         const TRIALS: u64 = 40;
         let (mut plain, mut corrected, mut covered) = (0.0, 0.0, 0);

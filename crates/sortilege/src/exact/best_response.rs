@@ -1,9 +1,10 @@
 //! What a policy earns, and what it leaves to be gained.
 //!
-//! A best response knows the policies of all others and maximises against them at its own information sets,
-//! where it cannot tell states apart: what an action is worth at a set is summed over the set's states, each
-//! weighted by the odds that chance and the others let it come to that (counterfactual reach). In sequence
-//! form that is a pass over the endings and a pass over the responder's sets, last ones first.
+//! A best response knows the policies of all others and maximises against them at its own
+//! information sets, where it cannot tell states apart: what an action is worth at a set is summed
+//! over the set's states, each weighted by the odds that chance and the others let it come to that
+//! (counterfactual reach). In sequence form that is a pass over the endings and a pass over the
+//! responder's sets, last ones first.
 
 use super::policy::Tabulated;
 use super::tree::Tree;
@@ -38,7 +39,9 @@ impl BestResponse {
         let sets: Vec<_> = tree.sets_of(who).collect();
         for &set in sets.iter().rev() {
             let slots = tree.slots(set);
-            let best = slots.clone().reduce(|best, next| if gains[next] > gains[best] { next } else { best });
+            let best = slots
+                .clone()
+                .reduce(|best, next| if gains[next] > gains[best] { next } else { best });
             let best = best.expect("a legal action");
             gains[tree.parent(set)] += gains[best];
             let pure: Vec<f64> = slots.map(|slot| if slot == best { 1.0 } else { 0.0 }).collect();
@@ -55,13 +58,14 @@ pub fn nash_conv<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     earned.into_iter().enumerate().map(gain).sum()
 }
 
-/// [`nash_conv`] for each seat on average. In a zero-sum game for two it is what the best opponent wins from
-/// `policy` when seats are drawn by lot.
+/// [`nash_conv`] for each seat on average. In a zero-sum game for two it is what the best opponent
+/// wins from `policy` when seats are drawn by lot.
 pub fn exploitability<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     nash_conv(tree, policy) / tree.players() as f64
 }
 
-/// For each slot of `who`, what the endings right after it pay him, weighted by chance and others' plans.
+/// For each slot of `who`, what the endings right after it pay him, weighted by chance and others'
+/// plans.
 fn gains_against_others<G: Observe>(tree: &Tree<G>, plan: &[f64], Player(who): Player) -> Vec<f64> {
     let mut gains = vec![0.0; tree.size()];
     for (slots, payoffs) in tree.endings() {
@@ -82,8 +86,8 @@ mod tests {
         assert!((found - right).abs() < 1e-12, "{found}, not {right}");
     }
 
-    /// By hand: over the six deals uniform play earns the first player 1/8 chip; best responses gain 3/8 and
-    /// 13/24 chip over it.
+    /// By hand: over the six deals uniform play earns the first player 1/8 chip; best responses
+    /// gain 3/8 and 13/24 chip over it.
     #[test]
     fn uniform_kuhn_poker() {
         let tree = Tree::new(&Kuhn::default());
@@ -101,11 +105,9 @@ mod tests {
     #[test]
     fn a_best_response_earns_what_it_promises() {
         let tree = Tree::new(&Kuhn::default());
-        let policy =
-            Tabulated::from_fn(
-                &tree,
-                |view, _, _| if view.1 == Some(1) { vec![0.9, 0.1] } else { vec![0.4, 0.6] },
-            );
+        let policy = Tabulated::from_fn(&tree, |view, _, _| {
+            if view.1 == Some(1) { vec![0.9, 0.1] } else { vec![0.4, 0.6] }
+        });
         for who in [0, 1] {
             let response = BestResponse::new(&tree, &policy, Player(who));
             assert_close(expected_payoffs(&tree, &response.policy)[who], response.value);
@@ -142,7 +144,10 @@ mod tests {
         use Sketch::*;
         static ALONE: Sketch = Choose(
             0,
-            &[End(&[0.5]), Chance(&[(0.75, End(&[0.75])), (0.25, Choose(0, &[End(&[-1.0]), End(&[0.5])]))])],
+            &[
+                End(&[0.5]),
+                Chance(&[(0.75, End(&[0.75])), (0.25, Choose(0, &[End(&[-1.0]), End(&[0.5])]))]),
+            ],
         );
         let tree = Tree::new(&Toy::new(&ALONE));
         let alone = BestResponse::new(&tree, &Tabulated::uniform(&tree), Player(0));
@@ -154,7 +159,10 @@ mod tests {
             &[
                 Choose(
                     1,
-                    &[End(&[0.1, 0.2, 0.3]), Choose(2, &[End(&[0.9, 0.1, 0.5]), End(&[0.0, 0.9, 0.5])])],
+                    &[
+                        End(&[0.1, 0.2, 0.3]),
+                        Choose(2, &[End(&[0.9, 0.1, 0.5]), End(&[0.0, 0.9, 0.5])]),
+                    ],
                 ),
                 End(&[0.05, 1.0, 1.0]),
             ],

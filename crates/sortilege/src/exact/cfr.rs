@@ -1,13 +1,13 @@
-//! CFR+: equilibria of two-player zero-sum games of hidden information (Tammelin 2014; Tammelin, Burch,
-//! Johanson & Bowling 2015).
+//! CFR+: equilibria of two-player zero-sum games of hidden information (Tammelin 2014; Tammelin,
+//! Burch, Johanson & Bowling 2015).
 //!
-//! Players take turns at improving. At each information set an action is played in proportion to its regret:
-//! how much more it would have earned so far than what was played, never below 0. The average of all
-//! strategies, iteration t with weight t, approaches an equilibrium.
+//! Players take turns at improving. At each information set an action is played in proportion to
+//! its regret: how much more it would have earned so far than what was played, never below 0. The
+//! average of all strategies, iteration t with weight t, approaches an equilibrium.
 //!
-//! What enters the average is the strategy that a player ends his turn with. Departures: averaging begins at
-//! once, without the delay that the papers allow for; and where they walk the tree, the same numbers come from
-//! passes over the [sequence form](super::tree).
+//! What enters the average is the strategy that a player ends his turn with. Departures: averaging
+//! begins at once, without the delay that the papers allow for; and where they walk the tree, the
+//! same numbers come from passes over the [sequence form](super::tree).
 
 use super::best_response::exploitability;
 use super::policy::Tabulated;
@@ -26,8 +26,8 @@ pub fn solve<G: Observe>(tree: &Tree<G>, iterations: u32) -> Tabulated {
 pub struct CfrPlus {
     /// At most so many; in each of them both players improve once.
     pub iterations: u32,
-    /// Stop as soon as the average strategy is this close to an equilibrium, in the game's payoffs. It is
-    /// looked at every [`CHECK_EVERY`] iterations; 0 never stops early.
+    /// Stop as soon as the average strategy is this close to an equilibrium, in the game's payoffs.
+    /// It is looked at every [`CHECK_EVERY`] iterations; 0 never stops early.
     pub exploitability: f64,
 }
 
@@ -49,13 +49,15 @@ impl CfrPlus {
     }
 }
 
-/// How a game can end: the last slot of either seat, and the first seat's payoff times the odds of chance.
+/// How a game can end: the last slot of either seat, and the first seat's payoff times the odds of
+/// chance.
 struct Ending {
     slots: [u32; 2],
     payoff: f64,
 }
 
-/// CFR+ under way, for those who look at what it has found before it ends: [`CfrPlus`] runs one to its end.
+/// CFR+ under way, for those who look at what it has found before it ends: [`CfrPlus`] runs one to
+/// its end.
 ///
 /// Everything but `endings` and `sets` has a number for each slot of the tree.
 pub struct Solver<'a, G: Observe> {
@@ -76,12 +78,14 @@ pub struct Solver<'a, G: Observe> {
 }
 
 impl<'a, G: Observe> Solver<'a, G> {
-    /// Nothing is known yet, and everybody plays at random. Panics unless the game is for two and zero-sum.
+    /// Nothing is known yet, and everybody plays at random. Panics unless the game is for two and
+    /// zero-sum.
     pub fn new(tree: &'a Tree<G>) -> Self {
         assert_eq!(tree.players(), 2, "CFR+ is for two players");
         let uniform = Tabulated::uniform(tree);
         let mut strategy = vec![1.0; tree.size()];
-        tree.sets().for_each(|set| strategy[tree.slots(set)].copy_from_slice(uniform.at(tree, set)));
+        tree.sets()
+            .for_each(|set| strategy[tree.slots(set)].copy_from_slice(uniform.at(tree, set)));
         Solver {
             tree,
             iterations: 0,
@@ -195,7 +199,8 @@ mod tests {
         assert!((value + 1.0 / 18.0).abs() < 1e-4, "{value}");
         assert!(exploitability(&tree, &policy) < 1e-4);
         let bet = |seat: usize, card: u8, bets: &[Act]| {
-            let found = tree.sets().find(|&set| *tree.view(set) == (seat, Some(card), bets.to_vec()));
+            let found =
+                tree.sets().find(|&set| *tree.view(set) == (seat, Some(card), bets.to_vec()));
             policy.at(&tree, found.expect("an information set"))[1]
         };
         let alpha = bet(0, 0, &[]);
@@ -250,11 +255,14 @@ mod tests {
         assert!(!Tree::new(&Toy::new(&COMMON)).is_zero_sum());
     }
 
-    /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the stakes.
+    /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the
+    /// stakes.
     #[test]
     fn joint_choices_are_hidden_decisions() {
-        static TREE: Sketch =
-            Together(&[&[End(&[1.0, -1.0]), End(&[-0.5, 0.5])], &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])]]);
+        static TREE: Sketch = Together(&[
+            &[End(&[1.0, -1.0]), End(&[-0.5, 0.5])],
+            &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])],
+        ]);
         let tree = Tree::new(&Toy::new(&TREE));
         let policy = solve(&tree, 2000);
         for set in tree.sets() {

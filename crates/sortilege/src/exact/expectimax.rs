@@ -1,15 +1,15 @@
-//! Exact values of small trees in which everybody sees everything (Michie 1966 for chance, Luckhardt &
-//! Irani 1986 for more than two players).
+//! Exact values of small trees in which everybody sees everything (Michie 1966 for chance,
+//! Luckhardt & Irani 1986 for more than two players).
 //!
-//! A player on turn takes what is best for himself: with two players and opposite interests that is minimax,
-//! with more players max^n. Among equally good actions the first one counts, which matters to the others
-//! only in games for three and more, or not zero-sum. Chance is averaged. Where all choose at once the values
-//! that follow form a [`Matrix`] game, solved exactly; that is defined for two players and opposite interests
-//! only, and anything else panics.
+//! A player on turn takes what is best for himself: with two players and opposite interests that is
+//! minimax, with more players max^n. Among equally good actions the first one counts, which matters
+//! to the others only in games for three and more, or not zero-sum. Chance is averaged. Where all
+//! choose at once the values that follow form a [`Matrix`] game, solved exactly; that is defined
+//! for two players and opposite interests only, and anything else panics.
 //!
-//! The whole tree is visited, but for the siblings of an action that pays the most there is. A game in which
-//! the same states come up again and again wants [`Expectimax::with_memo`], and one of which nobody knows how large it is
-//! [`Expectimax::patient`].
+//! The whole tree is visited, but for the siblings of an action that pays the most there is. A game
+//! in which the same states come up again and again wants [`Expectimax::with_memo`], and one of
+//! which nobody knows how large it is [`Expectimax::patient`].
 
 use super::joint::{all_choices, for_each_joint};
 use super::matrix::Matrix;
@@ -61,8 +61,8 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
         }
     }
 
-    /// A solver that visits every state once, and keeps what it found from question to question. It trusts
-    /// keys: two states that share one by accident would share a value.
+    /// A solver that visits every state once, and keeps what it found from question to question. It
+    /// trusts keys: two states that share one by accident would share a value.
     pub fn with_memo() -> Self
     where
         G: Key,
@@ -104,7 +104,10 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
             let mut next = state.clone();
             next.apply_together(joint);
             let payoffs = self.solve(&next);
-            assert!((payoffs[0] + payoffs[1]).abs() < 1e-9, "joint choices are solved for zero-sum games");
+            assert!(
+                (payoffs[0] + payoffs[1]).abs() < 1e-9,
+                "joint choices are solved for zero-sum games"
+            );
             entries.push(payoffs[0]);
         });
         Matrix::new(rows.len(), columns.len(), entries)
@@ -182,7 +185,10 @@ mod tests {
     /// One player, chance: a sure 0.5, or a toss between 0.75 and a choice of -1 and 0.5.
     static GAMBLE: Sketch = Choose(
         0,
-        &[End(&[0.5]), Chance(&[(0.75, End(&[0.75])), (0.25, Choose(0, &[End(&[-1.0]), End(&[0.5])]))])],
+        &[
+            End(&[0.5]),
+            Chance(&[(0.75, End(&[0.75])), (0.25, Choose(0, &[End(&[-1.0]), End(&[0.5])]))]),
+        ],
     );
 
     #[test]
@@ -211,7 +217,10 @@ mod tests {
             &[
                 Choose(
                     1,
-                    &[End(&[0.1, 0.2, 0.3]), Choose(2, &[End(&[0.9, 0.1, 0.5]), End(&[0.0, 0.9, 0.5])])],
+                    &[
+                        End(&[0.1, 0.2, 0.3]),
+                        Choose(2, &[End(&[0.9, 0.1, 0.5]), End(&[0.0, 0.9, 0.5])]),
+                    ],
                 ),
                 End(&[0.05, 1.0, 1.0]),
             ],

@@ -1,13 +1,14 @@
-//! What players have heard by the time they come to an information set: for those who listen, and are to be asked at each
-//! of them as if a game had led there.
+//! What players have heard by the time they come to an information set: for those who listen, and
+//! are to be asked at each of them as if a game had led there.
 
 use super::joint::{all_choices, for_each_joint};
 use super::tree::{Knowledge, Set, Tree};
 use crate::game::{Observation, Observe, Outcomes, Simultaneous};
 use crate::{Player, Turn};
 
-/// For each information set of the tree on `start`, in the order of [`Tree::sets`], all that its owner has observed from
-/// the start on, as [`Search::observe`](crate::search::Search::observe) is told it.
+/// For each information set of the tree on `start`, in the order of [`Tree::sets`], all that its
+/// owner has observed from the start on, as [`Search::observe`](crate::search::Search::observe) is
+/// told it.
 pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
     tree: &Tree<G>,
     start: &G,
@@ -51,7 +52,8 @@ impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
                 list.iter().for_each(|&action| self.step(at, &[(Some(who), action)]));
             }
             Turn::Together => for_each_joint(&all_choices(&at.state), |joint| {
-                let made = joint.iter().enumerate().map(|(seat, &choice)| (Some(Player(seat)), choice));
+                let made =
+                    joint.iter().enumerate().map(|(seat, &choice)| (Some(Player(seat)), choice));
                 self.step(at, &made.collect::<Vec<_>>());
             }),
         }
@@ -59,10 +61,12 @@ impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
 
     fn step(&mut self, before: &Past<G>, made: &[(Option<Player>, G::Action)]) {
         let mut next = before.clone();
-        made.iter().for_each(|&(_, action)| self.tree.observe(&mut next.seen, &before.state, action));
+        made.iter()
+            .for_each(|&(_, action)| self.tree.observe(&mut next.seen, &before.state, action));
         match before.state.turn() {
             Turn::Together => {
-                next.state.apply_together(&made.iter().map(|&(_, action)| action).collect::<Vec<_>>());
+                next.state
+                    .apply_together(&made.iter().map(|&(_, action)| action).collect::<Vec<_>>());
             }
             _ => next.state.apply(made[0].1),
         }

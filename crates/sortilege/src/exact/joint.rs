@@ -13,20 +13,23 @@ pub(super) fn all_choices<G: Simultaneous>(state: &G) -> Vec<Vec<G::Action>> {
     (0..state.players()).map(choices_of).collect()
 }
 
-/// Shows `each` every joint choice; the last seat's varies fastest, so two seats go through a matrix row by
-/// row.
+/// Shows `each` every joint choice; the last seat's varies fastest, so two seats go through a
+/// matrix row by row.
 pub(super) fn for_each_joint<A: Copy>(choices: &[Vec<A>], mut each: impl FnMut(&[A])) {
     let mut digits = vec![0; choices.len()];
     let mut joint: Vec<A> = choices.iter().map(|list| list[0]).collect();
     loop {
         each(&joint);
         // Count up: the last digit that is not at its end, after the ones behind it start over.
-        let Some(seat) = (0..choices.len()).rev().find(|&seat| digits[seat] + 1 < choices[seat].len()) else {
+        let Some(seat) =
+            (0..choices.len()).rev().find(|&seat| digits[seat] + 1 < choices[seat].len())
+        else {
             return;
         };
         digits[seat] += 1;
         digits[seat + 1..].fill(0);
-        for (choice, (list, &digit)) in joint.iter_mut().zip(choices.iter().zip(&digits)).skip(seat) {
+        for (choice, (list, &digit)) in joint.iter_mut().zip(choices.iter().zip(&digits)).skip(seat)
+        {
             *choice = list[digit];
         }
     }

@@ -1,10 +1,10 @@
 //! Matrix games: two players choose at once, and what one of them wins the other loses.
 //!
-//! Every such game has a value, and mixed strategies that guarantee it to either side (von Neumann 1928).
-//! They are the two solutions of a linear program and its dual (Dantzig 1951), found here by the simplex
-//! method on a condensed tableau. Ties are broken by Bland's rule (1977), so that degenerate matrices, which
-//! games are full of, cannot make it run in circles; numbers of 32 digits keep payoffs that nearly coincide
-//! from spoiling the result.
+//! Every such game has a value, and mixed strategies that guarantee it to either side (von Neumann
+//! 1928). They are the two solutions of a linear program and its dual (Dantzig 1951), found here by
+//! the simplex method on a condensed tableau. Ties are broken by Bland's rule (1977), so that
+//! degenerate matrices, which games are full of, cannot make it run in circles; numbers of 32
+//! digits keep payoffs that nearly coincide from spoiling the result.
 
 use super::twofold::Twofold;
 
@@ -14,7 +14,8 @@ const TINY: f64 = 1e-22;
 /// How finely payoffs are told apart: so many steps from the least to the greatest.
 const GRIDS: [f64; 5] = [1e14, 1e13, 1e12, 1e11, 1e10];
 
-/// The row player's payoffs: a row for each of his choices, a column for each of the other player's.
+/// The row player's payoffs: a row for each of his choices, a column for each of the other
+/// player's.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
@@ -40,7 +41,9 @@ impl TryFrom<Untested> for Matrix {
         let fits = rows.checked_mul(columns) == Some(entries.len()) && !entries.is_empty();
         match fits && entries.iter().all(|entry| entry.is_finite()) {
             true => Ok(Matrix { rows, columns, entries }),
-            false => Err(format!("a matrix of {rows} by {columns} has as many numbers, all of them finite")),
+            false => Err(format!(
+                "a matrix of {rows} by {columns} has as many numbers, all of them finite"
+            )),
         }
     }
 }
@@ -61,7 +64,10 @@ impl Matrix {
     /// The matrix with these entries, row by row. They must be finite, and there must be one.
     pub fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
         assert_eq!(rows * columns, entries.len(), "{rows} rows of {columns}");
-        assert!(!entries.is_empty() && entries.iter().all(|entry| entry.is_finite()), "{entries:?}");
+        assert!(
+            !entries.is_empty() && entries.iter().all(|entry| entry.is_finite()),
+            "{entries:?}"
+        );
         Matrix { rows, columns, entries }
     }
 
@@ -85,7 +91,8 @@ impl Matrix {
         self.entries[row * self.columns + column]
     }
 
-    /// The least that the row player wins on average with these probabilities, whatever the other does.
+    /// The least that the row player wins on average with these probabilities, whatever the other
+    /// does.
     pub fn floor(&self, row: &[f64]) -> f64 {
         let against = |column| (0..self.rows).map(|r| row[r] * self.at(r, column)).sum();
         (0..self.columns).map(against).fold(f64::INFINITY, f64::min)
@@ -97,8 +104,9 @@ impl Matrix {
         (0..self.rows).map(with).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The value, and a strategy for either side that guarantees it: the first saddle point if there is one,
-    /// else a mixture. The guarantees agree to within 10^-10 of the largest payoff, mostly to 10^-14.
+    /// The value, and a strategy for either side that guarantees it: the first saddle point if
+    /// there is one, else a mixture. The guarantees agree to within 10^-10 of the largest payoff,
+    /// mostly to 10^-14.
     pub fn solve(&self) -> Solution {
         let (row, column) = self.saddle_point().unwrap_or_else(|| self.mixture());
         // The value lies between the two guarantees, which differ by rounding alone.
@@ -106,8 +114,9 @@ impl Matrix {
         Solution { value, row, column }
     }
 
-    /// Payoffs that differ by less than the grid, most often by a rounding error, are taken for equal. A
-    /// matrix contrived so that this is not enough shows by its guarantees, and wants a coarser grid.
+    /// Payoffs that differ by less than the grid, most often by a rounding error, are taken for
+    /// equal. A matrix contrived so that this is not enough shows by its guarantees, and wants a
+    /// coarser grid.
     fn mixture(&self) -> (Vec<f64>, Vec<f64>) {
         let (low, high) = self.range();
         let agree = |(row, column): &(Vec<f64>, Vec<f64>)| {
@@ -126,24 +135,28 @@ impl Matrix {
     /// Pure strategies that answer each other best; then nothing needs to be computed, nor rounded.
     fn saddle_point(&self) -> Option<(Vec<f64>, Vec<f64>)> {
         let (row, least) = best((0..self.rows).map(|row| self.floor(&pure(row, self.rows))));
-        let (column, most) = best((0..self.columns).map(|column| -self.ceiling(&pure(column, self.columns))));
+        let (column, most) =
+            best((0..self.columns).map(|column| -self.ceiling(&pure(column, self.columns))));
         (least == -most).then(|| (pure(row, self.rows), pure(column, self.columns)))
     }
 }
 
 /// The first of the greatest, and its place.
 fn best(values: impl Iterator<Item = f64>) -> (usize, f64) {
-    values.enumerate().fold((0, f64::NEG_INFINITY), |best, next| if next.1 > best.1 { next } else { best })
+    values
+        .enumerate()
+        .fold((0, f64::NEG_INFINITY), |best, next| if next.1 > best.1 { next } else { best })
 }
 
 fn pure(choice: usize, of: usize) -> Vec<f64> {
     (0..of).map(|other| if other == choice { 1.0 } else { 0.0 }).collect()
 }
 
-/// The program "maximise the sum of y, subject to A y <= 1 and y >= 0", where A is the matrix brought into
+/// The program "maximise the sum of y, subject to A y <= 1 and y >= 0", where A is the matrix
+/// brought into
 /// [1, 2]: its best y, scaled to add up to 1, is the column player's strategy, and the dual solution is the
-/// row player's. The last row is the objective, the last column the bounds. Labels below `columns` are the
-/// y's, the others slacks; what labels a row is in the basis, what labels a column is 0.
+/// row player's. The last row is the objective, the last column the bounds. Labels below `columns`
+/// are the y's, the others slacks; what labels a row is in the basis, what labels a column is 0.
 struct Tableau {
     cells: Vec<Vec<Twofold>>,
     row_labels: Vec<usize>,
@@ -154,9 +167,12 @@ impl Tableau {
     fn new(matrix: &Matrix, grid: f64) -> Self {
         let (rows, columns) = (matrix.rows, matrix.columns);
         let (low, high) = matrix.range();
-        let scaled = |&entry: &f64| Twofold::from(1.0 + ((entry - low) / (high - low) * grid).round() / grid);
+        let scaled = |&entry: &f64| {
+            Twofold::from(1.0 + ((entry - low) / (high - low) * grid).round() / grid)
+        };
         let with_bound = |row: &[f64]| row.iter().map(scaled).chain([Twofold::ONE]).collect();
-        let mut cells: Vec<Vec<Twofold>> = matrix.entries.chunks_exact(columns).map(with_bound).collect();
+        let mut cells: Vec<Vec<Twofold>> =
+            matrix.entries.chunks_exact(columns).map(with_bound).collect();
         cells.push([vec![Twofold::from(-1.0); columns], vec![Twofold::ZERO]].concat());
         Tableau {
             cells,
@@ -172,10 +188,13 @@ impl Tableau {
         }
         let (rows, columns) = (self.row_labels.len(), self.column_labels.len());
         let (mut row, mut column) = (vec![0.0; rows], vec![0.0; columns]);
-        for (i, &label) in self.row_labels.iter().enumerate().filter(|&(_, &label)| label < columns) {
+        for (i, &label) in self.row_labels.iter().enumerate().filter(|&(_, &label)| label < columns)
+        {
             column[label] = self.cells[i][columns].to_float();
         }
-        for (j, &label) in self.column_labels.iter().enumerate().filter(|&(_, &label)| label >= columns) {
+        for (j, &label) in
+            self.column_labels.iter().enumerate().filter(|&(_, &label)| label >= columns)
+        {
             row[label - columns] = self.cells[rows][j].to_float();
         }
         (normalized(row), normalized(column))
@@ -188,7 +207,8 @@ impl Tableau {
         (0..self.column_labels.len()).filter(raises).min_by_key(|&j| self.column_labels[j])
     }
 
-    /// The row whose bound is met first when column `entering` grows; of equal ones the lowest label.
+    /// The row whose bound is met first when column `entering` grows; of equal ones the lowest
+    /// label.
     fn leaving(&self, entering: usize) -> usize {
         let bound = self.column_labels.len();
         let mut first: Option<(Twofold, usize)> = None;
@@ -198,7 +218,9 @@ impl Tableau {
             }
             let ratio = row[bound] / row[entering];
             let sooner = first.is_none_or(|(least, other)| match (ratio - least).to_float() {
-                difference if difference.abs() < TINY => self.row_labels[i] < self.row_labels[other],
+                difference if difference.abs() < TINY => {
+                    self.row_labels[i] < self.row_labels[other]
+                }
                 difference => difference < 0.0,
             });
             if sooner {
@@ -216,7 +238,10 @@ impl Tableau {
         let pivot_row = self.cells[row].clone();
         for (_, cells) in self.cells.iter_mut().enumerate().filter(|&(i, _)| i != row) {
             let factor = std::mem::replace(&mut cells[column], Twofold::ZERO);
-            cells.iter_mut().zip(&pivot_row).for_each(|(cell, &above)| *cell = *cell - factor * above);
+            cells
+                .iter_mut()
+                .zip(&pivot_row)
+                .for_each(|(cell, &above)| *cell = *cell - factor * above);
         }
         std::mem::swap(&mut self.row_labels[row], &mut self.column_labels[column]);
     }
@@ -237,7 +262,10 @@ mod tests {
 
     fn assert_close(found: &[f64], right: &[f64]) {
         let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9;
-        assert!(found.len() == right.len() && found.iter().zip(right).all(close), "{found:?}, not {right:?}");
+        assert!(
+            found.len() == right.len() && found.iter().zip(right).all(close),
+            "{found:?}, not {right:?}"
+        );
     }
 
     #[test]
@@ -273,7 +301,10 @@ mod tests {
             Solution { value: 0.2, row: vec![0.0, 1.0, 0.0], column: vec![1.0, 0.0, 0.0] }
         );
         let constant = Matrix::from_rows(&[[0.5; 3]; 2]).solve();
-        assert_eq!(constant, Solution { value: 0.5, row: vec![1.0, 0.0], column: vec![1.0, 0.0, 0.0] });
+        assert_eq!(
+            constant,
+            Solution { value: 0.5, row: vec![1.0, 0.0], column: vec![1.0, 0.0, 0.0] }
+        );
     }
 
     #[test]
@@ -293,9 +324,14 @@ mod tests {
     fn assert_solved(matrix: &Matrix) {
         let found = matrix.solve();
         let (floor, ceiling) = (matrix.floor(&found.row), matrix.ceiling(&found.column));
-        assert!((floor - ceiling).abs() < 1e-9, "{floor} and {ceiling} are guaranteed in {matrix:?}");
+        assert!(
+            (floor - ceiling).abs() < 1e-9,
+            "{floor} and {ceiling} are guaranteed in {matrix:?}"
+        );
         for side in [&found.row, &found.column] {
-            assert!(side.iter().all(|&p| p >= 0.0) && (side.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(
+                side.iter().all(|&p| p >= 0.0) && (side.iter().sum::<f64>() - 1.0).abs() < 1e-12
+            );
         }
     }
 
@@ -313,7 +349,8 @@ mod tests {
             assert_solved(&matrix);
         }
 
-        /// Payoffs that agree in many digits but not in all: in floats alone small pivots ruin the tableau.
+        /// Payoffs that agree in many digits but not in all: in floats alone small pivots ruin the
+        /// tableau.
         #[test]
         fn nearly_degenerate_matrices_are_solved(
             matrix in (5..17_i32).prop_flat_map(|digits| {

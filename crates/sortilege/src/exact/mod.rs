@@ -14,8 +14,8 @@
 //! | what does the best opponent win at least, where nothing of that can be found? | [`Adversary`] | two players |
 //! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
-//! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in chips
-//! multiplies by the game's unit.
+//! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in
+//! chips multiplies by the game's unit.
 
 pub mod adversary;
 pub mod as_played;

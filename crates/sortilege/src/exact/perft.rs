@@ -1,9 +1,10 @@
 //! Perft: the number of move sequences of a given length, the classic check of a move generator.
 //!
-//! A ply is one action of one player, or one joint choice of all. Chance is not a ply: every outcome of a
-//! chance event or forced environment action is followed, and none counts as depth. The last ply completes
-//! the sequence, so chance that would come after it is not followed. A sequence that ends the game before
-//! its last ply is not counted; one whose last ply ends the game is.
+//! A ply is one action of one player, or one joint choice of all. Chance is not a ply: every
+//! outcome of a chance event or forced environment action is followed, and none counts as depth.
+//! The last ply completes the sequence, so chance that would come after it is not followed. A
+//! sequence that ends the game before its last ply is not counted; one whose last ply ends the game
+//! is.
 
 use super::joint::{all_choices, for_each_joint};
 use crate::game::{Outcomes, Simultaneous};
@@ -80,11 +81,13 @@ mod tests {
     #[test]
     fn chance_after_the_last_ply_is_not_followed() {
         use Sketch::*;
-        const ROLL: Sketch = Chance(&[(0.5, End(&[1.0])), (0.5, Choose(0, &[End(&[0.0]), End(&[0.0])]))]);
+        const ROLL: Sketch =
+            Chance(&[(0.5, End(&[1.0])), (0.5, Choose(0, &[End(&[0.0]), End(&[0.0])]))]);
         static TREE: Sketch = Choose(0, &[Choose(0, &[End(&[0.0]); 3]), ROLL]);
         static AGAIN: Sketch = ROLL;
         assert_eq!(perft(&Toy::new(&TREE), 1), 2);
-        // Three replies to the first action; after the second one outcome ends the game, one leaves two.
+        // Three replies to the first action; after the second one outcome ends the game, one leaves
+        // two.
         assert_eq!(perft(&Toy::new(&TREE), 2), 3 + 2);
         assert_eq!(perft(&Toy::new(&AGAIN), 0), 1);
         assert_eq!(perft(&Toy::new(&AGAIN), 1), 2);

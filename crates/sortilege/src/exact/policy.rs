@@ -17,10 +17,11 @@ impl Tabulated {
         Tabulated::from_fn(tree, |_, _, actions| vec![1.0 / actions.len() as f64; actions.len()])
     }
 
-    /// What `choose` says when it is shown the view of an information set, its owner and the legal actions. It is
-    /// asked once for each set. Where [views forget](crate::game::Recall::Forgets) several sets have the same view, and
-    /// who draws by lot may answer each of them differently; who does not, plays alike in all of them.
-    /// Panics unless it answers with a probability for each of them.
+    /// What `choose` says when it is shown the view of an information set, its owner and the legal
+    /// actions. It is asked once for each set. Where [views forget](crate::game::Recall::Forgets)
+    /// several sets have the same view, and who draws by lot may answer each of them differently;
+    /// who does not, plays alike in all of them. Panics unless it answers with a probability for
+    /// each of them.
     pub fn from_fn<G: Observe>(
         tree: &Tree<G>,
         mut choose: impl FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>,
@@ -45,7 +46,8 @@ impl Tabulated {
         self.by_slot[tree.slots(set)].copy_from_slice(probabilities);
     }
 
-    /// For each slot, the probability that its seat plays all its actions up to there, if given the chance.
+    /// For each slot, the probability that its seat plays all its actions up to there, if given the
+    /// chance.
     pub(super) fn plan<G: Observe>(&self, tree: &Tree<G>) -> Vec<f64> {
         let mut plan = self.by_slot.clone();
         for set in tree.sets() {

@@ -1,15 +1,17 @@
 //! Best responses without a tree in memory, for games whose histories are too many to be unrolled.
 //!
-//! A best response of a seat is a maximum over its own information sets of sums over what the others may have done. So its
-//! information sets are walked depth first, and each is a list of all histories that the seat cannot tell apart there, each
-//! with the odds that chance and the others let it come to that (counterfactual reach). Memory is the lists on the way to
-//! where the walk is, and what the others' [behaviour](Behaviour) takes.
+//! A best response of a seat is a maximum over its own information sets of sums over what the
+//! others may have done. So its information sets are walked depth first, and each is a list of all
+//! histories that the seat cannot tell apart there, each with the odds that chance and the others
+//! let it come to that (counterfactual reach). Memory is the lists on the way to where the walk is,
+//! and what the others' [behaviour](Behaviour) takes.
 //!
-//! Histories are not told apart any longer than they need be: two that have come to the same state, and of which all seats
-//! remember the same, have the same future, whatever led to them. In a list they are one, with the sum of their
-//! reach, so that lists are short where behaviour goes by views: what is left of the opponent's past in a phantom game is
-//! where his stones are and what he has found. The answer is the same, and how many histories there were is counted
-//! along. (A responder's own sets are never merged, since their lists differ.)
+//! Histories are not told apart any longer than they need be: two that have come to the same state,
+//! and of which all seats remember the same, have the same future, whatever led to them. In a list
+//! they are one, with the sum of their reach, so that lists are short where behaviour goes by
+//! views: what is left of the opponent's past in a phantom game is where his stones are and what he
+//! has found. The answer is the same, and how many histories there were is counted along. (A
+//! responder's own sets are never merged, since their lists differ.)
 
 use super::strategy_profile::StrategyProfile;
 use crate::game::{MAX_PLAYERS, Observe, Outcomes, Sequential};
@@ -24,13 +26,15 @@ pub struct Response {
     pub best: f64,
     /// What it earns if it does as the others do: the value of the behaviour.
     pub value: f64,
-    /// How many information sets there are at which it decides, forced moves included, that others let it come to.
+    /// How many information sets there are at which it decides, forced moves included, that others
+    /// let it come to.
     pub sets: u64,
     /// How many histories have a decision of anybody's next.
     pub decisions: u64,
     /// How many histories are at an end.
     pub endings: u64,
-    /// How many states were looked at instead, histories that are alike counted once for each information set.
+    /// How many states were looked at instead, histories that are alike counted once for each
+    /// information set.
     pub looked_at: u64,
     /// The bytes of all lists on the way, when they were longest.
     pub bytes: usize,
@@ -45,8 +49,8 @@ pub struct ResponseProgress {
     pub sets: u64,
 }
 
-/// The best response of `who` to the behaviour of all others from `start` on. `on_progress` is told now and then how far it has
-/// got. Nothing if it is stopped.
+/// The best response of `who` to the behaviour of all others from `start` on. `on_progress` is told
+/// now and then how far it has got. Nothing if it is stopped.
 ///
 /// ```
 /// use sortilege::exact::{Even, respond};
@@ -77,8 +81,17 @@ where
     G: Outcomes + Observe + Sequential + Eq + Hash,
     B: StrategyProfile<G>,
 {
-    let memory = std::array::from_fn(|seat| behaviour.at_start(Player(seat.min(start.players() - 1))));
-    let found = Response { best: 0.0, value: 0.0, sets: 0, decisions: 0, endings: 0, looked_at: 0, bytes: 0 };
+    let memory =
+        std::array::from_fn(|seat| behaviour.at_start(Player(seat.min(start.players() - 1))));
+    let found = Response {
+        best: 0.0,
+        value: 0.0,
+        sets: 0,
+        decisions: 0,
+        endings: 0,
+        looked_at: 0,
+        bytes: 0,
+    };
     let mut walk = Walk {
         who,
         players: start.players(),
@@ -95,7 +108,8 @@ where
         outcomes: vec![],
         odds: vec![],
     };
-    let earned = walk.visit(vec![Past { state: start.clone(), memory, reach: 1.0, histories: 1 }], 1.0)?;
+    let earned =
+        walk.visit(vec![Past { state: start.clone(), memory, reach: 1.0, histories: 1 }], 1.0)?;
     Some(Response { best: earned.best, value: earned.value, ..walk.found })
 }
 
@@ -160,8 +174,8 @@ where
     G: Outcomes + Observe + Sequential + Eq + Hash,
     B: StrategyProfile<G>,
 {
-    /// What the responder earns from `list` on, whose histories it cannot tell apart. `share` is the part of the walk that
-    /// this is.
+    /// What the responder earns from `list` on, whose histories it cannot tell apart. `share` is
+    /// the part of the walk that this is.
     fn visit(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
         let Next { earned, decide, noticed } = self.follow(list);
         let length = decide.len() + noticed.iter().map(Vec::len).sum::<usize>();
@@ -202,7 +216,13 @@ where
         let Past { state, memory, .. } = &list[0];
         let mut actions = vec![];
         state.actions(&mut actions);
-        self.behaviour.odds(memory[self.who.0], || state.view(self.who), self.who, &actions, &mut self.odds);
+        self.behaviour.odds(
+            memory[self.who.0],
+            || state.view(self.who),
+            self.who,
+            &actions,
+            &mut self.odds,
+        );
         let odds = self.odds.clone();
         let mut earned = Earned { best: f64::NEG_INFINITY, value: 0.0 };
         for (&action, odds) in actions.iter().zip(odds) {
@@ -221,10 +241,11 @@ where
         Some(earned)
     }
 
-    /// Goes on with every history of `list` until the responder decides or notices something. Those that have gone unnoticed
-    /// equally long are merged before they go on.
+    /// Goes on with every history of `list` until the responder decides or notices something. Those
+    /// that have gone unnoticed equally long are merged before they go on.
     fn follow(&mut self, mut list: Vec<Past<G, B::Memory>>) -> Next<Past<G, B::Memory>> {
-        let mut next = Next { earned: 0.0, decide: self.spare.pop().unwrap_or_default(), noticed: vec![] };
+        let mut next =
+            Next { earned: 0.0, decide: self.spare.pop().unwrap_or_default(), noticed: vec![] };
         let mut seen: Vec<G::Seen> = vec![];
         let mut unnoticed = self.spare.pop().unwrap_or_default();
         self.results.clear();
@@ -245,7 +266,13 @@ where
                         self.found.decisions = self.found.decisions.saturating_add(past.histories);
                         past.state.actions(&mut self.actions);
                         let view = || past.state.view(who);
-                        self.behaviour.odds(past.memory[who.0], view, who, &self.actions, &mut self.odds);
+                        self.behaviour.odds(
+                            past.memory[who.0],
+                            view,
+                            who,
+                            &self.actions,
+                            &mut self.odds,
+                        );
                         for at in 0..self.actions.len() {
                             let (action, odds) = (self.actions[at], self.odds[at]);
                             self.step(&past, action, odds, &mut next, &mut seen, &mut unnoticed);
@@ -298,7 +325,12 @@ where
 
     /// Lets every seat remember what it sees of `action`, which is about to be taken.
     #[inline]
-    fn observe(behaviour: &mut B, players: usize, past: &mut Past<G, B::Memory>, action: G::Action) {
+    fn observe(
+        behaviour: &mut B,
+        players: usize,
+        past: &mut Past<G, B::Memory>,
+        action: G::Action,
+    ) {
         if size_of::<B::Memory>() == 0 {
             return;
         }
@@ -315,7 +347,8 @@ where
     }
 }
 
-/// Finds what is in a list already: a hash table of places in several lists, which is emptied by a stroke of the pen.
+/// Finds what is in a list already: a hash table of places in several lists, which is emptied by a
+/// stroke of the pen.
 #[derive(Default)]
 struct Merging {
     places: Vec<Place>,
@@ -421,7 +454,8 @@ mod tests {
         G: Outcomes + Observe + Sequential + Eq + Hash,
         B: StrategyProfile<G>,
     {
-        let respond = |who| respond(start, &mut behaviour, Player(who), &Stop::default(), &mut |_| ());
+        let respond =
+            |who| respond(start, &mut behaviour, Player(who), &Stop::default(), &mut |_| ());
         (0..start.players()).map(respond).map(|found| found.expect("nobody stops it")).collect()
     }
 
@@ -429,7 +463,8 @@ mod tests {
         assert!((found - right).abs() < 1e-12, "{found}, not {right}");
     }
 
-    /// Both ways find the same: at every information set something else, or wherever the view is the same the same.
+    /// Both ways find the same: at every information set something else, or wherever the view is
+    /// the same the same.
     fn assert_as_in_the_tree<G>(start: &G)
     where
         G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
@@ -437,7 +472,8 @@ mod tests {
         let tree = Tree::new(start);
         let mut rng = Rng::new(1);
         for _ in 0..10 {
-            let policy = Tabulated::from_fn(&tree, |_, _, actions| odds::random(actions.len(), &mut rng));
+            let policy =
+                Tabulated::from_fn(&tree, |_, _, actions| odds::random(actions.len(), &mut rng));
             let found = responses(start, OfTree::new(&tree, &policy));
             for (who, found) in found.iter().enumerate() {
                 assert_close(found.best, BestResponse::new(&tree, &policy, Player(who)).value);
@@ -492,8 +528,8 @@ mod tests {
         assert_eq!(respond(&Kuhn::default(), &mut Even, Player(0), &stop, &mut |_| ()), None);
     }
 
-    /// Whatever is added, it is found again, also after the table has grown, and by nobody who looks in another list or
-    /// another round.
+    /// Whatever is added, it is found again, also after the table has grown, and by nobody who
+    /// looks in another list or another round.
     #[test]
     fn what_is_alike_is_merged_and_nothing_else() {
         let past = |state: u32| Past { state, memory: [(); MAX_PLAYERS], reach: 1.0, histories: 1 };

@@ -1,4 +1,5 @@
-//! A past for each view: for players who listen, where information sets are too many to be asked at and views are not.
+//! A past for each view: for players who listen, where information sets are too many to be asked at
+//! and views are not.
 
 use super::views::Choice;
 use crate::game::{Observation, Observe, Outcomes, Sequential};
@@ -6,8 +7,9 @@ use crate::{Player, Rng, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 
-/// For each of `choices`, which are all of the game that begins with `start`, what its owner may have heard before it was
-/// shown that view. It is drawn: of all histories that lead there, each is as likely as it is if all seats play evenly.
+/// For each of `choices`, which are all of the game that begins with `start`, what its owner may
+/// have heard before it was shown that view. It is drawn: of all histories that lead there, each is
+/// as likely as it is if all seats play evenly.
 ///
 /// ```
 /// use sortilege::Rng;
@@ -19,18 +21,26 @@ use std::hash::Hash;
 ///     assert_eq!(heard.last().unwrap().view, choice.view);
 /// }
 /// ```
-pub fn sample_history<G>(start: &G, choices: &[Choice<G>], rng: &mut Rng) -> Vec<Vec<Observation<G>>>
+pub fn sample_history<G>(
+    start: &G,
+    choices: &[Choice<G>],
+    rng: &mut Rng,
+) -> Vec<Vec<Observation<G>>>
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
 {
     let states = in_order(start);
     let number: FxHashMap<&G, usize> =
         states.iter().enumerate().map(|(number, state)| (state, number)).collect();
-    let place: FxHashMap<(Player, &G::View), usize> =
-        choices.iter().enumerate().map(|(place, choice)| ((choice.who, &choice.view), place)).collect();
+    let place: FxHashMap<(Player, &G::View), usize> = choices
+        .iter()
+        .enumerate()
+        .map(|(place, choice)| ((choice.who, &choice.view), place))
+        .collect();
 
     // For each state, what led to it; for each choice, in which state it is met.
-    let mut origins: Vec<Drawn<(usize, G::Action)>> = states.iter().map(|_| Drawn::default()).collect();
+    let mut origins: Vec<Drawn<(usize, G::Action)>> =
+        states.iter().map(|_| Drawn::default()).collect();
     let mut scenes: Vec<Drawn<usize>> = choices.iter().map(|_| Drawn::default()).collect();
     origins[0].odds = 1.0;
     for (at, state) in states.iter().enumerate() {
@@ -94,7 +104,9 @@ fn in_order<G: Outcomes + Sequential + Eq + Hash>(start: &G) -> Vec<G> {
         last_first: &mut Vec<G>,
     ) {
         if met.insert(state.clone()) {
-            steps(state).iter().for_each(|&(action, _)| list(&state.after(action), met, last_first));
+            steps(state)
+                .iter()
+                .for_each(|&(action, _)| list(&state.after(action), met, last_first));
             last_first.push(state.clone());
         }
     }
@@ -147,7 +159,8 @@ mod tests {
     fn where_views_forget_any_past_may_be_drawn() {
         let start = Cloakroom::LATE;
         let all = choices(&start, 100).unwrap();
-        let place = all.iter().position(|choice| choice.actions.contains(&Action::Name(0))).unwrap();
+        let place =
+            all.iter().position(|choice| choice.actions.contains(&Action::Name(0))).unwrap();
         let second = (0..200).filter(|&seed| {
             let heard = &sample_history(&start, &all, &mut Rng::new(seed))[place];
             assert!(matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(_)))));

@@ -1,5 +1,5 @@
-//! What players do, told without a list of their information sets: behaviour strategies for games in which there are too
-//! many to be unrolled.
+//! What players do, told without a list of their information sets: behaviour strategies for games
+//! in which there are too many to be unrolled.
 
 use super::policy::Tabulated;
 use super::tree::Tree;
@@ -8,24 +8,26 @@ use crate::game::Observe;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// A behaviour strategy of every seat: with what probability it takes each action, as a function of what it remembers and of
-/// its view. Who remembers all that was seen can do different things at different information sets; who remembers nothing
-/// plays alike wherever the view is the same.
+/// A behaviour strategy of every seat: with what probability it takes each action, as a function of
+/// what it remembers and of its view. Who remembers all that was seen can do different things at
+/// different information sets; who remembers nothing plays alike wherever the view is the same.
 ///
 /// The less is remembered, the fewer histories differ in what is to come, and the faster is
 /// [`respond`](super::respond()).
 pub trait StrategyProfile<G: Observe> {
-    /// What a seat remembers of what it has seen. Of two memories that are equal the same is to be expected.
+    /// What a seat remembers of what it has seen. Of two memories that are equal the same is to be
+    /// expected.
     type Memory: Copy + Eq + Hash;
 
     /// What `who` remembers at the start.
     fn at_start(&self, who: Player) -> Self::Memory;
 
-    /// What is remembered after one more observation. It is not asked where a memory has no room for anything.
+    /// What is remembered after one more observation. It is not asked where a memory has no room
+    /// for anything.
     fn remember(&mut self, memory: Self::Memory, seen: G::Seen) -> Self::Memory;
 
-    /// Replaces `odds` with a probability for each of `actions`, among which `who` chooses. The view is made when it is
-    /// asked for.
+    /// Replaces `odds` with a probability for each of `actions`, among which `who` chooses. The
+    /// view is made when it is asked for.
     fn odds(
         &mut self,
         memory: Self::Memory,
@@ -63,8 +65,8 @@ impl<G: Observe> StrategyProfile<G> for Even {
     }
 }
 
-/// A table of what to do by views, for who remembers nothing else. Where a view is not in it, every action is as likely as any
-/// other.
+/// A table of what to do by views, for who remembers nothing else. Where a view is not in it, every
+/// action is as likely as any other.
 #[derive(Clone, Debug)]
 pub struct ByView<G: Observe> {
     table: FxHashMap<(Player, G::View), Vec<f64>>,
@@ -119,11 +121,12 @@ impl<G: Observe> StrategyProfile<G> for &ByView<G> {
     }
 }
 
-/// Who remembers all that was seen, and asks once at each information set what to do there. Information sets are
-/// numbered as they are met, and answers are kept.
+/// Who remembers all that was seen, and asks once at each information set what to do there.
+/// Information sets are numbered as they are met, and answers are kept.
 pub struct BySet<G: Observe, F> {
     ask: F,
-    /// What a seat knew, what it saw then, and what it knows now, as in a [`Tree`]. Seat i begins with number i.
+    /// What a seat knew, what it saw then, and what it knows now, as in a [`Tree`]. Seat i begins
+    /// with number i.
     seen: FxHashMap<(u32, G::Seen), u32>,
     /// Where the answer of each number begins among `answers`, and how long it is.
     places: Vec<(u32, u32)>,
@@ -131,19 +134,23 @@ pub struct BySet<G: Observe, F> {
 }
 
 impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> BySet<G, F> {
-    /// Asks for a probability of each action when it is shown a view, its owner and the legal actions.
+    /// Asks for a probability of each action when it is shown a view, its owner and the legal
+    /// actions.
     pub fn new(players: usize, ask: F) -> Self {
         BySet { ask, seen: FxHashMap::default(), places: vec![(0, 0); players], answers: vec![] }
     }
 
-    /// The bytes of all that is kept, but for the table that numbers what was seen, of which only entries are counted.
+    /// The bytes of all that is kept, but for the table that numbers what was seen, of which only
+    /// entries are counted.
     pub fn bytes(&self) -> usize {
         let seen = self.seen.len() * size_of::<((u32, G::Seen), u32)>();
         seen + size_of_val(&*self.places) + size_of_val(&*self.answers)
     }
 }
 
-impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> StrategyProfile<G> for BySet<G, F> {
+impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> StrategyProfile<G>
+    for BySet<G, F>
+{
     type Memory = u32;
 
     fn at_start(&self, who: Player) -> u32 {
@@ -179,8 +186,8 @@ impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> StrategyP
     }
 }
 
-/// What a [`Tabulated`] policy of a [`Tree`] does: both ways to find best responses can be held against each
-/// other by it.
+/// What a [`Tabulated`] policy of a [`Tree`] does: both ways to find best responses can be held
+/// against each other by it.
 pub struct OfTree<'a, G: Observe> {
     tree: &'a Tree<G>,
     policy: &'a Tabulated,

@@ -1,17 +1,18 @@
-//! Games for the tests of this module: trees written down as they are, and Kuhn poker, whose solution is
-//! known (Kuhn 1950).
+//! Games for the tests of this module: trees written down as they are, and Kuhn poker, whose
+//! solution is known (Kuhn 1950).
 
 use super::as_played::{AsPlayed, Estimate, Plays};
 use super::tree::Tree;
 use crate::game::{
-    Chance, Hidden, Key, Observation, Observe, Outcomes, PerfectInfo, Recall, Sequential, Simultaneous,
+    Chance, Hidden, Key, Observation, Observe, Outcomes, PerfectInfo, Recall, Sequential,
+    Simultaneous,
 };
 use crate::search::Search;
 use crate::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
 
-/// A game tree, written down. `End` pays each seat; `Together` has a row for each choice of seat 0 and a
-/// column for each choice of seat 1.
+/// A game tree, written down. `End` pays each seat; `Together` has a row for each choice of seat 0
+/// and a column for each choice of seat 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sketch {
     End(&'static [f64]),
@@ -221,8 +222,8 @@ fn the_toys_keep_the_contract_of_a_game() {
     Contract::new(&Toy::new(&TREE)).games(20).rules().chance().outcomes().hidden().observed().key();
 }
 
-/// A search as a player that draws its moves in proportion to visits. `fresh` has it forget its earlier decisions before
-/// each: a new game, and the same observations again.
+/// A search as a player that draws its moves in proportion to visits. `fresh` has it forget its
+/// earlier decisions before each: a new game, and the same observations again.
 pub(crate) struct Mixing<G: Observe, S> {
     pub(crate) search: S,
     pub(crate) rng: Rng,
@@ -257,7 +258,8 @@ impl<G: Observe, S: Search<G>> Plays<G> for Mixing<G, S> {
     }
 }
 
-/// The exploitability of a search as it plays, or of a fresh one at each decision, after so many replays.
+/// The exploitability of a search as it plays, or of a fresh one at each decision, after so many
+/// replays.
 pub(crate) fn as_played<G, S>(start: &G, search: S, replays: u64, fresh: bool) -> Estimate
 where
     G: Outcomes + Observe + Simultaneous,

@@ -1,23 +1,26 @@
-//! A small game of hidden information, unrolled: every way it can end, and what each seat knew on the way.
+//! A small game of hidden information, unrolled: every way it can end, and what each seat knew on
+//! the way.
 //!
-//! A seat's information set is all that it has [`seen`](Observe::seen) since the start, in order: perfect
-//! recall. What it does not notice adds nothing. Choices made at once are successive decisions, in seat
-//! order, that nobody sees before all of them are made; a seat with one choice has nothing to decide there.
+//! A seat's information set is all that it has [`seen`](Observe::seen) since the start, in order:
+//! perfect recall. What it does not notice adds nothing. Choices made at once are successive
+//! decisions, in seat order, that nobody sees before all of them are made; a seat with one choice
+//! has nothing to decide there.
 //!
-//! The tree is kept in sequence form (Koller, Megiddo & von Stengel 1996): with perfect recall all that a
-//! player's strategy contributes to the odds of an ending is the product of the probabilities of his own
-//! actions, and those hang on his last one. So an ending is its payoffs, weighted by chance, and one *slot*
-//! for each seat: the last action it took. Slots 0 to players - 1 mean that the seat has not acted yet; every
-//! other slot is an action of an information set. Inner nodes need not be stored at all, and one pass over
-//! endings and one over information sets evaluates, responds best, or improves a strategy.
+//! The tree is kept in sequence form (Koller, Megiddo & von Stengel 1996): with perfect recall all
+//! that a player's strategy contributes to the odds of an ending is the product of the
+//! probabilities of his own actions, and those hang on his last one. So an ending is its payoffs,
+//! weighted by chance, and one *slot* for each seat: the last action it took. Slots 0 to players -
+//! 1 mean that the seat has not acted yet; every other slot is an action of an information set.
+//! Inner nodes need not be stored at all, and one pass over endings and one over information sets
+//! evaluates, responds best, or improves a strategy.
 
 use crate::game::{MAX_PLAYERS, Observe, Outcomes, Simultaneous};
 use crate::{Player, Turn};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// An information set of a [`Tree`], counted from 0. A set comes after the ones that its owner passed through
-/// before.
+/// An information set of a [`Tree`], counted from 0. A set comes after the ones that its owner
+/// passed through before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Set(pub usize);
 
@@ -36,8 +39,8 @@ pub struct Tree<G: Observe> {
     last_slots: Vec<u32>,
     /// A payoff for each seat and ending, times the probability that chance plays along.
     weighted_payoffs: Vec<f64>,
-    /// What a seat knew, what it saw then, and what it knows now. Seat i starts with knowledge i, so that no
-    /// two seats ever share a number.
+    /// What a seat knew, what it saw then, and what it knows now. Seat i starts with knowledge i,
+    /// so that no two seats ever share a number.
     observed: FxHashMap<(u32, G::Seen), u32>,
     /// The information set of each number of `observed`, where there is one.
     set_of: Vec<Option<Set>>,
@@ -105,8 +108,8 @@ impl<G: Observe> Tree<G> {
         &self.views[set]
     }
 
-    /// The last information set of the same owner before `set`, and the number of the action that it took there; none if
-    /// it had not acted.
+    /// The last information set of the same owner before `set`, and the number of the action that
+    /// it took there; none if it had not acted.
     pub fn before(&self, set: Set) -> Option<(Set, usize)> {
         let parent = self.parent(set);
         if parent < self.players {
@@ -121,8 +124,9 @@ impl<G: Observe> Tree<G> {
         Knowledge(std::array::from_fn(|who| who as u32))
     }
 
-    /// Adds to `seen` what every seat sees of `action`, which is about to be played in `state`. Choices made
-    /// at once are added one by one, in seat order, before they are played. Panics outside of the tree.
+    /// Adds to `seen` what every seat sees of `action`, which is about to be played in `state`.
+    /// Choices made at once are added one by one, in seat order, before they are played. Panics
+    /// outside of the tree.
     pub fn observe(&self, seen: &mut Knowledge, state: &G, action: G::Action) {
         for (who, knowledge) in seen.0[..self.players].iter_mut().enumerate() {
             if let Some(news) = state.seen(action, Player(who)) {
@@ -131,13 +135,15 @@ impl<G: Observe> Tree<G> {
         }
     }
 
-    /// The information set of `who` after all that it has seen, if it decides there. The view will not do in
-    /// its place: where [views forget](crate::game::Recall::Forgets) several sets share one.
+    /// The information set of `who` after all that it has seen, if it decides there. The view will
+    /// not do in its place: where [views forget](crate::game::Recall::Forgets) several sets share
+    /// one.
     pub fn set_after(&self, seen: &Knowledge, who: Player) -> Option<Set> {
         self.set_at(seen.0[who.0])
     }
 
-    /// The number of what a seat knows that knew `knowledge` before it saw `news`. Panics outside of the tree.
+    /// The number of what a seat knows that knew `knowledge` before it saw `news`. Panics outside
+    /// of the tree.
     pub(super) fn knowledge_after(&self, knowledge: u32, news: G::Seen) -> u32 {
         *self.observed.get(&(knowledge, news)).expect("a place in the tree")
     }
@@ -165,7 +171,9 @@ impl<G: Observe> Tree<G> {
 
     /// Every ending: each seat's last slot, and each seat's payoff times the odds of chance.
     pub(super) fn endings(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
-        self.last_slots.chunks_exact(self.players).zip(self.weighted_payoffs.chunks_exact(self.players))
+        self.last_slots
+            .chunks_exact(self.players)
+            .zip(self.weighted_payoffs.chunks_exact(self.players))
     }
 }
 
@@ -279,16 +287,25 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
 
     /// The slot of the first of `actions`, at the information set of `who`.
     fn first_slot(&mut self, at: &History<G>, who: Player, actions: &[G::Action]) -> u32 {
-        let Some(set) = self.tree.set_after(&at.seen, who) else { return self.add_set(at, who, actions) };
-        // An information set with two lists of actions, or with two pasts of its owner, would give wrong
-        // answers without a sign of it; both come from a `seen` that tells too little.
+        let Some(set) = self.tree.set_after(&at.seen, who) else {
+            return self.add_set(at, who, actions);
+        };
+        // An information set with two lists of actions, or with two pasts of its owner, would give
+        // wrong answers without a sign of it; both come from a `seen` that tells too little.
         assert_eq!(
             self.tree.actions(set),
             actions,
             "{who:?} could tell apart by its actions what it has seen"
         );
-        assert_eq!(self.tree.sets[set.0].parent, at.slots[who.0], "{who:?} has forgotten its own actions");
-        debug_assert_eq!(self.tree.views[set.0], at.state.view(who), "{who:?} has seen less than its view");
+        assert_eq!(
+            self.tree.sets[set.0].parent, at.slots[who.0],
+            "{who:?} has forgotten its own actions"
+        );
+        debug_assert_eq!(
+            self.tree.views[set.0],
+            at.state.view(who),
+            "{who:?} has seen less than its view"
+        );
         self.tree.sets[set.0].first
     }
 
@@ -332,7 +349,8 @@ mod tests {
                 assert_eq!(parent, *seat);
                 continue;
             }
-            let before = tree.sets().find(|&before| tree.slots(before).contains(&parent)).expect("a parent");
+            let before =
+                tree.sets().find(|&before| tree.slots(before).contains(&parent)).expect("a parent");
             assert!(before < set);
             assert_eq!(*tree.view(before), (*seat, *card, vec![]));
             assert_eq!(tree.actions(before)[parent - tree.slots(before).start], Act::Pass);
@@ -351,7 +369,8 @@ mod tests {
     fn joint_choices_are_hidden_until_all_are_made() {
         use Sketch::*;
         const AFTER: Sketch = Choose(0, &[End(&[1.0, -1.0]), End(&[0.0, 0.0])]);
-        static TREE: Sketch = Together(&[&[AFTER, AFTER, AFTER], &[End(&[0.0, 0.0]), AFTER, AFTER]]);
+        static TREE: Sketch =
+            Together(&[&[AFTER, AFTER, AFTER], &[End(&[0.0, 0.0]), AFTER, AFTER]]);
         let tree = Tree::new(&Toy::new(&TREE));
         // One set for each joint choice but the one that ends the game, and the first.
         assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [1 + 5, 1]);

@@ -1,7 +1,7 @@
 //! Numbers of about 32 decimal digits: the unevaluated sum of two floats (Dekker 1971).
 //!
-//! Payoffs that nearly coincide make a simplex tableau lose as many digits as they agree in, once for every
-//! such coincidence. With twice the digits there are always enough left for a float.
+//! Payoffs that nearly coincide make a simplex tableau lose as many digits as they agree in, once
+//! for every such coincidence. With twice the digits there are always enough left for a float.
 
 use std::ops::{Div, Mul, Sub};
 
@@ -52,7 +52,8 @@ impl From<f64> for Twofold {
 
 impl Sub for Twofold {
     type Output = Self;
-    /// Both halves are subtracted exactly: where the high ones cancel the low ones are all that is left.
+    /// Both halves are subtracted exactly: where the high ones cancel the low ones are all that is
+    /// left.
     #[inline]
     fn sub(self, other: Self) -> Self {
         let highs = Twofold::sum(self.high, -other.high);
@@ -67,7 +68,8 @@ impl Mul for Twofold {
     #[inline]
     fn mul(self, other: Self) -> Self {
         let highs = Twofold::product(self.high, other.high);
-        Twofold { low: highs.low + (self.high * other.low + self.low * other.high), ..highs }.settled()
+        Twofold { low: highs.low + (self.high * other.low + self.low * other.high), ..highs }
+            .settled()
     }
 }
 
@@ -96,7 +98,8 @@ mod tests {
         let third = Twofold::ONE / Twofold::from(3.0);
         let error = Twofold::ONE - third * Twofold::from(3.0);
         assert!(error.to_float().abs() < 1e-31, "{error:?}");
-        let difference = third - Twofold::ONE / Twofold::from(7.0) - Twofold::from(4.0) / Twofold::from(21.0);
+        let difference =
+            third - Twofold::ONE / Twofold::from(7.0) - Twofold::from(4.0) / Twofold::from(21.0);
         assert!(difference.to_float().abs() < 1e-31, "{difference:?}");
     }
 

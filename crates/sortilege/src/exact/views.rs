@@ -1,4 +1,5 @@
-//! All that seats can be shown where they have a choice: where a player has to be asked who remembers nothing.
+//! All that seats can be shown where they have a choice: where a player has to be asked who
+//! remembers nothing.
 
 use crate::game::{Hidden, Outcomes, Sequential};
 use crate::{Player, Turn};
@@ -16,8 +17,8 @@ pub struct Choice<G: Hidden> {
     pub actions: Vec<G::Action>,
 }
 
-/// Every view that somebody can have on turn with more than one action, in the order in which they are met, each once. Nothing
-/// if there are more than `most` states with somebody on turn.
+/// Every view that somebody can have on turn with more than one action, in the order in which they
+/// are met, each once. Nothing if there are more than `most` states with somebody on turn.
 pub fn choices<G>(start: &G, most: usize) -> Option<Vec<Choice<G>>>
 where
     G: Outcomes + Hidden + Sequential + Eq + Hash,
@@ -61,7 +62,10 @@ mod tests {
     #[test]
     fn kuhn_poker_has_twelve_views() {
         let found = choices(&Kuhn::default(), 100).unwrap();
-        assert_eq!([0, 1].map(|who| found.iter().filter(|choice| choice.who == Player(who)).count()), [6, 6]);
+        assert_eq!(
+            [0, 1].map(|who| found.iter().filter(|choice| choice.who == Player(who)).count()),
+            [6, 6]
+        );
         assert!(found.iter().all(|choice| choice.actions.len() == 2));
         let decisions = 24;
         assert!(choices(&Kuhn::default(), decisions).is_some());

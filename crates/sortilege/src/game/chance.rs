@@ -5,14 +5,15 @@ use crate::Rng;
 
 /// Chance that can be sampled.
 pub trait Chance: Game {
-    /// Draws an outcome with its right probability; asked only at [`Turn::Chance`](super::Turn::Chance).
+    /// Draws an outcome with its right probability; asked only at
+    /// [`Turn::Chance`](super::Turn::Chance).
     fn sample(&self, rng: &mut Rng) -> Self::Action;
 }
 
 /// Chance whose outcomes can be listed, as expectimax, Star1 and Star2 need it.
 pub trait Outcomes: Chance {
-    /// Replaces `out` with every outcome that is possible now and its probability; they add up to 1.
-    /// Asked only at [`Turn::Chance`](super::Turn::Chance).
+    /// Replaces `out` with every outcome that is possible now and its probability; they add up
+    /// to 1. Asked only at [`Turn::Chance`](super::Turn::Chance).
     fn outcomes(&self, out: &mut Vec<(Self::Action, f64)>);
 }
 

@@ -1,6 +1,6 @@
-//! What a game is: one small mandatory trait, [`Game`], and a trait for each thing that some games can do
-//! and others cannot. A search asks in its bounds for just what it uses, so the compiler says which search
-//! fits which game.
+//! What a game is: one small mandatory trait, [`Game`], and a trait for each thing that some games
+//! can do and others cannot. A search asks in its bounds for just what it uses, so the compiler
+//! says which search fits which game.
 //!
 //! | capability | says | plain case |
 //! |---|---|---|
@@ -13,8 +13,9 @@
 //! | [`Episodes`] | where a state stands in its trick, ladder or round | |
 //! | [`Notation`], [`Picture`], [`Tell`] | print and parse; draw; tell what a seat saw | [`PerfectInfo`] tells moves by their names |
 //!
-//! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and `Outcomes`. Games whose
-//! moves are subsets of a few things find their lists and yes/no decisions in [`subsets`].
+//! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and
+//! `Outcomes`. Games whose moves are subsets of a few things find their lists and yes/no decisions
+//! in [`subsets`].
 
 mod chance;
 mod hidden;
@@ -40,8 +41,8 @@ use std::hash::Hash;
 /// No game has more players than this, so that payoffs fit an array.
 pub const MAX_PLAYERS: usize = 8;
 
-/// What a state is worth to every seat, or what every seat earned; seats that a game does not have come last and mean
-/// nothing.
+/// What a state is worth to every seat, or what every seat earned; seats that a game does not have
+/// come last and mean nothing.
 pub type Values = [f64; MAX_PLAYERS];
 
 /// A seat at the table, counted from 0.
@@ -57,7 +58,8 @@ pub enum Turn {
     Player(Player),
     /// All players choose at once, each among [`Simultaneous::choices`].
     Together,
-    /// The environment acts: dice, a deal, or the forced reply that tells players something (IS §II).
+    /// The environment acts: dice, a deal, or the forced reply that tells players something (IS
+    /// §II).
     Chance,
     /// Nobody: the game has ended and [`Game::payoff`] tells how.
     Over,
@@ -74,14 +76,15 @@ pub trait Game: Clone + Send + Sync {
     /// Who acts next.
     fn turn(&self) -> Turn;
 
-    /// Replaces `out` with the legal actions of the player whose [`Turn::Player`] it is: at least one, no
-    /// two alike, always in the same order.
+    /// Replaces `out` with the legal actions of the player whose [`Turn::Player`] it is: at least
+    /// one, no two alike, always in the same order.
     fn actions(&self, out: &mut Vec<Self::Action>);
 
     /// Plays a legal action or a possible chance outcome. Only a `debug_assert!` checks it here.
     fn apply(&mut self, action: Self::Action);
 
-    /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to 0.
+    /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to
+    /// 0.
     fn payoff(&self, who: Player) -> f64;
 
     /// The state after a legal action or a possible chance outcome; this one stays as it is.
@@ -92,21 +95,23 @@ pub trait Game: Clone + Send + Sync {
         next
     }
 
-    /// Whether [`Game::random_action`] draws without listing and leaves `scratch` alone. A search then draws moves
-    /// of large lists before it asks for the whole list.
+    /// Whether [`Game::random_action`] draws without listing and leaves `scratch` alone. A search
+    /// then draws moves of large lists before it asks for the whole list.
     const DRAWS_UNLISTED: bool = false;
 
-    /// One of [`Game::actions`], each equally likely. A game that keeps its moves as bit masks draws from
-    /// them without listing, and says so by [`Game::DRAWS_UNLISTED`]. `scratch` is room for those that do not: what
-    /// is in it before does not matter, and nobody looks at what is left in it.
+    /// One of [`Game::actions`], each equally likely. A game that keeps its moves as bit masks
+    /// draws from them without listing, and says so by [`Game::DRAWS_UNLISTED`]. `scratch` is room
+    /// for those that do not: what is in it before does not matter, and nobody looks at what is
+    /// left in it.
     #[inline]
     fn random_action(&self, scratch: &mut Vec<Self::Action>, rng: &mut Rng) -> Self::Action {
         self.actions(scratch);
         rng.pick(scratch)
     }
 
-    /// Whether [`Game::allows`] and [`Game::count_actions`] answer without listing. A search that knows some moves of a
-    /// place, not all of which are always there, then asks after those and lists none.
+    /// Whether [`Game::allows`] and [`Game::count_actions`] answer without listing. A search that
+    /// knows some moves of a place, not all of which are always there, then asks after those and
+    /// lists none.
     const HAS_MOVE_QUERY: bool = false;
 
     /// Whether an action is one of [`Game::actions`].
@@ -123,9 +128,9 @@ pub trait Game: Clone + Send + Sync {
         all.len()
     }
 
-    /// Plays up to `most` games from here to their ends with uniformly random moves, several at once, and adds what came
-    /// of them to `sample`; says how many. None unless that is quicker than one after the other:
-    /// [`Many`](crate::playout::Many) then plays them so.
+    /// Plays up to `most` games from here to their ends with uniformly random moves, several at
+    /// once, and adds what came of them to `sample`; says how many. None unless that is quicker
+    /// than one after the other: [`Many`](crate::playout::Many) then plays them so.
     fn random_games(&self, _most: u32, _rng: &mut Rng, _sample: &mut Sample) -> u32 {
         0
     }

@@ -25,8 +25,15 @@ pub struct Observation<G: Observe> {
 }
 
 impl<G: Observe> Observation<G> {
-    /// What `who` observes when `mover` acts in `before`, which leads to `after`. Nothing if `who` does not notice.
-    pub fn new(before: &G, action: G::Action, mover: Option<Player>, after: &G, who: Player) -> Option<Self> {
+    /// What `who` observes when `mover` acts in `before`, which leads to `after`. Nothing if `who`
+    /// does not notice.
+    pub fn new(
+        before: &G,
+        action: G::Action,
+        mover: Option<Player>,
+        after: &G,
+        who: Player,
+    ) -> Option<Self> {
         let label = match mover == Some(who) {
             true => Label::Own(action),
             false => Label::Seen(before.seen(action, who)?),

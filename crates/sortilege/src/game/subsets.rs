@@ -1,12 +1,13 @@
 //! Moves that are subsets: what to take from a small set of things under a budget.
 //!
-//! Such a move can be made at once, or as a walk of yes/no decisions, one thing after another (ED §VI-B2). A
-//! move is dominated if its things are a proper part of another affordable move's, and dominated moves can be
-//! left out of both (ED §VI-B1): the ends of the walk are the moves of the list, each of them once.
+//! Such a move can be made at once, or as a walk of yes/no decisions, one thing after another (ED
+//! §VI-B2). A move is dominated if its things are a proper part of another affordable move's, and
+//! dominated moves can be left out of both (ED §VI-B1): the ends of the walk are the moves of the
+//! list, each of them once.
 //!
-//! Things of a kind are alike, so a subset says how many of each kind are taken: four bits a kind, the
-//! first kind lowest. Declining a thing declines the others of its kind as well, or a walk would reach the
-//! same subset in several ways.
+//! Things of a kind are alike, so a subset says how many of each kind are taken: four bits a kind,
+//! the first kind lowest. Declining a thing declines the others of its kind as well, or a walk
+//! would reach the same subset in several ways.
 //!
 //! ```
 //! use sortilege::game::subsets::{Keep, Lot, each};
@@ -55,7 +56,8 @@ pub enum Keep {
     Maximal,
 }
 
-/// Shows every subset of `lots` that `budget` affords and that is to be kept, always in the same order.
+/// Shows every subset of `lots` that `budget` affords and that is to be kept, always in the same
+/// order.
 pub fn each(lots: &[Lot], budget: u8, keep: Keep, visit: &mut impl FnMut(u64)) {
     debug_assert!(lots.len() <= MAX_LOTS);
     Listing { lots, keep, visit }.from(0, budget, u8::MAX, 0);
@@ -68,8 +70,8 @@ struct Listing<'a, F> {
 }
 
 impl<F: FnMut(u64)> Listing<'_, F> {
-    /// Goes on at kind `at` with what is left of the budget; `cheapest` is the cost of the cheapest thing
-    /// that was left out.
+    /// Goes on at kind `at` with what is left of the budget; `cheapest` is the cost of the cheapest
+    /// thing that was left out.
     fn from(&mut self, at: usize, budget: u8, cheapest: u8, taken: u64) {
         let Some(&lot) = self.lots.get(at) else {
             if self.keep == Keep::All || budget < cheapest {
@@ -79,13 +81,18 @@ impl<F: FnMut(u64)> Listing<'_, F> {
         };
         for count in 0..=lot.affordable(budget) {
             let cheapest = if count < lot.copies { cheapest.min(lot.cost) } else { cheapest };
-            self.from(at + 1, budget - count * lot.cost, cheapest, taken | u64::from(count) << (4 * at));
+            self.from(
+                at + 1,
+                budget - count * lot.cost,
+                cheapest,
+                taken | u64::from(count) << (4 * at),
+            );
         }
     }
 }
 
-/// Where a walk of yes/no decisions stands. Whoever walks takes the things away from the lots, and their
-/// cost from the budget, as they are taken.
+/// Where a walk of yes/no decisions stands. Whoever walks takes the things away from the lots, and
+/// their cost from the budget, as they are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Walk {
     /// The kind that is asked for next, if there is any left that is affordable.
@@ -109,15 +116,17 @@ impl Walk {
     /// The beginning.
     pub const START: Walk = Walk { at: 0, declined: u8::MAX };
 
-    /// The next thing to decide on, or nothing at the end: a thing that is not affordable is not asked for.
-    /// There is always an answer, and one that leads to a move that is kept.
+    /// The next thing to decide on, or nothing at the end: a thing that is not affordable is not
+    /// asked for. There is always an answer, and one that leads to a move that is kept.
     #[inline]
     pub fn next(self, lots: &[Lot], budget: u8, keep: Keep) -> Option<Fork> {
         let asked = |lot: &Lot| lot.copies > 0 && lot.cost <= budget;
         let lot = usize::from(self.at) + lots[usize::from(self.at)..].iter().position(asked)?;
         let (yes, no) = match keep {
             Keep::All => (true, true),
-            Keep::Maximal => (self.may_take(&lots[lot..], budget), self.may_decline(&lots[lot..], budget)),
+            Keep::Maximal => {
+                (self.may_take(&lots[lot..], budget), self.may_decline(&lots[lot..], budget))
+            }
         };
         Some(Fork { lot, yes, no })
     }
@@ -134,8 +143,8 @@ impl Walk {
         Walk { at: lot as u8 + 1, declined: self.declined.min(cost) }
     }
 
-    /// Whether the first of `lots` can be taken so that later ones use up the budget until nothing that was
-    /// declined is affordable. In descending order of cost it always can.
+    /// Whether the first of `lots` can be taken so that later ones use up the budget until nothing
+    /// that was declined is affordable. In descending order of cost it always can.
     fn may_take(self, lots: &[Lot], budget: u8) -> bool {
         let (first, rest) = (lots[0], budget - lots[0].cost);
         let others = Lot { copies: first.copies - 1, ..first };
@@ -181,7 +190,14 @@ mod tests {
         out
     }
 
-    fn walk_on(walk: Walk, lots: &[Lot], budget: u8, keep: Keep, taken: u64, out: &mut (Vec<u64>, usize)) {
+    fn walk_on(
+        walk: Walk,
+        lots: &[Lot],
+        budget: u8,
+        keep: Keep,
+        taken: u64,
+        out: &mut (Vec<u64>, usize),
+    ) {
         let Some(Fork { lot, yes, no }) = walk.next(lots, budget, keep) else {
             return out.0.push(taken);
         };
@@ -230,7 +246,8 @@ mod tests {
         let mut dominated = 0;
         for _ in 0..5000 {
             let kinds = rng.below(6);
-            let lot = |rng: &mut Rng| Lot { cost: 1 + rng.below(7) as u8, copies: rng.below(4) as u8 };
+            let lot =
+                |rng: &mut Rng| Lot { cost: 1 + rng.below(7) as u8, copies: rng.below(4) as u8 };
             let lots: Vec<Lot> = (0..kinds).map(|_| lot(&mut rng)).collect();
             let budget = rng.below(13) as u8;
             for keep in [Keep::All, Keep::Maximal] {

@@ -16,6 +16,7 @@ pub trait Key: Game {
 
 /// A game of episodes that are alike: tricks, ladders, rounds.
 pub trait Episodes: Game {
-    /// A number for the place in the episode: the same in all episodes that have come to the same, whatever was before them.
+    /// A number for the place in the episode: the same in all episodes that have come to the same,
+    /// whatever was before them.
     fn place(&self) -> u64;
 }

@@ -1,5 +1,5 @@
-//! Average results of moves, or of moves after moves. Every move of a playout looks up all its rivals, so that the average
-//! is kept and not computed.
+//! Average results of moves, or of moves after moves. Every move of a playout looks up all its
+//! rivals, so that the average is kept and not computed.
 
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -70,7 +70,8 @@ impl<A: Copy + Eq + Hash> Averages<A> {
         slot.average = slot.total / f64::from(visits);
     }
 
-    /// The slot of an action, or the empty one that it would get. There are slots, and empty ones among them.
+    /// The slot of an action, or the empty one that it would get. There are slots, and empty ones
+    /// among them.
     #[inline]
     fn find(&self, action: A) -> usize {
         let mut hasher = FxHasher::default();
@@ -86,7 +87,9 @@ impl<A: Copy + Eq + Hash> Averages<A> {
     fn grow(&mut self, filler: A) {
         let empty = Slot { average: 0.0, total: 0.0, visits: 0, action: filler };
         let larger = vec![empty; (2 * self.slots.len()).max(Self::FEWEST)];
-        for slot in std::mem::replace(&mut self.slots, larger).into_iter().filter(|slot| slot.visits > 0) {
+        for slot in
+            std::mem::replace(&mut self.slots, larger).into_iter().filter(|slot| slot.visits > 0)
+        {
             let at = self.find(slot.action);
             self.slots[at] = slot;
         }

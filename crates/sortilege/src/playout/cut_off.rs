@@ -1,4 +1,5 @@
-//! A playout that stops early and asks an evaluator how it stands (SM §4.2 calls the number of moves d_r).
+//! A playout that stops early and asks an evaluator how it stands (SM §4.2 calls the number of
+//! moves d_r).
 
 use super::{Playout, Policy, Rollout};
 use crate::evaluator::{Evaluator, judge};
@@ -13,7 +14,8 @@ pub struct CutOff<G: Game, P, E> {
 }
 
 impl<G: Game, P, E> CutOff<G, P, E> {
-    /// At most `moves` moves of `policy`, then what `evaluator` says, unless the game has ended before.
+    /// At most `moves` moves of `policy`, then what `evaluator` says, unless the game has ended
+    /// before.
     pub fn new(moves: u32, policy: P, evaluator: E) -> Self {
         CutOff { rollout: Rollout { limit: moves, ..Rollout::new(policy) }, evaluator }
     }

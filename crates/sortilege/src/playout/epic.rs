@@ -1,9 +1,11 @@
-//! Episodic information capture and reuse (EPIC; Powley, Cowling & Whitehouse 2014): a long game is many short ones that are
-//! alike, such as tricks or ladders, and a move that did well at one place of an episode is played at the same place of
-//! other episodes. Where too little is known of a place it is [MAST](super::Mast), which knows moves alone.
+//! Episodic information capture and reuse (EPIC; Powley, Cowling & Whitehouse 2014): a long game is
+//! many short ones that are alike, such as tricks or ladders, and a move that did well at one place
+//! of an episode is played at the same place of other episodes. Where too little is known of a
+//! place it is [MAST](super::Mast), which knows moves alone.
 //!
-//! Departures: a place is what the game [says](Episodes::place) it is, and not all moves since the episode began, so
-//! that a playout which begins in the middle of an episode knows its place; moves in the tree teach MAST alone.
+//! Departures: a place is what the game [says](Episodes::place) it is, and not all moves since the
+//! episode began, so that a playout which begins in the middle of an episode knows its place; moves
+//! in the tree teach MAST alone.
 
 use super::averages::Averages;
 use super::mast::favourite;
@@ -12,8 +14,8 @@ use crate::game::{Episodes, MAX_PLAYERS, Simultaneous};
 use crate::{Player, Rng};
 use std::hash::Hash;
 
-/// The legal move whose average over all simulations of this decision in which it was made at the same place of an episode is
-/// highest, and now and then any move; ties break at random.
+/// The legal move whose average over all simulations of this decision in which it was made at the
+/// same place of an episode is highest, and now and then any move; ties break at random.
 #[derive(Clone, Debug)]
 pub struct Epic<A, Q = Uniform> {
     /// How moves have done by themselves.
@@ -34,8 +36,8 @@ impl<A> Default for Epic<A> {
 }
 
 impl<A, Q> Epic<A, Q> {
-    /// Places of episodes, and where too little is known of one, moves alone. It explores with three moves of ten, and asks
-    /// for seven visits.
+    /// Places of episodes, and where too little is known of one, moves alone. It explores with
+    /// three moves of ten, and asks for seven visits.
     pub fn over(mast: Mast<A, Q>) -> Self {
         Epic { mast, epsilon: 0.3, least: 7, averages: Default::default(), made: vec![] }
     }
@@ -51,15 +53,22 @@ where
             rng.pick(scratch)
         } else {
             let (averages, mast, least) = (&self.averages[who.0], &self.mast, self.least);
-            let value =
-                |action| averages.get_of(least, (place, action)).unwrap_or_else(|| mast.value(who, action));
+            let value = |action| {
+                averages.get_of(least, (place, action)).unwrap_or_else(|| mast.value(who, action))
+            };
             favourite(scratch, value, rng)
         };
         self.made.push((who, (place, chosen)));
         chosen
     }
 
-    fn choice(&mut self, state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    fn choice(
+        &mut self,
+        state: &G,
+        who: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
         self.mast.choice(state, who, scratch, rng)
     }
 
@@ -85,7 +94,8 @@ mod tests {
     use crate::playout::{Playout, Rollout};
     use crate::{Game, Turn};
 
-    /// Two moves, again and again: at even places 0 earns, at odd places 1 does, and every episode has two places.
+    /// Two moves, again and again: at even places 0 earns, at odd places 1 does, and every episode
+    /// has two places.
     #[derive(Clone)]
     struct Alternating {
         made: u64,
@@ -134,7 +144,8 @@ mod tests {
         total / 1000.0
     }
 
-    /// A move that is good at one place and bad at another is known for both; moves alone tell nothing.
+    /// A move that is good at one place and bad at another is known for both; moves alone tell
+    /// nothing.
     #[test]
     fn what_did_well_at_a_place_is_played_there_again() {
         let epic = earned(Epic { epsilon: 0.1, ..Epic::default() });

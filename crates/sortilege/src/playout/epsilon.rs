@@ -4,10 +4,11 @@ use super::{Policy, Uniform};
 use crate::game::Simultaneous;
 use crate::{Player, Rng};
 
-/// With probability `epsilon` a move of `other`, by default a uniformly random one; otherwise one of `policy`.
+/// With probability `epsilon` a move of `other`, by default a uniformly random one; otherwise one
+/// of `policy`.
 ///
-/// The programs behind QR play MAST's favourite with a probability that depends on the game, and otherwise
-/// what the game's own policy says:
+/// The programs behind QR play MAST's favourite with a probability that depends on the game, and
+/// otherwise what the game's own policy says:
 ///
 /// ```
 /// use sortilege::playout::{EpsilonMix, Mast, Uniform};
@@ -39,7 +40,13 @@ impl<G: Simultaneous, P: Policy<G>, Q: Policy<G>> Policy<G> for EpsilonMix<P, Q>
     }
 
     #[inline]
-    fn choice(&mut self, state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    fn choice(
+        &mut self,
+        state: &G,
+        who: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
         if rng.unit() < self.epsilon {
             self.other.choice(state, who, scratch, rng)
         } else {
@@ -100,8 +107,13 @@ mod tests {
             counts
         };
         let mut two = EpsilonMix { epsilon: 0.3, policy: Always(2), other: Always(0) };
-        odds::fit(&count(&mut |rng| two.action(&game, &mut vec![], rng)), &[0.3, 0.0, 0.7, 0.0]).unwrap();
+        odds::fit(&count(&mut |rng| two.action(&game, &mut vec![], rng)), &[0.3, 0.0, 0.7, 0.0])
+            .unwrap();
         let mut blurred = EpsilonMix { epsilon: 0.4, policy: Always(2), other: Uniform };
-        odds::fit(&count(&mut |rng| blurred.action(&game, &mut vec![], rng)), &[0.1, 0.1, 0.7, 0.1]).unwrap();
+        odds::fit(
+            &count(&mut |rng| blurred.action(&game, &mut vec![], rng)),
+            &[0.1, 0.1, 0.7, 0.1],
+        )
+        .unwrap();
     }
 }

@@ -5,8 +5,8 @@ use crate::evaluator::{Evaluator, judge, pay};
 use crate::game::Values;
 use crate::{Game, Player, Rng, Turn};
 
-/// The opinion of an evaluator on the state in which the tree was left, without a move, and on moves if it has one;
-/// payoffs where the game is over.
+/// The opinion of an evaluator on the state in which the tree was left, without a move, and on
+/// moves if it has one; payoffs where the game is over.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluated<E>(pub E);
 
@@ -29,8 +29,15 @@ impl<G: Game, E: Evaluator<G>> Playout<G> for Evaluated<E> {
         self.0.batch()
     }
 
-    /// Evaluators are not asked about games that are over, so those between two of them are shown together.
-    fn finish_all(&mut self, states: &mut [G], _: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+    /// Evaluators are not asked about games that are over, so those between two of them are shown
+    /// together.
+    fn finish_all(
+        &mut self,
+        states: &mut [G],
+        _: &mut Rng,
+        values: &mut [Values],
+        lengths: &mut [u32],
+    ) {
         lengths.fill(0);
         let is_over = |state: &G| state.turn() == Turn::Over;
         let mut at = 0;

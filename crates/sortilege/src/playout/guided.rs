@@ -5,8 +5,8 @@ use crate::evaluator::Evaluator;
 use crate::game::Values;
 use crate::{Deadline, Game, Player, Rng};
 
-/// Finishes simulations as a playout does, and has the opinion of an evaluator on moves; what that one says of states
-/// is not asked for.
+/// Finishes simulations as a playout does, and has the opinion of an evaluator on moves; what that
+/// one says of states is not asked for.
 ///
 /// ```
 /// use sortilege::playout::{Guided, Playout, PolicyPriors, Rollout, Uniform};
@@ -40,7 +40,13 @@ impl<G: Game, P: Playout<G>, E: Evaluator<G>> Playout<G> for Guided<P, E> {
         self.playout.batch()
     }
 
-    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+    fn finish_all(
+        &mut self,
+        states: &mut [G],
+        rng: &mut Rng,
+        values: &mut [Values],
+        lengths: &mut [u32],
+    ) {
         self.playout.finish_all(states, rng, values, lengths);
     }
 

@@ -1,15 +1,16 @@
-//! Last Good Reply with Forgetting: the move that answered another one in a simulation that was won answers it again, until
-//! a simulation with it is lost (Drake 2009; Baier & Drake 2010, LGRF-1).
+//! Last Good Reply with Forgetting: the move that answered another one in a simulation that was won
+//! answers it again, until a simulation with it is lost (Drake 2009; Baier & Drake 2010, LGRF-1).
 //!
-//! Departure: the first move of a playout follows one in the tree, which a playout is not told until it is over; so another
-//! policy chooses it, and what came of it is learnt.
+//! Departure: the first move of a playout follows one in the tree, which a playout is not told
+//! until it is over; so another policy chooses it, and what came of it is learnt.
 
 use super::{Policy, Uniform};
 use crate::game::{MAX_PLAYERS, Simultaneous};
 use crate::{Player, Rng};
 use rustc_hash::FxHashMap;
 
-/// The last good reply to the move before, if one is known and legal, and otherwise what another policy says.
+/// The last good reply to the move before, if one is known and legal, and otherwise what another
+/// policy says.
 #[derive(Clone, Debug)]
 pub struct LastGoodReply<A, Q = Uniform> {
     /// How often a reply that is known is played, in [0, 1]: always, unless said otherwise.
@@ -36,7 +37,13 @@ impl<G: Simultaneous, Q: Policy<G>> Policy<G> for LastGoodReply<G::Action, Q> {
         self.otherwise.action(state, scratch, rng)
     }
 
-    fn choice(&mut self, state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    fn choice(
+        &mut self,
+        state: &G,
+        who: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
         self.otherwise.choice(state, who, scratch, rng)
     }
 
@@ -112,7 +119,12 @@ mod tests {
         policy.reply(before, &HandMade::new(THREE), &mut vec![], &mut Rng::new(1))
     }
 
-    fn teach(policy: &mut LastGoodReply<u8, First>, first: Option<u8>, moves: &[(Player, u8)], mine: f64) {
+    fn teach(
+        policy: &mut LastGoodReply<u8, First>,
+        first: Option<u8>,
+        moves: &[(Player, u8)],
+        mine: f64,
+    ) {
         Policy::<HandMade>::learn(policy, first, moves, &[mine, -mine]);
     }
 

@@ -1,5 +1,6 @@
-//! Several random games from each leaf, whose mean is what it is worth. Where a descent takes longer than a playout, that
-//! costs little; and a game that can play many at once ([`Game::random_games`]) plays them for the price of a few.
+//! Several random games from each leaf, whose mean is what it is worth. Where a descent takes
+//! longer than a playout, that costs little; and a game that can play many at once
+//! ([`Game::random_games`]) plays them for the price of a few.
 
 use super::{Playout, Rollout};
 use crate::game::{Chance, MAX_PLAYERS, Sample, Simultaneous};
@@ -36,8 +37,8 @@ impl<G: Game> Many<G> {
 }
 
 impl<G: Chance + Simultaneous> Playout<G> for Many<G> {
-    /// The last game is played in `state`, for rewards that look at where a simulation ended. The number of moves is the
-    /// mean.
+    /// The last game is played in `state`, for rewards that look at where a simulation ended. The
+    /// number of moves is the mean.
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let mut sample = Sample::default();
         // Where a game is over there is one way in which it can end.
@@ -70,10 +71,12 @@ mod tests {
     use super::*;
     use crate::testing::hand_made::{HandMade, Place};
 
-    /// Half of the games are won and half lost: the mean of 400 is within 0.2 of 0, and their variance near 1.
+    /// Half of the games are won and half lost: the mean of 400 is within 0.2 of 0, and their
+    /// variance near 1.
     #[test]
     fn a_batch_is_worth_its_mean() {
-        const PLACES: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[1.0]), Place::End(&[-1.0])];
+        const PLACES: &[Place] =
+            &[Place::Choice(0, &[1, 2]), Place::End(&[1.0]), Place::End(&[-1.0])];
         let mut many = Many::new(400);
         let (mut state, mut values) = (HandMade::new(PLACES), [0.0]);
         let moves = many.finish(&mut state, &mut Rng::new(4), &mut values);

@@ -1,5 +1,6 @@
-//! The Move-Average Sampling Technique: moves that did well wherever they were played are played again
-//! (Finnsson & Björnsson 2008). This is the greedy form; [`EpsilonMix`](super::EpsilonMix) blurs it.
+//! The Move-Average Sampling Technique: moves that did well wherever they were played are played
+//! again (Finnsson & Björnsson 2008). This is the greedy form; [`EpsilonMix`](super::EpsilonMix)
+//! blurs it.
 
 use super::averages::Averages;
 use super::{Policy, Uniform};
@@ -7,8 +8,9 @@ use crate::game::{MAX_PLAYERS, Simultaneous};
 use crate::{Player, Rng};
 use std::hash::Hash;
 
-/// The legal move with the highest average result over all simulations of this decision, whichever state
-/// it was made in; ties break at random. Results are payoffs, whatever the search's reward makes of them.
+/// The legal move with the highest average result over all simulations of this decision, whichever
+/// state it was made in; ties break at random. Results are payoffs, whatever the search's reward
+/// makes of them.
 #[derive(Clone, Debug)]
 pub struct Mast<A, Q = Uniform> {
     /// What a move that was never made counts as: 1, a sure win, or 0 as in the program behind QR.
@@ -80,7 +82,13 @@ impl<G: Simultaneous, Q: Policy<G>> Policy<G> for Mast<G::Action, Q> {
         self.best(who, scratch, rng)
     }
 
-    fn choice(&mut self, state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    fn choice(
+        &mut self,
+        state: &G,
+        who: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
         state.choices(who, scratch);
         self.best(who, scratch, rng)
     }
@@ -122,14 +130,19 @@ mod tests {
         const FOUR: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1]), Place::End(&[0.0, 0.0])];
         let (game, mut rng) = (HandMade::new(FOUR), Rng::new(1));
         let (me, you) = (Player(0), Player(1));
-        fn teach<Q: Policy<HandMade>>(mast: &mut Mast<u8, Q>, moves: &[(Player, u8)], values: [f64; 2]) {
+        fn teach<Q: Policy<HandMade>>(
+            mast: &mut Mast<u8, Q>,
+            moves: &[(Player, u8)],
+            values: [f64; 2],
+        ) {
             Policy::<HandMade>::learn(mast, None, moves, &values);
         }
         let mut mast = Mast::default();
         teach(&mut mast, &[(me, 0), (you, 1), (me, 1)], [0.5, -0.5]);
         teach(&mut mast, &[(me, 1), (you, 2), (me, 2)], [-1.0, 1.0]);
         let mut played = |mast: &mut Mast<u8>| -> Vec<u8> {
-            let mut seen: Vec<u8> = (0..100).map(|_| mast.action(&game, &mut vec![], &mut rng)).collect();
+            let mut seen: Vec<u8> =
+                (0..100).map(|_| mast.action(&game, &mut vec![], &mut rng)).collect();
             seen.sort();
             seen.dedup();
             seen

@@ -1,14 +1,15 @@
 //! How a simulation is finished once it leaves the tree.
 //!
 //! A [`Policy`] picks one move; a [`Rollout`] plays moves of a policy to the end of the game, and a
-//! [`CutOff`] plays some and asks an [evaluator](crate::evaluator), which [`Evaluated`] does at once. Searches take
-//! anything that is a [`Playout`]. One that [has an opinion on moves](Playout::has_priors) carries that of an
-//! evaluator, to which [`Guided`] adds any playout, and a policy's opinion is one by [`PolicyPriors`]. [`Many`] plays several
-//! random games from each leaf.
+//! [`CutOff`] plays some and asks an [evaluator](crate::evaluator), which [`Evaluated`] does at
+//! once. Searches take anything that is a [`Playout`]. One that [has an opinion on
+//! moves](Playout::has_priors) carries that of an evaluator, to which [`Guided`] adds any playout,
+//! and a policy's opinion is one by [`PolicyPriors`]. [`Many`] plays several random games from each
+//! leaf.
 //!
-//! Some policies learn from the simulations of a decision: [`Mast`] how moves have done, [`Nast`] how moves have done after
-//! other moves, [`Epic`] how moves have done at their place in a trick or ladder, [`LastGoodReply`] which move answered
-//! another one well the last time.
+//! Some policies learn from the simulations of a decision: [`Mast`] how moves have done, [`Nast`]
+//! how moves have done after other moves, [`Epic`] how moves have done at their place in a trick or
+//! ladder, [`LastGoodReply`] which move answered another one well the last time.
 
 mod averages;
 mod cut_off;
@@ -43,8 +44,8 @@ use crate::{Deadline, Game, Player, Rng, Turn};
 
 /// Finishes a simulation.
 pub trait Playout<G: Game>: Send {
-    /// Plays on from `state`, writes what every seat earned by it, and returns the number of moves that players made;
-    /// there are as many values as seats.
+    /// Plays on from `state`, writes what every seat earned by it, and returns the number of moves
+    /// that players made; there are as many values as seats.
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32;
 
     /// Whether it has an opinion on moves, and [`Playout::priors`] is worth asking.
@@ -66,9 +67,16 @@ pub trait Playout<G: Game>: Send {
         1
     }
 
-    /// Finishes several simulations, one after the other unless it knows a quicker way. There are as many values and
-    /// lengths as states, and of each state's values the first ones, as many as seats, are written.
-    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+    /// Finishes several simulations, one after the other unless it knows a quicker way. There are
+    /// as many values and lengths as states, and of each state's values the first ones, as many as
+    /// seats, are written.
+    fn finish_all(
+        &mut self,
+        states: &mut [G],
+        rng: &mut Rng,
+        values: &mut [Values],
+        lengths: &mut [u32],
+    ) {
         for ((state, values), length) in states.iter_mut().zip(values).zip(lengths) {
             let players = state.players();
             *length = self.finish(state, rng, &mut values[..players]);
@@ -87,7 +95,8 @@ pub trait Playout<G: Game>: Send {
     /// Forgets what was learnt, at the start of a decision.
     fn forget(&mut self) {}
 
-    /// Hears, at the start of a decision, when it is over: a playout that looks for something can leave off then.
+    /// Hears, at the start of a decision, when it is over: a playout that looks for something can
+    /// leave off then.
     fn set_deadline(&mut self, _deadline: &Deadline) {}
 }
 
@@ -98,25 +107,33 @@ pub trait Policy<G: Simultaneous>: Send {
 
     /// The choice of `who` where all choose at once: uniform, unless the policy knows better.
     #[inline]
-    fn choice(&mut self, state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+    fn choice(
+        &mut self,
+        state: &G,
+        who: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
         state.random_choice(who, scratch, rng)
     }
 
-    /// Replaces `out` with the moves that it would consider for the player on turn, in any order and at least
-    /// one: all that are legal, unless the policy knows better. A move that is listed again counts for more.
+    /// Replaces `out` with the moves that it would consider for the player on turn, in any order
+    /// and at least one: all that are legal, unless the policy knows better. A move that is listed
+    /// again counts for more.
     #[inline]
     fn shortlist(&mut self, state: &G, out: &mut Vec<G::Action>, _rng: &mut Rng) {
         state.actions(out);
     }
 
-    /// Replaces `out` with choices of `who` that are worth holding against `choice`, its own: all that there are, unless
-    /// the policy knows better. [`PolicyImprovement`](crate::search::PolicyImprovement) asks for them, once a decision.
+    /// Replaces `out` with choices of `who` that are worth holding against `choice`, its own: all
+    /// that there are, unless the policy knows better.
+    /// [`PolicyImprovement`](crate::search::PolicyImprovement) asks for them, once a decision.
     fn neighbours(&mut self, state: &G, who: Player, _choice: G::Action, out: &mut Vec<G::Action>) {
         state.options(who, out);
     }
 
-    /// The move of the player on turn, to a policy that [learns](Policy::LEARNS): it is told the last move of the playout,
-    /// if that has begun.
+    /// The move of the player on turn, to a policy that [learns](Policy::LEARNS): it is told the
+    /// last move of the playout, if that has begun.
     #[inline]
     fn reply(
         &mut self,
@@ -131,9 +148,15 @@ pub trait Policy<G: Simultaneous>: Send {
     /// Whether [`Policy::learn`] wants to be told of every simulation.
     const LEARNS: bool = false;
 
-    /// Hears which moves were made in a simulation, one after the other, after which other one they were made, and what
-    /// every seat earned.
-    fn learn(&mut self, _before: Option<G::Action>, _moves: &[(Player, G::Action)], _values: &[f64]) {}
+    /// Hears which moves were made in a simulation, one after the other, after which other one they
+    /// were made, and what every seat earned.
+    fn learn(
+        &mut self,
+        _before: Option<G::Action>,
+        _moves: &[(Player, G::Action)],
+        _values: &[f64],
+    ) {
+    }
 
     /// Forgets what was learnt, at the start of a decision.
     fn forget(&mut self) {}
@@ -178,7 +201,8 @@ impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
     /// Plays on from `state` and returns the number of moves that players made.
     #[inline]
     pub fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
-        // A generator of one's own can stay in registers; one behind a reference is stored with every draw.
+        // A generator of one's own can stay in registers; one behind a reference is stored with
+        // every draw.
         let mut own = rng.clone();
         let mut made = 0;
         while made < self.limit {
@@ -252,8 +276,8 @@ where
     }
 }
 
-/// A playout whose kind is known only at run time, as the catalogue needs it. The usual one, uniform, is
-/// played without indirection; the others cost one virtual call a playout, none a move.
+/// A playout whose kind is known only at run time, as the catalogue needs it. The usual one,
+/// uniform, is played without indirection; the others cost one virtual call a playout, none a move.
 pub enum AnyPlayout<G: Game> {
     /// Uniformly random moves to the end of the game.
     Uniform(Rollout<G>),
@@ -289,7 +313,13 @@ where
             AnyPlayout::Other(playout) => playout.batch(),
         }
     }
-    fn finish_all(&mut self, states: &mut [G], rng: &mut Rng, values: &mut [Values], lengths: &mut [u32]) {
+    fn finish_all(
+        &mut self,
+        states: &mut [G],
+        rng: &mut Rng,
+        values: &mut [Values],
+        lengths: &mut [u32],
+    ) {
         match self {
             AnyPlayout::Uniform(playout) => playout.finish_all(states, rng, values, lengths),
             AnyPlayout::Other(playout) => playout.finish_all(states, rng, values, lengths),

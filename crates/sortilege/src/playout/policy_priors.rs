@@ -6,13 +6,13 @@ use crate::game::{Simultaneous, Values};
 use crate::{Player, Rng, Turn};
 use rustc_hash::FxHashMap;
 
-/// Opinions on moves from a policy's [shortlist](Policy::shortlist): a move weighs as much as it is listed often, and
-/// `floor` on top, which is all that is left to a move that is not listed. States are worth what another evaluator
-/// says, nothing unless one is given.
+/// Opinions on moves from a policy's [shortlist](Policy::shortlist): a move weighs as much as it is
+/// listed often, and `floor` on top, which is all that is left to a move that is not listed. States
+/// are worth what another evaluator says, nothing unless one is given.
 ///
-/// The list is drawn with the same random numbers each time, so that the opinion on a state never changes; of a policy
-/// whose list is drawn at random it is one list of many. Where all choose at once there is no shortlist, and all moves
-/// weigh the same.
+/// The list is drawn with the same random numbers each time, so that the opinion on a state never
+/// changes; of a policy whose list is drawn at random it is one list of many. Where all choose at
+/// once there is no shortlist, and all moves weigh the same.
 ///
 /// ```
 /// use sortilege::evaluator::Evaluator;
@@ -46,7 +46,13 @@ pub struct PolicyPriors<A, P, E = Even> {
 impl<A, P> PolicyPriors<A, P> {
     /// The opinion of `policy`, with `floor`, 0 or more, for every move.
     pub fn new(policy: P, floor: f32) -> Self {
-        PolicyPriors { policy, floor, evaluator: Even, listed: vec![], counts: FxHashMap::default() }
+        PolicyPriors {
+            policy,
+            floor,
+            evaluator: Even,
+            listed: vec![],
+            counts: FxHashMap::default(),
+        }
     }
 }
 

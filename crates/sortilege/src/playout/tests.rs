@@ -9,8 +9,8 @@ use crate::testing::hand_made::{HandMade, Place};
 const TWO_MOVES: &[Place] =
     &[Place::Choice(0, &[1, 2]), Place::Choice(0, &[2, 2]), Place::End(&[0.75, -0.75])];
 
-/// Finds every state worth a quarter and likes later branches more; it must not be asked once a game is over. Counts how
-/// many states it is shown at once.
+/// Finds every state worth a quarter and likes later branches more; it must not be asked once a
+/// game is over. Counts how many states it is shown at once.
 #[derive(Clone, Default)]
 struct Judge {
     shown: Vec<usize>,
@@ -33,7 +33,10 @@ impl Evaluator<HandMade> for Judge {
     }
     fn evaluate_all(&mut self, states: &[HandMade], values: &mut [Values]) {
         self.shown.push(states.len());
-        states.iter().zip(values).for_each(|(state, values)| self.evaluate(state, &mut values[..2]));
+        states
+            .iter()
+            .zip(values)
+            .for_each(|(state, values)| self.evaluate(state, &mut values[..2]));
     }
 }
 
@@ -66,7 +69,8 @@ fn payoffs_where_the_game_is_over_and_judgement_before() {
     let mut evaluated = Evaluated(Judge::default());
     assert_eq!([&start, &later].map(|state| finished(&mut evaluated, state)), [(0, judged); 2]);
     assert_eq!(finished(&mut evaluated, &end), (0, paid));
-    let mut guided = Guided { playout: Rollout::<HandMade>::default(), evaluator: Judge::default() };
+    let mut guided =
+        Guided { playout: Rollout::<HandMade>::default(), evaluator: Judge::default() };
     assert_eq!(finished(&mut guided, &later), (1, paid));
 }
 
@@ -94,7 +98,12 @@ fn several_at_once_are_one_after_the_other() {
     let mut states = [start; 20];
     let (mut values, mut lengths) = ([[0.0; MAX_PLAYERS]; 20], [0; 20]);
     let (mut rng, mut same) = (Rng::new(3), Rng::new(3));
-    AnyPlayout::Uniform(Rollout::default()).finish_all(&mut states, &mut rng, &mut values, &mut lengths);
+    AnyPlayout::Uniform(Rollout::default()).finish_all(
+        &mut states,
+        &mut rng,
+        &mut values,
+        &mut lengths,
+    );
     let mut rollout = Rollout::default();
     for (at, values) in values.iter().enumerate() {
         let mut alone = [0.0; 2];

@@ -1,5 +1,5 @@
-//! The bonus of QR: how much better or worse than usual a simulation was, by one measure of its quality,
-//! and what that is to add to its reward (QR §4, eq. 3 to 8).
+//! The bonus of QR: how much better or worse than usual a simulation was, by one measure of its
+//! quality, and what that is to add to its reward (QR §4, eq. 3 to 8).
 
 use super::moments::Comoments;
 use super::usual::Usual;
@@ -15,8 +15,8 @@ use crate::Player;
 /// | Y of the relative bonus | d, moves since the root | moves since the start of the game |
 /// | b beyond abs(k lambda) = 10 | eq. 4 | `AsRun`: eq. 4 with the wrong sign |
 ///
-/// In the program a table of the sigmoid ended at 10 and everything beyond was given the value of the other
-/// end. Within the table we compute and do not tabulate.
+/// In the program a table of the sigmoid ended at 10 and everything beyond was given the value of
+/// the other end. Within the table we compute and do not tabulate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// The text.
@@ -49,8 +49,8 @@ const ENOUGH: f64 = 50.0;
 pub enum Scale {
     /// Always the same; QR's tables have a column for 0.25.
     Constant(f64),
-    /// a' of QR §4.4, from the simulations so far. Where the measure says nothing about the winner it is the
-    /// share of simulations that were won, by the text with a minus.
+    /// a' of QR §4.4, from the simulations so far. Where the measure says nothing about the winner
+    /// it is the share of simulations that were won, by the text with a minus.
     Online,
 }
 
@@ -120,14 +120,15 @@ impl Bonus {
         Some(if self.mode == Mode::Paper { -slope } else { slope })
     }
 
-    /// a* of QR §4.1, -Cov(X, Y) / Var(Y) with the searching player's result as X: optimal for the variance,
-    /// and "too small to make an impact" (§4.4). It is measured, never used.
+    /// a* of QR §4.1, -Cov(X, Y) / Var(Y) with the searching player's result as X: optimal for the
+    /// variance, and "too small to make an impact" (§4.4). It is measured, never used.
     pub fn a_star(&self) -> Option<f64> {
         self.starred.slope().map(|slope| -slope)
     }
 
-    /// a* with lambda as Y, which is what rewards are altered by. It is 0 but for chance: lambda is how far a game is
-    /// from the mean of those that the same player won, so it cannot tell who wins.
+    /// a* with lambda as Y, which is what rewards are altered by. It is 0 but for chance: lambda is
+    /// how far a game is from the mean of those that the same player won, so it cannot tell who
+    /// wins.
     pub fn a_star_of_lambda(&self) -> Option<f64> {
         self.standardized.slope().map(|slope| -slope)
     }
@@ -136,7 +137,8 @@ impl Bonus {
     pub(super) fn max_abs(&self) -> f64 {
         match self.a {
             Scale::Constant(a) => a.abs(),
-            // A share of wins is at most 1, but a' is more than that where wins come with long games.
+            // A share of wins is at most 1, but a' is more than that where wins come with long
+            // games.
             Scale::Online => self.largest.max(1.0),
         }
     }
@@ -152,7 +154,8 @@ impl Bonus {
         *self = Bonus::new(self.mode, self.k, self.a);
     }
 
-    /// The bonus of the winner for this simulation, which is then remembered: Algorithm 1 has this order.
+    /// The bonus of the winner for this simulation, which is then remembered: Algorithm 1 has this
+    /// order.
     #[inline]
     pub(super) fn record(&mut self, sample: Sample, progress: &GameProgress) -> f64 {
         if self.mode != Mode::Paper && progress.decisions <= 1 {
@@ -172,7 +175,12 @@ impl Bonus {
     }
 
     #[inline]
-    fn bonus(&mut self, (winner, lambda): (Player, f64), sample: Sample, progress: &GameProgress) -> f64 {
+    fn bonus(
+        &mut self,
+        (winner, lambda): (Player, f64),
+        sample: Sample,
+        progress: &GameProgress,
+    ) -> f64 {
         match self.is_ready(winner, sample, progress) {
             true => self.scale() * self.mode.sigmoid(self.k * lambda),
             false => 0.0,

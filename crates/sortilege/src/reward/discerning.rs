@@ -1,11 +1,13 @@
-//! Quality-based rewards without parameters, which are our own. QR's bonuses want a height and a steepness that fit the game,
-//! and do harm where a short or a convincing game says nothing about how good a move is. Here heights are found online, by what
-//! rewards are for: to tell moves of a decision apart.
+//! Quality-based rewards without parameters, which are our own. QR's bonuses want a height and a
+//! steepness that fit the game, and do harm where a short or a convincing game says nothing about
+//! how good a move is. Here heights are found online, by what rewards are for: to tell moves of a
+//! decision apart.
 //!
-//! Of each simulation the result and how convincing it was are noted by the move that it began with. The
-//! [weights](super::siblings) are those with which means of both together predict best by how much moves differ in results
-//! alone. So a bonus that would do harm has none, and most fade when simulations are many. All weights together are at most 1,
-//! so that a win is never worth less than a loss. What was credited before weights are found anew stays as it was.
+//! Of each simulation the result and how convincing it was are noted by the move that it began
+//! with. The [weights](super::siblings) are those with which means of both together predict best by
+//! how much moves differ in results alone. So a bonus that would do harm has none, and most fade
+//! when simulations are many. All weights together are at most 1, so that a win is never worth less
+//! than a loss. What was credited before weights are found anew stays as it was.
 
 use super::bonus::Mode;
 use super::quality_based::{sgn, winner};
@@ -16,7 +18,8 @@ use crate::budget::Budget;
 use crate::{Game, Player, Turn};
 use rustc_hash::FxHashMap;
 
-/// A bonus for short and, where the game knows of that, for convincing simulations, as large as helps.
+/// A bonus for short and, where the game knows of that, for convincing simulations, as large as
+/// helps.
 ///
 /// ```
 /// use sortilege::reward::{Discerning, WinLoss};
@@ -49,7 +52,8 @@ pub struct Discerning<G: Game> {
 
 /// Length and quality.
 const MEASURES: usize = WIDTH - 1;
-/// Weights are found for the first time after so many simulations, and then whenever there are an eighth more.
+/// Weights are found for the first time after so many simulations, and then whenever there are an
+/// eighth more.
 const FIRST: u64 = 64;
 
 impl<G: Game> Discerning<G> {
@@ -75,7 +79,8 @@ impl<G: Game> Discerning<G> {
         Discerning { quality: Some(quality), ..self }
     }
 
-    /// How convincing a simulation was for its winner by each measure, from -1 to 1; it is then remembered what is usual.
+    /// How convincing a simulation was for its winner by each measure, from -1 to 1; it is then
+    /// remembered what is usual.
     fn convincing(&mut self, state: &G, length: Length, winner: Player) -> [f64; MEASURES] {
         let quality = self.quality.map_or(0.0, |quality| quality(state));
         let measures = [-f64::from(length.total()), quality];
@@ -90,7 +95,10 @@ impl<G: Game> Discerning<G> {
     fn remember(&mut self, result: f64, convincing: [f64; MEASURES]) {
         let Some(sibling) = self.sibling else { return };
         let mut row = [result; WIDTH];
-        row[1..].iter_mut().zip(convincing).for_each(|(one, convincing)| *one = sgn(result) * convincing);
+        row[1..]
+            .iter_mut()
+            .zip(convincing)
+            .for_each(|(one, convincing)| *one = sgn(result) * convincing);
         self.siblings.push(sibling, row);
         self.samples += 1;
         if self.samples >= self.next {
@@ -119,8 +127,10 @@ impl<G: Game> Reward<G> for Discerning<G> {
         if state.turn() != Turn::Over {
             return;
         }
-        let convincing = winner.map_or([0.0; MEASURES], |winner| self.convincing(state, length, winner));
-        let bonus: f64 = convincing.iter().zip(&self.weights).map(|(one, weight)| one * weight).sum();
+        let convincing =
+            winner.map_or([0.0; MEASURES], |winner| self.convincing(state, length, winner));
+        let bonus: f64 =
+            convincing.iter().zip(&self.weights).map(|(one, weight)| one * weight).sum();
         let bonus = bonus * (self.base.win - self.base.loss) / 2.0;
         values.iter_mut().zip(payoffs).for_each(|(value, payoff)| *value += sgn(payoff) * bonus);
         self.remember(payoffs[self.searcher.0], convincing);
@@ -132,8 +142,8 @@ impl<G: Game> Reward<G> for Discerning<G> {
         (least - reach, most + reach)
     }
 
-    /// Every decision has moves of its own. What was learnt for another seat is forgotten, lest it tell this one what only the
-    /// other could see.
+    /// Every decision has moves of its own. What was learnt for another seat is forgotten, lest it
+    /// tell this one what only the other could see.
     fn begin(&mut self, _: &G, who: Player, _: &Budget) {
         if who != self.searcher {
             self.new_game();

@@ -23,7 +23,8 @@ use crate::{Game, Player};
 
 /// Turns payoffs into rewards.
 pub trait Reward<G: Game>: Send {
-    /// Hears the moves that a search has made in the simulation that is to be credited next, before it was played out.
+    /// Hears the moves that a search has made in the simulation that is to be credited next, before
+    /// it was played out.
     #[inline]
     fn follow(&mut self, _moves: &[(Player, G::Action)]) {}
 
@@ -33,8 +34,8 @@ pub trait Reward<G: Game>: Send {
     /// The least and the largest reward; all that were credited so far are within.
     fn range(&self) -> (f64, f64);
 
-    /// Hears that a decision of `who` begins, in a state like `root` as far as `who` knows, and what may be
-    /// spent on it.
+    /// Hears that a decision of `who` begins, in a state like `root` as far as `who` knows, and
+    /// what may be spent on it.
     fn begin(&mut self, _root: &G, _who: Player, _budget: &Budget) {}
 
     /// Forgets all that was learnt, at the start of a game.
@@ -71,8 +72,8 @@ impl Length {
 pub struct WinLoss {
     /// The reward of a payoff of 1.
     pub win: f64,
-    /// The reward of a payoff of -1; ED §VI compares 0 and -1. Exploration constants are made for a scale:
-    /// halving the distance between win and loss does the same as doubling the constant.
+    /// The reward of a payoff of -1; ED §VI compares 0 and -1. Exploration constants are made for a
+    /// scale: halving the distance between win and loss does the same as doubling the constant.
     pub loss: f64,
     /// A result after t moves counts `discount`^t; 1 for none.
     pub discount: f64,

@@ -1,5 +1,5 @@
-//! Means, deviations and covariances of numbers that come one by one (Welford 1962): nothing is kept of the
-//! numbers themselves, and nothing is lost to cancellation as with sums of squares.
+//! Means, deviations and covariances of numbers that come one by one (Welford 1962): nothing is
+//! kept of the numbers themselves, and nothing is lost to cancellation as with sums of squares.
 
 /// Count, mean and spread of a series.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -4,8 +4,9 @@ use super::{Length, Reward, WinLoss, fade};
 use crate::budget::Budget;
 use crate::{Game, Player};
 
-/// [`WinLoss`], with a discount for turns instead of moves: a result counts lambda^t if the game ends t turns
-/// after the decision. A turn may take a player several moves, and another number in the tree than in a playout.
+/// [`WinLoss`], with a discount for turns instead of moves: a result counts lambda^t if the game
+/// ends t turns after the decision. A turn may take a player several moves, and another number in
+/// the tree than in a playout.
 #[derive(Clone, Copy, Debug)]
 pub struct PerTurn<G> {
     base: WinLoss,
@@ -15,7 +16,8 @@ pub struct PerTurn<G> {
 }
 
 impl<G: Game> PerTurn<G> {
-    /// The values of `base`, whose discount is that of a turn; `turns` tells how many turns a game has had.
+    /// The values of `base`, whose discount is that of a turn; `turns` tells how many turns a game
+    /// has had.
     pub fn new(base: WinLoss, turns: fn(&G) -> u32) -> Self {
         PerTurn { base, turns, before: 0 }
     }
@@ -46,7 +48,8 @@ mod tests {
     fn results_fade_with_turns() {
         let game = HandMade::new(&[Place::End(&[0.0; 3])]);
         // A clock that stands at 7 when the decision begins and at 47 when it is credited.
-        let mut reward = PerTurn::new(WinLoss { win: 1.0, loss: -1.0, discount: 0.99 }, |_: &HandMade| 7);
+        let mut reward =
+            PerTurn::new(WinLoss { win: 1.0, loss: -1.0, discount: 0.99 }, |_: &HandMade| 7);
         reward.begin(&game, Player(0), &Budget::iterations(1));
         reward.turns = |_| 47;
         let mut values = [1.0, -1.0, 0.0];

@@ -1,12 +1,14 @@
-//! What can be known of siblings, the moves of one decision, from several numbers that each of their simulations gave: which
-//! sum of the numbers tells best by how much siblings differ in the *first*.
+//! What can be known of siblings, the moves of one decision, from several numbers that each of
+//! their simulations gave: which sum of the numbers tells best by how much siblings differ in the
+//! *first*.
 //!
-//! B. Efron and C. Morris, "Empirical Bayes on vector observations: an extension of Stein's method", Biometrika 59(2),
-//! 1972: means of siblings are vectors z = μ + noise with p numbers each. If S is how means are scattered and W how
-//! simulations of one sibling vary, both for one simulation, then μ is estimated with the least squared error by z - f S⁻¹
-//! W z, z being told from the mean of all, and f is the freedom of S less p + 1. The first number of that is a sum of all
-//! numbers of z; its weights are what is sought. Here they are lowered by one standard error, that which they have where
-//! the others say nothing about the first.
+//! B. Efron and C. Morris, "Empirical Bayes on vector observations: an extension of Stein's
+//! method", Biometrika 59(2), 1972: means of siblings are vectors z = μ + noise with p numbers
+//! each. If S is how means are scattered and W how simulations of one sibling vary, both for one
+//! simulation, then μ is estimated with the least squared error by z - f S⁻¹ W z, z being told from
+//! the mean of all, and f is the freedom of S less p + 1. The first number of that is a sum of all
+//! numbers of z; its weights are what is sought. Here they are lowered by one standard error, that
+//! which they have where the others say nothing about the first.
 
 /// How many numbers a simulation gives at most.
 pub(super) const WIDTH: usize = 3;
@@ -21,7 +23,8 @@ struct Sibling {
     mean: Row,
 }
 
-/// How numbers are scattered, as sums of products of distances from a mean, and how many of these are free.
+/// How numbers are scattered, as sums of products of distances from a mean, and how many of these
+/// are free.
 #[derive(Clone, Copy, Debug, Default)]
 struct Scatter {
     products: Matrix,
@@ -37,7 +40,8 @@ impl Scatter {
     }
 }
 
-/// The simulations of all siblings, which are known by number, and what is left of decisions before.
+/// The simulations of all siblings, which are known by number, and what is left of decisions
+/// before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Siblings {
     list: Vec<Sibling>,
@@ -72,9 +76,9 @@ impl Siblings {
         }
     }
 
-    /// The weights of all numbers but the first, whose own is 1. They are 0 where there are too few siblings or simulations
-    /// to tell. None is below 0: one that would be is left out, and the others are weighed without it. Together they are at
-    /// most 1.
+    /// The weights of all numbers but the first, whose own is 1. They are 0 where there are too few
+    /// siblings or simulations to tell. None is below 0: one that would be is left out, and the
+    /// others are weighed without it. Together they are at most 1.
     pub(super) fn weights(&self) -> [f64; WIDTH - 1] {
         let (mut between, mut used) = (self.between(), [true; WIDTH]);
         between.add(&self.before);
@@ -82,7 +86,9 @@ impl Siblings {
             let weights = self.weights_of(&between, used);
             let Some(harmful) = (1..WIDTH).find(|&i| used[i] && weights[i] < 0.0) else {
                 let others = weights[1..].iter().sum::<f64>().max(weights[0]);
-                return std::array::from_fn(|i| if others > 0.0 { weights[i + 1] / others } else { 0.0 });
+                return std::array::from_fn(|i| {
+                    if others > 0.0 { weights[i + 1] / others } else { 0.0 }
+                });
             };
             used[harmful] = false;
         }
@@ -101,7 +107,8 @@ impl Siblings {
         }
         let noise: Row = std::array::from_fn(|i| freedom * within.products[i][0] / within.freedom);
         let Some(chance) = solve(products, noise, used) else { return Row::default() };
-        let error = |i: usize| noise[0] / (products[0][0] * products[i][i] * between.freedom).sqrt();
+        let error =
+            |i: usize| noise[0] / (products[0][0] * products[i][i] * between.freedom).sqrt();
         std::array::from_fn(|i| match i {
             0 => (1.0 - chance[0]).max(0.0),
             _ if used[i] => -chance[i] - error(i),
@@ -109,24 +116,28 @@ impl Siblings {
         })
     }
 
-    /// How means of the siblings of this decision are scattered, each as often as it has simulations.
+    /// How means of the siblings of this decision are scattered, each as often as it has
+    /// simulations.
     fn between(&self) -> Scatter {
         let met = || self.list.iter().filter(|sibling| sibling.count > 0.0);
         let count: f64 = met().map(|sibling| sibling.count).sum();
-        let mean: Row =
-            std::array::from_fn(|i| met().map(|one| one.count * one.mean[i]).sum::<f64>() / count.max(1.0));
+        let mean: Row = std::array::from_fn(|i| {
+            met().map(|one| one.count * one.mean[i]).sum::<f64>() / count.max(1.0)
+        });
         let mut products = Matrix::default();
         for sibling in met() {
             let distance: Row = std::array::from_fn(|i| sibling.mean[i] - mean[i]);
             for i in 0..WIDTH {
-                (0..WIDTH).for_each(|j| products[i][j] += sibling.count * distance[i] * distance[j]);
+                (0..WIDTH)
+                    .for_each(|j| products[i][j] += sibling.count * distance[i] * distance[j]);
             }
         }
         Scatter { products, freedom: (met().count() as f64 - 1.0).max(0.0) }
     }
 }
 
-/// x with `matrix` x = `right`, over those rows and columns that are `used`; x is 0 in the others. Nothing if there is no single x.
+/// x with `matrix` x = `right`, over those rows and columns that are `used`; x is 0 in the others.
+/// Nothing if there is no single x.
 fn solve(matrix: &Matrix, mut right: Row, used: [bool; WIDTH]) -> Option<Row> {
     let mut matrix = *matrix;
     for i in (0..WIDTH).filter(|&i| !used[i]) {
@@ -136,7 +147,8 @@ fn solve(matrix: &Matrix, mut right: Row, used: [bool; WIDTH]) -> Option<Row> {
     }
     let scale: Row = std::array::from_fn(|i| matrix[i][i]);
     for pivot in 0..WIDTH {
-        // It is symmetric, and what is left of a diagonal is what the numbers before do not explain.
+        // It is symmetric, and what is left of a diagonal is what the numbers before do not
+        // explain.
         if matrix[pivot][pivot] <= 1e-9 * scale[pivot] {
             return None;
         }
@@ -160,8 +172,15 @@ mod tests {
         (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0
     }
 
-    /// Simulations of siblings whose true values of both numbers are given, with noise of each, and a part that it has in common.
-    fn simulate(truth: &[(f64, f64)], noise: (f64, f64), common: f64, each: usize, seed: u64) -> Siblings {
+    /// Simulations of siblings whose true values of both numbers are given, with noise of each, and
+    /// a part that it has in common.
+    fn simulate(
+        truth: &[(f64, f64)],
+        noise: (f64, f64),
+        common: f64,
+        each: usize,
+        seed: u64,
+    ) -> Siblings {
         let (mut siblings, mut rng) = (Siblings::default(), Rng::new(seed));
         for _ in 0..each {
             for (at, (first, second)) in truth.iter().enumerate() {
@@ -173,13 +192,18 @@ mod tests {
         siblings
     }
 
-    /// True values of so many siblings, made of two numbers that do not depend on each other and deviate by 0.1.
-    fn spread(rng: &mut Rng, many: usize, make: impl Fn(f64, f64) -> (f64, f64)) -> Vec<(f64, f64)> {
+    /// True values of so many siblings, made of two numbers that do not depend on each other and
+    /// deviate by 0.1.
+    fn spread(
+        rng: &mut Rng,
+        many: usize,
+        make: impl Fn(f64, f64) -> (f64, f64),
+    ) -> Vec<(f64, f64)> {
         (0..many).map(|_| make(0.1 * normal(rng), 0.1 * normal(rng))).collect()
     }
 
-    /// With many siblings the weights are those of the best linear prediction, which is known where the truth is: with
-    /// variances B of true values and W / n of noise, (B + W / n)⁻¹ B e.
+    /// With many siblings the weights are those of the best linear prediction, which is known where
+    /// the truth is: with variances B of true values and W / n of noise, (B + W / n)⁻¹ B e.
     #[test]
     fn weights_come_to_those_of_the_best_prediction() {
         let mut rng = Rng::new(5);
@@ -195,7 +219,8 @@ mod tests {
         }
     }
 
-    /// A number that says nothing about the first gets next to no weight, and one that says the opposite none.
+    /// A number that says nothing about the first gets next to no weight, and one that says the
+    /// opposite none.
     #[test]
     fn what_would_do_harm_is_left_out() {
         let weight = |make: fn(f64, f64) -> (f64, f64)| {
@@ -211,7 +236,8 @@ mod tests {
     #[test]
     fn weights_fall_with_simulations() {
         let truth = spread(&mut Rng::new(5), 500, |x, y| (x, 0.6 * x + 0.8 * y));
-        let found = [20, 200, 2000].map(|each| simulate(&truth, (1.0, 0.5), 0.0, each, 7).weights()[0]);
+        let found =
+            [20, 200, 2000].map(|each| simulate(&truth, (1.0, 0.5), 0.0, each, 7).weights()[0]);
         assert!(found[0] > 1.5 * found[1] && found[1] > 1.5 * found[2], "{found:?}");
     }
 
@@ -224,11 +250,13 @@ mod tests {
             siblings.begin();
             for (at, &(first, second)) in some.iter().enumerate() {
                 for _ in 0..300 {
-                    siblings.push(at, [first + normal(&mut rng), second + 0.5 * normal(&mut rng), 0.0]);
+                    siblings
+                        .push(at, [first + normal(&mut rng), second + 0.5 * normal(&mut rng), 0.0]);
                 }
             }
         }
-        let (found, right) = (siblings.weights()[0], simulate(&truth, (1.0, 0.5), 0.0, 300, 7).weights()[0]);
+        let (found, right) =
+            (siblings.weights()[0], simulate(&truth, (1.0, 0.5), 0.0, 300, 7).weights()[0]);
         assert!((found - right).abs() < 0.1 && right > 0.1, "{found}, not {right}");
     }
 
@@ -237,10 +265,22 @@ mod tests {
         let none = [0.0, 0.0];
         assert_eq!(Siblings::default().weights(), none);
         let line = |many| (0..many).map(|at| (f64::from(at), f64::from(at))).collect::<Vec<_>>();
-        assert_eq!(simulate(&line(4), (1.0, 0.1), 0.0, 100, 1).weights(), none, "four siblings, two numbers");
+        assert_eq!(
+            simulate(&line(4), (1.0, 0.1), 0.0, 100, 1).weights(),
+            none,
+            "four siblings, two numbers"
+        );
         assert_ne!(simulate(&line(40), (1.0, 0.1), 0.0, 100, 1).weights(), none);
-        assert_eq!(simulate(&line(40), (1.0, 0.1), 0.0, 1, 1).weights(), none, "a single simulation each");
-        assert_eq!(simulate(&[(0.5, 0.5); 40], (0.0, 0.0), 0.0, 10, 1).weights(), none, "all are alike");
+        assert_eq!(
+            simulate(&line(40), (1.0, 0.1), 0.0, 1, 1).weights(),
+            none,
+            "a single simulation each"
+        );
+        assert_eq!(
+            simulate(&[(0.5, 0.5); 40], (0.0, 0.0), 0.0, 10, 1).weights(),
+            none,
+            "all are alike"
+        );
     }
 
     proptest! {

@@ -1,4 +1,5 @@
-//! What is usual for a simulation that a player won, by one measure, and how far another one is from that (QR §4, eq. 3 and 6).
+//! What is usual for a simulation that a player won, by one measure, and how far another one is
+//! from that (QR §4, eq. 3 and 6).
 
 use super::moments::Moments;
 use crate::Player;
@@ -9,8 +10,8 @@ use crate::game::MAX_PLAYERS;
 pub(super) struct Usual([Moments; MAX_PLAYERS]);
 
 impl Usual {
-    /// How much more of the measure than usual there was in a simulation that `winner` won, in deviations; nothing while
-    /// all of them were alike.
+    /// How much more of the measure than usual there was in a simulation that `winner` won, in
+    /// deviations; nothing while all of them were alike.
     #[inline]
     pub(super) fn lambda(&self, winner: Player, measure: f64) -> Option<f64> {
         let usual = &self.0[winner.0];

@@ -1,5 +1,5 @@
-//! The cheating baselines of IS §IV-C: UCT that sees the hidden state. They show what the hidden cards are
-//! worth, and they are the only searches that are handed a state.
+//! The cheating baselines of IS §IV-C: UCT that sees the hidden state. They show what the hidden
+//! cards are worth, and they are the only searches that are handed a state.
 
 use super::determinized_uct::ensemble;
 use super::{CheatingSearch, Decision, Note, Setup, Uct};
@@ -40,8 +40,8 @@ where
     }
 }
 
-/// UCT with several independent trees on the true state, whose visits are added at the root: the cheating
-/// counterpart of [`DeterminizedUct`](super::DeterminizedUct).
+/// UCT with several independent trees on the true state, whose visits are added at the root: the
+/// cheating counterpart of [`DeterminizedUct`](super::DeterminizedUct).
 pub struct CheatingEnsemble<G: Game, P = Rollout<G>, R = WinLoss> {
     /// How many trees.
     pub trees: u32,

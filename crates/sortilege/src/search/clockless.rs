@@ -1,8 +1,8 @@
 //! Searches that need no clock do not read it.
 
 use super::{
-    DeterminizedUct, Dpw, FlatMc, FlatUcb, MoIsmcts, Oos, Pruning, RootParallel, ScheduledStar, Search,
-    Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Uct,
+    DeterminizedUct, Dpw, FlatMc, FlatUcb, MoIsmcts, Oos, Pruning, RootParallel, ScheduledStar,
+    Search, Setup, SoIsmcts, SoIsmctsPom, StarMinimax, Uct,
 };
 use crate::budget::looks;
 use crate::game::{Deterministic, Hidden, Observe, Recall, Sequential};
@@ -38,7 +38,8 @@ fn looks_of_all(budget: Budget) -> Vec<u64> {
 
 #[test]
 fn no_clock_is_read_where_the_budget_has_no_time() {
-    let budgets = [Budget::iterations(2000), Budget { memory: Some(100_000), ..Budget::iterations(2000) }];
+    let budgets =
+        [Budget::iterations(2000), Budget { memory: Some(100_000), ..Budget::iterations(2000) }];
     for budget in budgets {
         let looks = looks_of_all(budget);
         assert!(looks.iter().all(|&looks| looks == 0), "{looks:?}");

@@ -11,14 +11,16 @@ pub trait Search<G: Hidden>: Send {
     /// The choice of `who`, whose view it is and who is on turn.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action>;
 
-    /// Thinks on about the decision that it has just made, with `more` on top of what it has spent, and answers again: for
-    /// those who look at an answer and want a better one. The tree stays, and all that was learnt. `rng` is set back to
-    /// where the simulations ended, so that 1,000 iterations and 1,000 more are 2,000 to the last draw; what differs
-    /// are batches of an evaluator, which end with each answer, rewards that go by the budget, and more than one thread.
+    /// Thinks on about the decision that it has just made, with `more` on top of what it has spent,
+    /// and answers again: for those who look at an answer and want a better one. The tree stays,
+    /// and all that was learnt. `rng` is set back to where the simulations ended, so that 1,000
+    /// iterations and 1,000 more are 2,000 to the last draw; what differs are batches of an
+    /// evaluator, which end with each answer, rewards that go by the budget, and more than one
+    /// thread.
     ///
-    /// Nothing if `view` and `who` are not those of the last decision, or if nothing of it was kept: then
-    /// [`Search::decide`] decides anew. The searches with one tree keep it, and [`MoIsmcts`](super::MoIsmcts) keeps
-    /// those of players who know.
+    /// Nothing if `view` and `who` are not those of the last decision, or if nothing of it was
+    /// kept: then [`Search::decide`] decides anew. The searches with one tree keep it, and
+    /// [`MoIsmcts`](super::MoIsmcts) keeps those of players who know.
     ///
     /// ```
     /// use sortilege::search::{Search, Setup, Uct};
@@ -51,22 +53,24 @@ pub trait Search<G: Hidden>: Send {
         false
     }
 
-    /// Hears what `who`, for whom it decides, observes between decisions, from the start of the game on: moves of
-    /// others, outcomes of chance, and its own moves once they are made. A search that nobody tells anything decides by
-    /// views alone.
+    /// Hears what `who`, for whom it decides, observes between decisions, from the start of the
+    /// game on: moves of others, outcomes of chance, and its own moves once they are made. A search
+    /// that nobody tells anything decides by views alone.
     fn observe(&mut self, _who: Player, _seen: &Observation<G>)
     where
         G: Observe,
     {
     }
 
-    /// Thinks on while others do, until it is stopped: `view` is what `who` knows now. Only a search that reuses its
-    /// tree has any use for it, and returns at once otherwise. Once it is [told](Search::observe) what the others did, the
-    /// next decision begins with what was found out.
+    /// Thinks on while others do, until it is stopped: `view` is what `who` knows now. Only a
+    /// search that reuses its tree has any use for it, and returns at once otherwise. Once it is
+    /// [told](Search::observe) what the others did, the next decision begins with what was found
+    /// out.
     fn ponder(&mut self, _view: &G::View, _who: Player, _stop: &Stop, _rng: &mut Rng) {}
 
-    /// A part of the tree of the last decision, if it has one. `view` is what was decided on, and `name` gives an action in
-    /// a state its name; where a state is not known, actions are named by their `Debug`.
+    /// A part of the tree of the last decision, if it has one. `view` is what was decided on, and
+    /// `name` gives an action in a state its name; where a state is not known, actions are named by
+    /// their `Debug`.
     fn outline(&self, _view: &G::View, _extent: &Extent, _name: &Name<'_, G>) -> Option<Outline> {
         None
     }

@@ -1,7 +1,7 @@
 //! What a search answers, and which candidate it plays in the end.
 //!
-//! Within a search, candidates are known by their numbers in the game's order: what compares them and adds them up knows
-//! no type of action, and is compiled once, not once a game.
+//! Within a search, candidates are known by their numbers in the game's order: what compares them
+//! and adds them up knows no type of action, and is compiled once, not once a game.
 
 use crate::bandit::{Arm, Proven};
 use crate::budget::Clock;
@@ -19,7 +19,8 @@ pub struct Decision<A> {
     pub candidates: Vec<Candidate<A>>,
     /// Simulations made.
     pub iterations: u64,
-    /// Time taken; zero where no clock was read, for neither the budget nor anybody who watches has asked for the time.
+    /// Time taken; zero where no clock was read, for neither the budget nor anybody who watches has
+    /// asked for the time.
     pub time: Duration,
     /// What the tree or trees look like.
     pub tree: TreeStats,
@@ -33,10 +34,11 @@ pub struct Candidate<A> {
     pub action: A,
     /// How many simulations began with it.
     pub visits: u64,
-    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
+    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is
+    /// proven.
     pub value: f64,
-    /// What is certain about it; see [`Uct::solving`](super::Uct::solving). A loss that was seen without a simulation
-    /// has one visit.
+    /// What is certain about it; see [`Uct::solving`](super::Uct::solving). A loss that was seen
+    /// without a simulation has one visit.
     pub proven: Option<Proven>,
 }
 
@@ -59,20 +61,28 @@ impl<A: Copy> Decision<A> {
         for (&action, &Tally { visits, value, proven }) in actions.iter().zip(&answer.tallies) {
             candidates.push(Candidate { action, visits, value, proven });
         }
-        Decision { action, candidates, iterations: answer.iterations, time: answer.time, tree: answer.tree }
+        Decision {
+            action,
+            candidates,
+            iterations: answer.iterations,
+            time: answer.time,
+            tree: answer.tree,
+        }
     }
 }
 
 impl<A: Copy + PartialEq> Decision<A> {
-    /// The probability with which a player with this final choice plays each candidate after this decision: the shares of
-    /// the visits where it is drawn by them, and otherwise 1 for the action that is played. Without a final choice, a
-    /// player that has made no simulation and compares nothing plays any action with the same probability.
+    /// The probability with which a player with this final choice plays each candidate after this
+    /// decision: the shares of the visits where it is drawn by them, and otherwise 1 for the action
+    /// that is played. Without a final choice, a player that has made no simulation and compares
+    /// nothing plays any action with the same probability.
     pub fn odds(&self, choice: Option<FinalChoice>, turn: Turn) -> Vec<f64> {
         let drawn: Vec<f64> = match choice {
             Some(choice) if choice.is_drawn(turn) => {
                 let answer = Answer::from(self);
                 let rank = answer.tallies.iter().map(Tally::rank).max();
-                let visits = |one: &Tally| if Some(one.rank()) == rank { one.visits as f64 } else { 0.0 };
+                let visits =
+                    |one: &Tally| if Some(one.rank()) == rank { one.visits as f64 } else { 0.0 };
                 answer.tallies.iter().map(visits).collect()
             }
             None if self.iterations == 0 && self.candidates.iter().all(|one| one.visits == 0) => {
@@ -97,7 +107,8 @@ impl<A: Copy + PartialEq> Decision<A> {
 pub struct Tally {
     /// How many simulations began with it.
     pub visits: u64,
-    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is proven.
+    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is
+    /// proven.
     pub value: f64,
     /// What is certain about it.
     pub proven: Option<Proven>,
@@ -113,8 +124,8 @@ impl Tally {
         }
     }
 
-    /// What an arm says, at a node with so many `visits`. Arms that are `weighted` hold rewards over probabilities:
-    /// their sum estimates what the arm would have earned at every visit.
+    /// What an arm says, at a node with so many `visits`. Arms that are `weighted` hold rewards
+    /// over probabilities: their sum estimates what the arm would have earned at every visit.
     #[inline]
     pub(super) fn of(arm: &Arm, visits: u32, (least, most): (f64, f64), weighted: bool) -> Self {
         let proven = arm.proven();
@@ -165,8 +176,8 @@ impl<A> From<&Decision<A>> for Answer {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FinalChoice {
-    /// The most visited, and of equally visited ones the one with the highest mean reward. Where all choose at once
-    /// the answer is a mix, so there it is drawn in proportion to the visits.
+    /// The most visited, and of equally visited ones the one with the highest mean reward. Where
+    /// all choose at once the answer is a mix, so there it is drawn in proportion to the visits.
     #[default]
     MostVisits,
     /// The most visited, also where all choose at once, as IS has it: the robust child.
@@ -180,7 +191,8 @@ pub enum FinalChoice {
 impl FinalChoice {
     /// Whether the candidate is drawn in proportion to visits.
     fn is_drawn(self, turn: Turn) -> bool {
-        self == FinalChoice::SampledVisits || (self == FinalChoice::MostVisits && turn == Turn::Together)
+        self == FinalChoice::SampledVisits
+            || (self == FinalChoice::MostVisits && turn == Turn::Together)
     }
 
     /// The number of the candidate that is played at such a turn.
@@ -243,7 +255,11 @@ mod tests {
         let visits = FinalChoice::MostVisits;
         assert_eq!(picked(visits, &[(3, 0.2), (3, 0.4), (1, 0.9), (3, 0.3)]), [1]);
         assert_eq!(picked(visits, &[(3, 0.4), (3, 0.4), (1, 0.9), (3, 0.3)]), [0, 1]);
-        assert_eq!(picked(visits, &[(3, -0.4), (3, -0.6), (0, 0.0)]), [0], "rewards may be negative");
+        assert_eq!(
+            picked(visits, &[(3, -0.4), (3, -0.6), (0, 0.0)]),
+            [0],
+            "rewards may be negative"
+        );
         assert_eq!(picked(visits, &[(0, 0.0), (0, 0.0)]), [0, 1], "nothing was tried");
         let value = FinalChoice::BestValue;
         assert_eq!(picked(value, &[(3, 0.4), (1, 0.4), (5, 0.3), (0, 0.9)]), [0, 1]);
@@ -283,8 +299,9 @@ mod tests {
         let tally = |visits, proven| Tally { visits, value: 0.5, proven };
         let tallies = [tally(0, Some(Proven::Loss)), tally(0, None), tally(9, Some(Proven::Loss))];
         for seed in 0..20 {
-            let pick =
-                |choice: FinalChoice| choice.pick(&tallies, Turn::Player(Player(0)), &mut Rng::new(seed));
+            let pick = |choice: FinalChoice| {
+                choice.pick(&tallies, Turn::Player(Player(0)), &mut Rng::new(seed))
+            };
             assert_eq!(pick(FinalChoice::MostVisits), 1);
         }
     }

@@ -1,8 +1,8 @@
-//! Determinized UCT (IS §IV-D): several states are drawn from the information set, each gets a UCT tree of
-//! its own as if all were known, and the move with most visits over all trees is played.
+//! Determinized UCT (IS §IV-D): several states are drawn from the information set, each gets a UCT
+//! tree of its own as if all were known, and the move with most visits over all trees is played.
 //!
-//! Ensemble determinization (ED §VI) is the same with [`Uct::fixed_chance`]: there the trees guess what is to come
-//! as well. Which states are drawn is up to a [`Belief`].
+//! Ensemble determinization (ED §VI) is the same with [`Uct::fixed_chance`]: there the trees guess
+//! what is to come as well. Which states are drawn is up to a [`Belief`].
 
 use super::decision::Answer;
 use super::parallel::sum::Sum;
@@ -68,7 +68,8 @@ where
     }
 }
 
-/// Grows `trees` trees, or as many as there is time for, each on a state of `draw`, and adds up what they say.
+/// Grows `trees` trees, or as many as there is time for, each on a state of `draw`, and adds up
+/// what they say.
 pub(super) fn ensemble<G, P, R>(
     uct: &mut Uct<G, P, R>,
     trees: u32,
@@ -102,7 +103,8 @@ where
     Decision::new(&actions, &answer, uct.setup.choice, turn, rng)
 }
 
-/// The same over states of a belief, which share the iterations of one decision: for searches that find nothing to solve.
+/// The same over states of a belief, which share the iterations of one decision: for searches that
+/// find nothing to solve.
 pub(super) fn sharing_ensemble<G, P, R, B>(
     uct: &mut Uct<G, P, R>,
     belief: &mut B,

@@ -1,9 +1,9 @@
-//! UCT with double progressive widening (Couëtoux et al. 2011; SM §2.2): a node with v visits considers
-//! its first ceil(C v^alpha) actions, or as many outcomes of chance, so the tree grows deep before it grows
-//! wide.
+//! UCT with double progressive widening (Couëtoux et al. 2011; SM §2.2): a node with v visits
+//! considers its first ceil(C v^alpha) actions, or as many outcomes of chance, so the tree grows
+//! deep before it grows wide.
 //!
-//! An outcome is drawn; if it is new and there is room it joins the set, and if there is none, one of the
-//! set takes its place, by its probability within the set.
+//! An outcome is drawn; if it is new and there is room it joins the set, and if there is none, one
+//! of the set takes its place, by its probability within the set.
 
 use super::decision::Answer;
 use super::parallel::sum::Sum;
@@ -59,13 +59,23 @@ where
     R: Reward<G>,
 {
     /// Searches on in the tree that there is.
-    fn search_on(&mut self, view: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
+    fn search_on(
+        &mut self,
+        view: &G,
+        who: Player,
+        mut clock: Clock,
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
         self.workers.iter_mut().for_each(|worker| worker.begin(view, who, &clock.deadline()));
         let Dpw { descent, setup, workers, helpers, .. } = self;
-        helpers.resize_with(workers.len(), || Descent::new(ByAction, Constant::Everybody, self.rules));
+        helpers
+            .resize_with(workers.len(), || Descent::new(ByAction, Constant::Everybody, self.rules));
         helpers.iter_mut().for_each(|helper| helper.imitate(descent));
-        let others =
-            workers.iter_mut().zip(helpers).map(|(setup, descent)| DpwWorker { descent, setup, root: view });
+        let others = workers.iter_mut().zip(helpers).map(|(setup, descent)| DpwWorker {
+            descent,
+            setup,
+            root: view,
+        });
         let mut first = DpwWorker { descent, setup, root: view };
         match others.len() {
             0 => first.grow(&mut clock, rng),
@@ -75,7 +85,8 @@ where
         let actions = legal_actions(view, who);
         let tallies = self.descent.tallies(view, who, &actions, self.setup.reward.range());
         let trees = std::iter::once(&self.descent).chain(&self.helpers);
-        let answer = Answer::new(tallies, &clock, Sum::of_stats(trees.map(|descent| descent.tree.stats())));
+        let answer =
+            Answer::new(tallies, &clock, Sum::of_stats(trees.map(|descent| descent.tree.stats())));
         Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
     }
 }
@@ -127,7 +138,13 @@ where
         self.search_on(view, who, clock, rng)
     }
 
-    fn go_on(&mut self, view: &G, who: Player, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
+    fn go_on(
+        &mut self,
+        view: &G,
+        who: Player,
+        more: &Budget,
+        rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
         let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
         let clock = self.setup.go_on(clock);
         Some(self.search_on(view, who, clock, rng))

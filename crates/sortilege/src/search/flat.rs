@@ -1,6 +1,6 @@
-//! Monte Carlo without a tree: simulations begin with a candidate and are played out. Flat Monte Carlo
-//! gives every candidate the same share; flat UCB1 gives more to the better ones (CS §V, where every
-//! simulation deals the unseen cards afresh).
+//! Monte Carlo without a tree: simulations begin with a candidate and are played out. Flat Monte
+//! Carlo gives every candidate the same share; flat UCB1 gives more to the better ones (CS §V,
+//! where every simulation deals the unseen cards afresh).
 
 use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
 use super::{Decision, FinalChoice, Note, Search, Setup};
@@ -11,7 +11,8 @@ use crate::playout::{Playout, Rollout, Uniform};
 use crate::reward::{Reward, WinLoss};
 use crate::{Game, Player, Rng};
 
-/// Every candidate in turn; the one with the best mean is played, whatever the setup's final choice.
+/// Every candidate in turn; the one with the best mean is played, whatever the setup's final
+/// choice.
 pub struct FlatMc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// Budget, playout, reward.
     pub setup: Setup<P, R, B>,
@@ -33,7 +34,8 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let in_turn = |arms: &[ArmTotals], done: u64, _: &mut Rng| (done % arms.len() as u64) as usize;
+        let in_turn =
+            |arms: &[ArmTotals], done: u64, _: &mut Rng| (done % arms.len() as u64) as usize;
         let question = RootContext::new(view, who, &self.setup, rng);
         let clock = self.bench.test(&question, &mut self.setup, in_turn, &mut Uniform, rng);
         let turn = G::determinize(view, rng).turn();
@@ -62,7 +64,8 @@ where
 
 /// UCB1 over the candidates.
 pub struct FlatUcb<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// The exploration constant, C in CS §V, which is between 0 and 1 there. Rewards are 0 and 1 in both.
+    /// The exploration constant, C in CS §V, which is between 0 and 1 there. Rewards are 0 and 1 in
+    /// both.
     pub c: f64,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R, B>,

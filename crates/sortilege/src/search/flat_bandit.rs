@@ -1,4 +1,5 @@
-//! Where candidates are tested without a tree: simulations begin with one of them and are played out.
+//! Where candidates are tested without a tree: simulations begin with one of them and are played
+//! out.
 
 use super::decision::{Answer, Tally};
 use super::setup::finish;
@@ -34,7 +35,8 @@ impl<'a, G: Hidden> RootContext<'a, G> {
     }
 }
 
-/// What is known of a candidate. There are few of them, so their visits are counted further than those of a tree's arms.
+/// What is known of a candidate. There are few of them, so their visits are counted further than
+/// those of a tree's arms.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ArmTotals {
     total: f64,
@@ -77,8 +79,8 @@ impl<G: Game> Default for RootBandit<G> {
 }
 
 impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
-    /// Simulates until the budget is spent, each time with the candidate that `next` names. Where all choose at
-    /// once, the others choose as `others` do.
+    /// Simulates until the budget is spent, each time with the candidate that `next` names. Where
+    /// all choose at once, the others choose as `others` do.
     pub(super) fn test<P: Playout<G>, R: Reward<G>, B: Belief<G>>(
         &mut self,
         question: &RootContext<G>,
@@ -123,8 +125,11 @@ impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
         }
         self.joint.clear();
         for seat in (0..state.players()).map(Player) {
-            let choice =
-                if seat == who { action } else { others.choice(state, seat, &mut self.scratch, rng) };
+            let choice = if seat == who {
+                action
+            } else {
+                others.choice(state, seat, &mut self.scratch, rng)
+            };
             self.joint.push(choice);
         }
         state.apply_together(&self.joint);

@@ -1,12 +1,13 @@
 //! UCT with implicit minimax backups: Lanctot, Winands, Pepels & Sturtevant (2014), Algorithm 1.
 //!
-//! Beside the mean of its simulations, every node of the tree has a minimax value over an evaluator's opinions on the states
-//! below it. The two are kept apart on the way up and mixed on the way down: the paper's Q^IM = (1 - α) Q + α v, which UCB1
-//! then takes for the mean. A node's children are all made and judged at once when simulations come to it for the
-//! second time.
+//! Beside the mean of its simulations, every node of the tree has a minimax value over an
+//! evaluator's opinions on the states below it. The two are kept apart on the way up and mixed on
+//! the way down: the paper's Q^IM = (1 - α) Q + α v, which UCB1 then takes for the mean. A node's
+//! children are all made and judged at once when simulations come to it for the second time.
 //!
-//! For two players with opposite interests, without chance. Departures: v is laid over the [range](Reward::range) of
-//! rewards, so that α means the same whatever games are rewarded by; and a player may be on turn twice in a row.
+//! For two players with opposite interests, without chance. Departures: v is laid over the
+//! [range](Reward::range) of rewards, so that α means the same whatever games are rewarded by; and
+//! a player may be on turn twice in a row.
 
 use super::decision::{Answer, Tally};
 use super::setup::finish;
@@ -54,7 +55,14 @@ pub struct ImplicitMinimax<G: Game, E, P = Rollout<G>, R = WinLoss> {
 impl<G: Game, E, P, R> ImplicitMinimax<G, E, P, R> {
     /// With α = 0.4, the paper's choice for Breakthrough, and c = 0.7.
     pub fn new(setup: Setup<P, R>, evaluator: E) -> Self {
-        ImplicitMinimax { c: 0.7, alpha: 0.4, setup, evaluator, tree: WideTree::default(), scores: vec![] }
+        ImplicitMinimax {
+            c: 0.7,
+            alpha: 0.4,
+            setup,
+            evaluator,
+            tree: WideTree::default(),
+            scores: vec![],
+        }
     }
 }
 
@@ -101,7 +109,8 @@ where
         for at in (1..path.len()).rev() {
             let node = path[at];
             let Some(children) = nodes[node].children() else { continue };
-            let best = nodes[children].iter().map(|child| child.known).fold(f64::NEG_INFINITY, f64::max);
+            let best =
+                nodes[children].iter().map(|child| child.known).fold(f64::NEG_INFINITY, f64::max);
             // The move behind this node is that of who is on turn in it.
             let (mover, taker) = (moves[at - 1].0, moves.get(at).map(|&(who, _)| who));
             nodes[node].known = if taker == Some(mover) { best } else { -best };
@@ -132,7 +141,8 @@ struct Mixing {
 }
 
 impl Mixing {
-    /// UCB1 over means that are mixed with minimax values, after so many visits; children that were never visited come first.
+    /// UCB1 over means that are mixed with minimax values, after so many visits; children that were
+    /// never visited come first.
     fn choose<A>(
         self,
         visits: u32,

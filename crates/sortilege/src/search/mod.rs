@@ -25,10 +25,11 @@
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
 //!
-//! On several threads there are two ways. [`RootParallel`] grows trees apart and adds them up in the end; its answers
-//! can be repeated. [`Uct::workers`] and those of [`Dpw`], [`SoIsmcts`], [`SoIsmctsPom`] and [`MoIsmcts`] grow trees that
-//! tell each other all the time what they count in their upper parts, so that these get deeper; their answers depend on the
-//! machine, so they are for a budget of time. Both are off by default.
+//! On several threads there are two ways. [`RootParallel`] grows trees apart and adds them up in
+//! the end; its answers can be repeated. [`Uct::workers`] and those of [`Dpw`], [`SoIsmcts`],
+//! [`SoIsmctsPom`] and [`MoIsmcts`] grow trees that tell each other all the time what they count in
+//! their upper parts, so that these get deeper; their answers depend on the machine, so they are
+//! for a budget of time. Both are off by default.
 
 mod cheating;
 #[cfg(test)]
@@ -91,7 +92,10 @@ use crate::{Player, Turn};
 /// What `who`, who is to choose, may do, in the game's order.
 fn legal_actions<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
     let turn = state.turn();
-    assert!(turn == Turn::Together || turn == Turn::Player(who), "a search decides for the player on turn");
+    assert!(
+        turn == Turn::Together || turn == Turn::Player(who),
+        "a search decides for the player on turn"
+    );
     let mut list = vec![];
     state.options(who, &mut list);
     list

@@ -1,15 +1,17 @@
-//! PN-MCTS: J. Kowalski, E. Doe, M. H. M. Winands, D. Górski and D. J. N. J. Soemers, "Proof number based Monte-Carlo tree
-//! search", IEEE Transactions on Games, 2024. UCT that is drawn to where a win is soon proven.
+//! PN-MCTS: J. Kowalski, E. Doe, M. H. M. Winands, D. Górski and D. J. N. J. Soemers, "Proof number
+//! based Monte-Carlo tree search", IEEE Transactions on Games, 2024. UCT that is drawn to where a
+//! win is soon proven.
 //!
-//! Every node of the tree has two numbers besides the mean of its simulations (Allis, van der Meulen & van den Herik 1994): its
-//! proof number, how many leaves at least have to turn out well to prove that the player at the root wins, and its
-//! disproof number, how many have to turn out otherwise to prove that it does not. Where a player chooses, the
-//! children are ranked by the number that it would like to bring to 0, and the best of them get a bonus: UCT-PN is UCB1
-//! and C_pn (1 - rank / worst rank). As soon as the root is proven the search ends.
+//! Every node of the tree has two numbers besides the mean of its simulations (Allis, van der
+//! Meulen & van den Herik 1994): its proof number, how many leaves at least have to turn out well
+//! to prove that the player at the root wins, and its disproof number, how many have to turn out
+//! otherwise to prove that it does not. Where a player chooses, the children are ranked by the
+//! number that it would like to bring to 0, and the best of them get a bonus: UCT-PN is UCB1 and
+//! C_pn (1 - rank / worst rank). As soon as the root is proven the search ends.
 //!
-//! For two players with opposite interests, without chance. A draw is no win, and disproves as a loss does. Departures: an
-//! opponent does not go to a child that is proven to lose while another is left, as in MCTS-Solver; and a player may be on
-//! turn twice in a row.
+//! For two players with opposite interests, without chance. A draw is no win, and disproves as a
+//! loss does. Departures: an opponent does not go to a child that is proven to lose while another
+//! is left, as in MCTS-Solver; and a player may be on turn twice in a row.
 
 use super::decision::{Answer, Tally};
 use super::setup::finish;
@@ -75,13 +77,15 @@ impl Numbers {
         }
     }
 
-    /// Those of a node by its children: who chooses there needs one of them, and the other has to deal with all.
+    /// Those of a node by its children: who chooses there needs one of them, and the other has to
+    /// deal with all.
     fn over<A>(children: &[Node<A, Numbers>], is_seeker: bool) -> Self {
         let least = |number: Number| children.iter().map(|child| number(&child.known)).min();
         let all = |number: Number| {
             children.iter().fold(0u32, |sum, child| sum.saturating_add(number(&child.known)))
         };
-        let (proof, disproof): (Number, Number) = (|numbers| numbers.proof, |numbers| numbers.disproof);
+        let (proof, disproof): (Number, Number) =
+            (|numbers| numbers.proof, |numbers| numbers.disproof);
         match is_seeker {
             true => Numbers { proof: least(proof).unwrap_or(INFINITE), disproof: all(disproof) },
             false => Numbers { proof: all(proof), disproof: least(disproof).unwrap_or(INFINITE) },
@@ -136,7 +140,8 @@ impl Rule {
             let better = wanted.partition_point(|&other| other < child.known.wanted(is_seeker));
             let rank = (better + 1) as f64 / wanted.len() as f64;
             let bonus = self.width * self.c_pn * (1.0 - rank);
-            ArmScore::new(child.total, child.visits.into()).upper_bound(exploration_term) + bonus as f32
+            ArmScore::new(child.total, child.visits.into()).upper_bound(exploration_term)
+                + bonus as f32
         };
         scores.clear();
         scores.extend(children.iter().map(score));
@@ -162,11 +167,13 @@ where
         let (least, most) = self.setup.reward.range();
         let rule = Rule { c: self.c, c_pn: self.c_pn, width: most - least };
         let room = &mut self.scratch;
-        let choose = |nodes: &[Node<G::Action, Numbers>], node: usize, children: Range<usize>, who| {
-            let visits = nodes[node].visits;
-            children.start + rule.choose(visits, &nodes[children], who == seeker, room, rng)
-        };
-        let expanded = self.tree.descend(&mut state, grows, |next, _| Numbers::of(next, seeker), choose);
+        let choose =
+            |nodes: &[Node<G::Action, Numbers>], node: usize, children: Range<usize>, who| {
+                let visits = nodes[node].visits;
+                children.start + rule.choose(visits, &nodes[children], who == seeker, room, rng)
+            };
+        let expanded =
+            self.tree.descend(&mut state, grows, |next, _| Numbers::of(next, seeker), choose);
         let length = self.tree.moves.len() as u32;
         let values = finish(&mut state, &mut self.setup, &self.tree.moves, length, rng);
         self.tree.credit(&values);
@@ -180,15 +187,22 @@ where
         let WideTree { nodes, path, moves, .. } = &mut self.tree;
         for (at, &node) in path.iter().enumerate().rev() {
             // Who is on turn in a node has made the move behind it.
-            let (Some(children), Some(&(who, _))) = (nodes[node].children(), moves.get(at)) else { continue };
+            let (Some(children), Some(&(who, _))) = (nodes[node].children(), moves.get(at)) else {
+                continue;
+            };
             nodes[node].known = Numbers::over(&nodes[children], who == seeker);
         }
     }
 
-    /// What the tree says of the root's children. One that does not win may still draw, so that nothing is proven of it.
+    /// What the tree says of the root's children. One that does not win may still draw, so that
+    /// nothing is proven of it.
     fn tallies(&self) -> Vec<Tally> {
         let tally = |child: &Node<G::Action, Numbers>| match child.known.proof {
-            0 => Tally { value: self.setup.reward.range().1, proven: Some(Proven::Win), ..child.tally() },
+            0 => Tally {
+                value: self.setup.reward.range().1,
+                proven: Some(Proven::Win),
+                ..child.tally()
+            },
             _ => child.tally(),
         };
         self.tree.candidates().iter().map(tally).collect()
@@ -196,8 +210,14 @@ where
 
     fn grow(&mut self, state: &G, seeker: Player, clock: &mut Clock, rng: &mut Rng) {
         let is_proven = |tree: &WideTree<G, Numbers>| tree.nodes[ROOT].known.proof == 0;
-        while !is_proven(&self.tree) && clock.tick(|| self.tree.bytes(), || !self.tree.has_room(1)) {
-            self.simulate(state.clone(), seeker, !clock.is_full() || self.tree.nodes.len() == 1, rng);
+        while !is_proven(&self.tree) && clock.tick(|| self.tree.bytes(), || !self.tree.has_room(1))
+        {
+            self.simulate(
+                state.clone(),
+                seeker,
+                !clock.is_full() || self.tree.nodes.len() == 1,
+                rng,
+            );
             if clock.is_due() {
                 self.setup.tell(clock, self.tallies());
             }

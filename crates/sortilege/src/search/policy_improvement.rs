@@ -1,16 +1,17 @@
-//! On-line policy improvement by Monte Carlo search (Tesauro & Galperin 1996), which is one step of policy iteration and
-//! also known as a rollout algorithm (Bertsekas, Tsitsiklis & Wu 1997): at every decision, the choice of a base policy
-//! is held against others, each followed by simulations in which everybody plays by the base policy, and the one that
-//! does best is played. With simulations without end that is at least as good as the base policy, against opponents
-//! who play by it.
+//! On-line policy improvement by Monte Carlo search (Tesauro & Galperin 1996), which is one step of
+//! policy iteration and also known as a rollout algorithm (Bertsekas, Tsitsiklis & Wu 1997): at
+//! every decision, the choice of a base policy is held against others, each followed by simulations
+//! in which everybody plays by the base policy, and the one that does best is played. With
+//! simulations without end that is at least as good as the base policy, against opponents who play
+//! by it.
 //!
-//! Two things are not as in these papers. Simulations are shared out by UCB1, where they are shared out evenly and hopeless
-//! candidates dropped. And where something is hidden, each simulation begins with a state of a
-//! [belief](crate::belief), so that opponents' cards are dealt anew.
+//! Two things are not as in these papers. Simulations are shared out by UCB1, where they are shared
+//! out evenly and hopeless candidates dropped. And where something is hidden, each simulation
+//! begins with a state of a [belief](crate::belief), so that opponents' cards are dealt anew.
 //!
-//! The candidates are the [neighbours](Policy::neighbours) of what the base policy would choose. All legal moves are, unless
-//! it knows better: in games with thousands of them a good policy is seldom improved on by something altogether
-//! different.
+//! The candidates are the [neighbours](Policy::neighbours) of what the base policy would choose.
+//! All legal moves are, unless it knows better: in games with thousands of them a good policy is
+//! seldom improved on by something altogether different.
 
 use super::decision::Answer;
 use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
@@ -38,8 +39,8 @@ pub struct PolicyImprovement<G: Game, A, P = Rollout<G, A>, R = WinLoss, B = Uni
     pub c: f64,
     /// Whose choices are improved on.
     pub policy: A,
-    /// Budget, playout, reward, final choice. The playout is that of the base policy, if [`PolicyImprovement::new`] has
-    /// made it.
+    /// Budget, playout, reward, final choice. The playout is that of the base policy, if
+    /// [`PolicyImprovement::new`] has made it.
     pub setup: Setup<P, R, B>,
     bench: RootBandit<G>,
 }
@@ -53,8 +54,8 @@ impl<G: Game, A: Clone> PolicyImprovement<G, A> {
 }
 
 impl<G: Game, A, P, R, B> PolicyImprovement<G, A, P, R, B> {
-    /// Improves on a policy in a setup of one's own: a quicker way to play by the same policy, perhaps, or another
-    /// belief.
+    /// Improves on a policy in a setup of one's own: a quicker way to play by the same policy,
+    /// perhaps, or another belief.
     pub fn with(policy: A, setup: Setup<P, R, B>) -> Self {
         PolicyImprovement { c: 0.5, policy, setup, bench: RootBandit::default() }
     }
@@ -78,15 +79,22 @@ where
         self.policy.neighbours(root, who, choice, &mut neighbours);
         neighbours.push(choice);
         let number = |action: &G::Action| legal.iter().position(|other| other == action);
-        let mut arms: Vec<usize> =
-            neighbours.iter().map(|action| number(action).expect("neighbours are legal moves")).collect();
+        let mut arms: Vec<usize> = neighbours
+            .iter()
+            .map(|action| number(action).expect("neighbours are legal moves"))
+            .collect();
         arms.sort_unstable();
         arms.dedup();
         arms
     }
 
     /// The arms that are not the only one are tested.
-    fn weigh(&mut self, question: &RootContext<G>, arms: &[usize], rng: &mut Rng) -> Decision<G::Action> {
+    fn weigh(
+        &mut self,
+        question: &RootContext<G>,
+        arms: &[usize],
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
         let (c, mut scores) = (ucb1::constant(self.c), vec![]);
         let by_ucb1 = |earned: &[ArmTotals], done, rng: &mut Rng| {
             let arm_scores = arms.iter().map(|&arm| earned[arm].score());

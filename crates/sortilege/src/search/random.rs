@@ -11,7 +11,8 @@ pub struct Random;
 
 impl<G: Hidden + Simultaneous> Search<G> for Random {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let legal = G::legal_actions(view).unwrap_or_else(|| legal_actions(&G::determinize(view, rng), who));
+        let legal = G::legal_actions(view)
+            .unwrap_or_else(|| legal_actions(&G::determinize(view, rng), who));
         Decision::of(rng.pick(&legal), &legal, &Answer::without_search(legal.len()))
     }
 }
@@ -58,7 +59,9 @@ mod tests {
 
     #[test]
     fn no_state_is_drawn_where_the_view_lists_its_actions() {
-        let decide = |seed| Search::<Listed>::decide(&mut Random, &(), Player(0), &mut Rng::new(seed)).action;
+        let decide = |seed| {
+            Search::<Listed>::decide(&mut Random, &(), Player(0), &mut Rng::new(seed)).action
+        };
         let mut drawn: Vec<u8> = (0..50).map(decide).collect();
         drawn.sort_unstable();
         drawn.dedup();

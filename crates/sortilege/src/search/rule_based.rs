@@ -8,8 +8,8 @@ use crate::{Player, Rng, Turn};
 
 /// Plays what a playout policy would: a game's expert rules, at the table.
 ///
-/// The policy is shown a state that fits the view. Rules that look only at what their player knows do the same
-/// in any of them; others decide by cards that were dealt for the occasion.
+/// The policy is shown a state that fits the view. Rules that look only at what their player knows
+/// do the same in any of them; others decide by cards that were dealt for the occasion.
 #[derive(Clone, Debug, Default)]
 pub struct RuleBased<P> {
     /// The rules.

@@ -54,8 +54,8 @@ impl<P> Setup<P> {
     }
 }
 
-/// Finishes a simulation that has left the tree after `length` of `moves`, and says what it is worth to
-/// every seat.
+/// Finishes a simulation that has left the tree after `length` of `moves`, and says what it is
+/// worth to every seat.
 #[inline]
 pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
     state: &mut G,
@@ -145,8 +145,8 @@ impl<P, R, B> Setup<P, R, B> {
         notes
     }
 
-    /// Starts the clock of a decision of `who` in a state like `root`, and forgets what was learnt for the one
-    /// before.
+    /// Starts the clock of a decision of `who` in a state like `root`, and forgets what was learnt
+    /// for the one before.
     pub(super) fn start<G: Game>(&mut self, root: &G, who: Player) -> Clock
     where
         P: Playout<G>,
@@ -158,7 +158,11 @@ impl<P, R, B> Setup<P, R, B> {
     }
 
     /// The same where the root is a state that is drawn: drawing it takes time of the decision.
-    pub(super) fn start_drawing<G: Game>(&mut self, who: Player, draw: impl FnOnce() -> G) -> (G, Clock)
+    pub(super) fn start_drawing<G: Game>(
+        &mut self,
+        who: Player,
+        draw: impl FnOnce() -> G,
+    ) -> (G, Clock)
     where
         P: Playout<G>,
         R: Reward<G>,
@@ -172,10 +176,15 @@ impl<P, R, B> Setup<P, R, B> {
     /// Tells whoever watches what was found so far.
     #[cold]
     pub(super) fn tell(&self, clock: &Clock, candidates: Vec<Tally>) {
-        self.watch.tell(&Progress { iterations: clock.iterations(), time: clock.elapsed(), candidates });
+        self.watch.tell(&Progress {
+            iterations: clock.iterations(),
+            time: clock.elapsed(),
+            candidates,
+        });
     }
 
-    /// The same for thinking that goes on until it is stopped, or until there is no memory left for it.
+    /// The same for thinking that goes on until it is stopped, or until there is no memory left for
+    /// it.
     pub(super) fn ponder<G: Game>(&mut self, root: &G, who: Player, stop: &Stop) -> Clock
     where
         P: Playout<G>,

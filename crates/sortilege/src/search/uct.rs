@@ -1,5 +1,5 @@
-//! UCT: Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006; IS §III-A, SM §2.2, QR §2), for games
-//! of perfect information with any number of players, chance, and choices made at once.
+//! UCT: Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006; IS §III-A, SM §2.2, QR §2),
+//! for games of perfect information with any number of players, chance, and choices made at once.
 
 use super::decision::{Answer, Tally};
 use super::parallel::sum::Sum;
@@ -13,7 +13,8 @@ use super::tree_search::stored_states::StoredStates;
 use super::{Decision, Name, Note, Search, Select, Setup, TreeRules, legal_actions};
 use crate::budget::Clock;
 use crate::game::{
-    Chance, Deterministic, Label, Observation, Observe, Outcomes, PerfectInfo, Sequential, Simultaneous,
+    Chance, Deterministic, Label, Observation, Observe, Outcomes, PerfectInfo, Sequential,
+    Simultaneous,
 };
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -27,9 +28,10 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     pub rules: TreeRules,
     /// Budget, playout, reward, final choice.
     pub setup: Setup<P, R>,
-    /// More threads, each with the playout and the reward of a setup of its own; the other parts of these are not used. They
-    /// grow trees of their own and tell each other what they count near the root. With any, the answer depends on the
-    /// machine. Searches that add up several trees have no use for them; see [`RootParallel`](super::RootParallel).
+    /// More threads, each with the playout and the reward of a setup of its own; the other parts of
+    /// these are not used. They grow trees of their own and tell each other what they count near
+    /// the root. With any, the answer depends on the machine. Searches that add up several trees
+    /// have no use for them; see [`RootParallel`](super::RootParallel).
     ///
     /// ```
     /// use sortilege::search::{Search, Setup, Uct};
@@ -41,10 +43,11 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     /// assert_eq!(uct.decide(&game, Player(0), &mut Rng::new(1)).iterations, 1000);
     /// ```
     pub workers: Vec<Setup<P, R>>,
-    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of
-    /// all moves since, and these were made one at a time. Budgets count what is new, visits of candidates all. Rewards
-    /// that fade, or depend on the length of a game, were earned in view of the older root. Not for fixed chance, nor
-    /// for searches with open cards or several trees.
+    /// Whether a decision begins with what the last one has left of the tree, if it was
+    /// [told](Search::observe) of all moves since, and these were made one at a time. Budgets count
+    /// what is new, visits of candidates all. Rewards that fade, or depend on the length of a game,
+    /// were earned in view of the older root. Not for fixed chance, nor for searches with open
+    /// cards or several trees.
     pub reuse: bool,
     chance: ChanceRule<G>,
     solves: bool,
@@ -80,8 +83,8 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         }
     }
 
-    /// Visits all outcomes of a chance event equally often instead of by probability (IS §III-C2, where they
-    /// are equally likely).
+    /// Visits all outcomes of a chance event equally often instead of by probability (IS §III-C2,
+    /// where they are equally likely).
     pub fn permuted(self) -> Self
     where
         G: Outcomes,
@@ -89,15 +92,16 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         Uct { chance: ChanceRule::Permuted(G::outcomes), ..self }
     }
 
-    /// Draws an outcome of chance when it is met first, and keeps to it in the rest of the tree: the lazy
-    /// determinization of ED §VI.
+    /// Draws an outcome of chance when it is met first, and keeps to it in the rest of the tree:
+    /// the lazy determinization of ED §VI.
     pub fn fixed_chance(self) -> Self {
         Uct { chance: ChanceRule::Fixed, ..self }
     }
 
-    /// Proves wins and losses as it goes: MCTS-Solver. For two players with opposite interests; payoffs
-    /// between -1 and 1 are never proven. See [`Candidate::proven`](super::Candidate::proven). Searches that add
-    /// up several trees prove nothing.
+    /// Proves wins and losses as it goes: MCTS-Solver. For two players with opposite interests;
+    /// payoffs between -1 and 1 are never proven. See
+    /// [`Candidate::proven`](super::Candidate::proven). Searches that add up several trees prove
+    /// nothing.
     ///
     /// ```
     /// use sortilege::search::Uct;
@@ -136,11 +140,13 @@ where
         self.grow_on(state, false, clock, rng)
     }
 
-    /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the root.
+    /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the
+    /// root.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
         let Uct { descent, stored, setup, proven, .. } = self;
-        *proven = UctWorker { descent, stored, setup, root: state, proofs, proven: *proven }.grow(clock, rng);
+        *proven = UctWorker { descent, stored, setup, root: state, proofs, proven: *proven }
+            .grow(clock, rng);
         self.descent.tree.stats()
     }
 
@@ -169,7 +175,13 @@ where
     }
 
     /// Searches on in the tree that there is.
-    fn search_on(&mut self, state: &G, who: Player, mut clock: Clock, rng: &mut Rng) -> Decision<G::Action> {
+    fn search_on(
+        &mut self,
+        state: &G,
+        who: Player,
+        mut clock: Clock,
+        rng: &mut Rng,
+    ) -> Decision<G::Action> {
         assert!(!self.solves || state.players() == 2, "a solver is for two players");
         let stats = match self.workers.is_empty() {
             true => self.grow_on(state, self.solves, &mut clock, rng),
@@ -182,7 +194,13 @@ where
     }
 
     /// Grows the tree together with the workers.
-    fn grow_with_workers(&mut self, state: &G, who: Player, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
+    fn grow_with_workers(
+        &mut self,
+        state: &G,
+        who: Player,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) -> TreeStats {
         self.prepare(state);
         self.workers.iter_mut().for_each(|worker| worker.begin(state, who, &clock.deadline()));
         let Uct { descent, stored, setup, workers, helpers, chance, proven, .. } = self;
@@ -206,7 +224,8 @@ where
         });
         let first = UctWorker { descent, stored, setup, root, proofs, proven: *proven };
         *proven = tree::grow(first, others, depth, clock, rng);
-        let trees = std::iter::once(&self.descent).chain(self.helpers.iter().map(|(descent, _)| descent));
+        let trees =
+            std::iter::once(&self.descent).chain(self.helpers.iter().map(|(descent, _)| descent));
         Sum::of_stats(trees.map(|descent| descent.tree.stats()))
     }
 }
@@ -234,10 +253,12 @@ where
         self.setup.playout.batch() as u64
     }
 
-    /// One loop with proofs and without, because a second one would cost the first its inlined playouts.
+    /// One loop with proofs and without, because a second one would cost the first its inlined
+    /// playouts.
     fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
         let (descent, stored, setup) = (&mut *self.descent, &mut *self.stored, &mut *self.setup);
-        let (root, proofs, fixed) = (self.root, self.proofs, matches!(descent.chance, ChanceRule::Fixed));
+        let (root, proofs, fixed) =
+            (self.root, self.proofs, matches!(descent.chance, ChanceRule::Fixed));
         let plain = !proofs && !fixed;
         if plain && setup.playout.batch() > 1 {
             batches::grow(descent, setup, clock, |_, _| root.clone(), rng);
@@ -307,7 +328,8 @@ impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
     }
 }
 
-/// The node that an action leads to in a tree on states that are known, and the state that it stands for.
+/// The node that an action leads to in a tree on states that are known, and the state that it
+/// stands for.
 fn follow<G: Game>(
     tree: &Tree<G::Action>,
     (node, state): (NodeId, G),
@@ -331,7 +353,13 @@ where
         self.search_on(view, who, clock, rng)
     }
 
-    fn go_on(&mut self, view: &G, who: Player, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
+    fn go_on(
+        &mut self,
+        view: &G,
+        who: Player,
+        more: &Budget,
+        rng: &mut Rng,
+    ) -> Option<Decision<G::Action>> {
         let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
         let clock = self.setup.go_on(clock);
         Some(self.search_on(view, who, clock, rng))
@@ -356,7 +384,9 @@ where
     }
 
     fn ponder(&mut self, _: &G, who: Player, stop: &Stop, rng: &mut Rng) {
-        let Some((node, state)) = self.followed.take().filter(|(_, state)| state.turn() != Turn::Over) else {
+        let Some((node, state)) =
+            self.followed.take().filter(|(_, state)| state.turn() != Turn::Over)
+        else {
             return;
         };
         self.paused = Paused::default();
@@ -395,7 +425,8 @@ mod tests {
         uct.descent.tree = Tree::default().with_indices(200);
         let decision = uct.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
         assert!(uct.tree().is_at_its_end());
-        // There is a look after 64 iterations and one after 128; by the next one it has grown too far.
+        // There is a look after 64 iterations and one after 128; by the next one it has grown too
+        // far.
         assert!(decision.tree.nodes < 520, "{} nodes", decision.tree.nodes);
         let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();
         assert_eq!((decision.iterations, visits), (5000, 5000));

@@ -1,5 +1,5 @@
-//! Determinizations held against all that can be, on instances that are small enough to be played through in
-//! every way.
+//! Determinizations held against all that can be, on instances that are small enough to be played
+//! through in every way.
 
 use super::odds;
 use crate::game::{Hidden, Outcomes, Simultaneous};
@@ -11,8 +11,8 @@ use std::hash::Hash;
 /// By which odds a game [determinizes](Hidden::determinize).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
-    /// A world is as likely as chance makes it, every way counted in which players can have got there: what
-    /// their choices may tell is ignored.
+    /// A world is as likely as chance makes it, every way counted in which players can have got
+    /// there: what their choices may tell is ignored.
     Chance,
     /// Every world that can be is as likely as any other.
     Uniform,
@@ -21,11 +21,13 @@ pub enum Promise {
 /// The worlds that somebody who has this view may be in, and how likely they are.
 type Beliefs<V, W> = HashMap<(Player, V), HashMap<W, f64>>;
 
-/// Plays the game from `start` in every way. Of every view that anybody can come to have, determinizations give
-/// all the worlds that go with it, no others, and these by the promised odds. A world is what `world` makes
-/// of a state: the state itself, or so much of it as the game promises.
+/// Plays the game from `start` in every way. Of every view that anybody can come to have,
+/// determinizations give all the worlds that go with it, no others, and these by the promised odds.
+/// A world is what `world` makes of a state: the state itself, or so much of it as the game
+/// promises.
 ///
-/// Returns the number of views with more than one world. For each the false-alarm rate is one in a million.
+/// Returns the number of views with more than one world. For each the false-alarm rate is one in a
+/// million.
 pub fn test<G, W>(start: &G, promise: Promise, world: impl Fn(&G, Player) -> W) -> usize
 where
     G: Hidden + Outcomes + Simultaneous,
@@ -76,8 +78,13 @@ fn gather<G: Outcomes + Simultaneous>(state: &G, odds: f64, look: &mut impl FnMu
     }
 }
 
-/// Shows `each` every joint choice in which the first seats have made the choices that are in `chosen`.
-fn choose<G: Simultaneous>(state: &G, chosen: &mut Vec<G::Action>, each: &mut dyn FnMut(&[G::Action])) {
+/// Shows `each` every joint choice in which the first seats have made the choices that are in
+/// `chosen`.
+fn choose<G: Simultaneous>(
+    state: &G,
+    chosen: &mut Vec<G::Action>,
+    each: &mut dyn FnMut(&[G::Action]),
+) {
     if chosen.len() == state.players() {
         return each(chosen);
     }
@@ -90,8 +97,8 @@ fn choose<G: Simultaneous>(state: &G, chosen: &mut Vec<G::Action>, each: &mut dy
     }
 }
 
-/// Draws so often that the least likely world is expected this many times: then it is missed less than once in
-/// 10^10 times.
+/// Draws so often that the least likely world is expected this many times: then it is missed less
+/// than once in 10^10 times.
 const EXPECTED: f64 = 25.0;
 
 fn fit<G: Hidden, W: Clone + Eq + Hash + Debug>(

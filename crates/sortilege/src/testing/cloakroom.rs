@@ -1,12 +1,13 @@
 //! The smallest game whose views forget: what is right by information sets is wrong by views.
 //!
-//! Chance gives the first player one of two tickets, which the second does not see. The first player walks
-//! about, and in the end has to name the ticket: right wins, wrong loses. He has seen it, so he can; but his
-//! view shows it no longer once he has walked. The second player is asked before that, or after, whether he
-//! dares him to name it; if not, the game ends and pays the first player a half.
+//! Chance gives the first player one of two tickets, which the second does not see. The first
+//! player walks about, and in the end has to name the ticket: right wins, wrong loses. He has seen
+//! it, so he can; but his view shows it no longer once he has walked. The second player is asked
+//! before that, or after, whether he dares him to name it; if not, the game ends and pays the first
+//! player a half.
 //!
-//! **Known values** for the first player: 1/2, because no one who remembers loses a dare. To somebody who goes
-//! by the view alone a dare is worth 0.
+//! **Known values** for the first player: 1/2, because no one who remembers loses a dare. To
+//! somebody who goes by the view alone a dare is worth 0.
 
 use crate::game::{Chance, Hidden, Observe, Outcomes, Recall, Redeal, Sequential};
 use crate::{Game, Player, Rng, Turn};
@@ -123,7 +124,8 @@ impl Hidden for Cloakroom {
         (who, Cloakroom { ticket, ..self.clone() })
     }
     fn determinize((_, seen): &View, rng: &mut Rng) -> Self {
-        let ticket = seen.ticket.map(|ticket| if ticket == UNSEEN { rng.below(2) as u8 } else { ticket });
+        let ticket =
+            seen.ticket.map(|ticket| if ticket == UNSEEN { rng.below(2) as u8 } else { ticket });
         Cloakroom { ticket, ..seen.clone() }
     }
 }
@@ -143,7 +145,9 @@ impl Observe for Cloakroom {
 impl Redeal for Cloakroom {
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         match self.ticket {
-            Some(_) if who == SECOND => Cloakroom { ticket: Some(rng.bits() as u8 % 2), ..self.clone() },
+            Some(_) if who == SECOND => {
+                Cloakroom { ticket: Some(rng.bits() as u8 % 2), ..self.clone() }
+            }
             _ => self.clone(),
         }
     }

@@ -7,17 +7,18 @@
 //! Contract::new(&game).rules().chance().outcomes().hidden().observed();
 //! ```
 //!
-//! A game with hidden information adds `recall` and `twins`, and [beliefs](super::beliefs) on a small instance.
+//! A game with hidden information adds `recall` and `twins`, and [beliefs](super::beliefs) on a
+//! small instance.
 //!
-//! Each part plays random games and panics with a description at the first breach. A part asks for the
-//! capability that it checks, so a game leaves out the ones that it does not have.
+//! Each part plays random games and panics with a description at the first breach. A part asks for
+//! the capability that it checks, so a game leaves out the ones that it does not have.
 
 use super::walk::{Step, deciding, legal_for, play, random_step};
 use super::{odds, twins};
 use crate::evaluator::Evaluator;
 use crate::game::{
-    Chance, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall, Redeal, Sample,
-    Simultaneous,
+    Chance, Hidden, Key, MAX_PLAYERS, Notation, Observe, Outcomes, Picture, Quality, Recall,
+    Redeal, Sample, Simultaneous,
 };
 use crate::scene::{Gesture, Scene, alike};
 use crate::{Game, Player, Rng, Turn};
@@ -51,9 +52,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         Contract { longest, ..self }
     }
 
-    /// Action lists are stable, without repeats and never empty; clones are independent; payoffs are in
-    /// range; every game ends; the random draw is uniform over the list, and what is in its scratch does not matter; moves
-    /// that are told without listing are those of the list; many games at once are as many as it says.
+    /// Action lists are stable, without repeats and never empty; clones are independent; payoffs
+    /// are in range; every game ends; the random draw is uniform over the list, and what is in its
+    /// scratch does not matter; moves that are told without listing are those of the list; many
+    /// games at once are as many as it says.
     pub fn rules(self) -> Self {
         let players = self.start.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
@@ -64,7 +66,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
             match state.turn() {
                 Turn::Over => (0..players).for_each(|who| {
                     let payoff = state.payoff(Player(who));
-                    assert!((-1.0..=1.0).contains(&payoff), "payoff {payoff} of player {who} in {state:?}");
+                    assert!(
+                        (-1.0..=1.0).contains(&payoff),
+                        "payoff {payoff} of player {who} in {state:?}"
+                    );
                 }),
                 Turn::Chance => {
                     let outcome = state.sample(rng);
@@ -83,7 +88,9 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                 }
                 Turn::Together => (0..players).for_each(|who| {
                     let list = listed(state, |out| state.choices(Player(who), out));
-                    uniform(state, &list, rng, |scratch, rng| state.random_choice(Player(who), scratch, rng));
+                    uniform(state, &list, rng, |scratch, rng| {
+                        state.random_choice(Player(who), scratch, rng)
+                    });
                 }),
             }
             if state.turn() != Turn::Over {
@@ -94,12 +101,17 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Sampled outcomes differ from state to state only through the generator: the same seed, the same draw.
+    /// Sampled outcomes differ from state to state only through the generator: the same seed, the
+    /// same draw.
     pub fn chance(self) -> Self {
         self.walk(|state, rng| {
             if state.turn() == Turn::Chance {
                 let mut twin = rng.clone();
-                assert_eq!(state.sample(rng), state.sample(&mut twin), "the same seed drew another outcome");
+                assert_eq!(
+                    state.sample(rng),
+                    state.sample(&mut twin),
+                    "the same seed drew another outcome"
+                );
             }
         });
         self
@@ -131,8 +143,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Views survive determinization, for every seat, and the seat on turn has the same legal actions. If a view lists its
-    /// legal actions, the list is that of the state.
+    /// Views survive determinization, for every seat, and the seat on turn has the same legal
+    /// actions. If a view lists its legal actions, the list is that of the state.
     pub fn hidden(self) -> Self
     where
         G: Hidden,
@@ -143,7 +155,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                 assert_eq!(view, state.view(who), "two looks at {state:?} differ");
                 let legal = legal_for(state, who);
                 if let Some(list) = G::legal_actions(&view).filter(|_| !legal.is_empty()) {
-                    assert_eq!(list, legal, "the view of {who:?} lists other moves than {state:?} has");
+                    assert_eq!(
+                        list, legal,
+                        "the view of {who:?} lists other moves than {state:?} has"
+                    );
                 }
                 for _ in 0..4 {
                     let other = G::determinize(&view, rng);
@@ -176,8 +191,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Views tell information sets apart, or forget, as the game [says](Observe::RECALL). A game that says that
-    /// its views forget must show it in these games, so begin with a small one.
+    /// Views tell information sets apart, or forget, as the game [says](Observe::RECALL). A game
+    /// that says that its views forget must show it in these games, so begin with a small one.
     pub fn recall(self) -> Self
     where
         G: Observe,
@@ -189,22 +204,27 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                 let (seen, view) = (&seen[who.0], state.view(who));
                 let before = first.entry((who, view)).or_insert_with(|| seen.clone());
                 if before != seen {
-                    forgotten = Some(format!("{who:?} has one view after {before:?} and after {seen:?}"));
+                    forgotten =
+                        Some(format!("{who:?} has one view after {before:?} and after {seen:?}"));
                 }
             }
         });
         match (G::RECALL, forgotten) {
-            (Recall::Perfect, Some(why)) => panic!("the game says that its views forget nothing, but {why}"),
-            (Recall::Forgets, None) => panic!("the game says that its views forget, but they did not here"),
+            (Recall::Perfect, Some(why)) => {
+                panic!("the game says that its views forget nothing, but {why}")
+            }
+            (Recall::Forgets, None) => {
+                panic!("the game says that its views forget, but they did not here")
+            }
             _ => self,
         }
     }
 
-    /// What the rules hide shows nowhere. States that [look alike by the rules](Redeal) have the same view to
-    /// `==`, to `Hash` and to `Debug`; the same determinizations for the same draws, and be it the last of
-    /// 100,000; the same legal actions; and what happens in both looks the same, unless the view tells them
-    /// apart from then on. Actions that look alike by the rules are seen alike, and what others do without a trace in
-    /// the view is not seen at all.
+    /// What the rules hide shows nowhere. States that [look alike by the rules](Redeal) have the
+    /// same view to `==`, to `Hash` and to `Debug`; the same determinizations for the same draws,
+    /// and be it the last of 100,000; the same legal actions; and what happens in both looks the
+    /// same, unless the view tells them apart from then on. Actions that look alike by the rules
+    /// are seen alike, and what others do without a trace in the view is not seen at all.
     pub fn twins(self) -> Self
     where
         G: Redeal,
@@ -228,18 +248,29 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
             }
             for action in possible(state, rng) {
                 let name = state.action_name(action);
-                assert!(!name.is_empty() && !name.contains(char::is_whitespace), "a bad name: {name:?}");
-                assert_eq!(state.parse_action(&name), Some(action), "{name:?} is read back differently");
+                assert!(
+                    !name.is_empty() && !name.contains(char::is_whitespace),
+                    "a bad name: {name:?}"
+                );
+                assert_eq!(
+                    state.parse_action(&name),
+                    Some(action),
+                    "{name:?} is read back differently"
+                );
             }
             assert_eq!(state.parse_action("no such move"), None);
         });
         let nonsense = self.start.parse_position("no such position");
-        assert!(nonsense.is_err_and(|error| !error.is_empty()), "nonsense is accepted as a position");
+        assert!(
+            nonsense.is_err_and(|error| !error.is_empty()),
+            "nonsense is accepted as a position"
+        );
         self
     }
 
-    /// No two things in a picture have the same name. Every legal move of the seat that looks has a gesture that points
-    /// at things in it, different from those of all others; and what the seat cannot see makes no difference.
+    /// No two things in a picture have the same name. Every legal move of the seat that looks has a
+    /// gesture that points at things in it, different from those of all others; and what the seat
+    /// cannot see makes no difference.
     pub fn picture(self) -> Self
     where
         G: Picture,
@@ -257,15 +288,19 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                 let all = gestures(&view);
                 assert_gestures_fit(&all, &scene);
                 let other = G::determinize(&view, rng).view(who);
-                assert_eq!(G::picture(&other, who, None), scene, "a picture shows {who:?} what is hidden");
+                assert_eq!(
+                    G::picture(&other, who, None),
+                    scene,
+                    "a picture shows {who:?} what is hidden"
+                );
                 assert_eq!(gestures(&other), all, "gestures tell {who:?} what is hidden");
             }
         });
         self
     }
 
-    /// What an evaluator says before the end is in [-1, 1] for every seat, and the same again, also of several states
-    /// at once. If it has an opinion on moves, that is a weight for each.
+    /// What an evaluator says before the end is in [-1, 1] for every seat, and the same again, also
+    /// of several states at once. If it has an opinion on moves, that is a weight for each.
     pub fn evaluation(self, evaluator: &mut impl Evaluator<G>) -> Self {
         self.walk(|state, _| {
             if state.turn() == Turn::Over {
@@ -277,7 +312,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
             evaluator.evaluate_all(&[state.clone(), state.clone()], &mut all[1..]);
             for values in all {
                 let fine = values[..players].iter().all(|value| (-1.0..=1.0).contains(value));
-                assert!(fine && values[..players] == all[0][..players], "evaluations {all:?} in {state:?}");
+                assert!(
+                    fine && values[..players] == all[0][..players],
+                    "evaluations {all:?} in {state:?}"
+                );
             }
             if evaluator.has_priors() {
                 deciding(state).into_iter().for_each(|who| weigh(evaluator, state, who));
@@ -384,7 +422,9 @@ fn uniform<A: Copy + Eq + Debug>(
     for _ in 0..DRAWS.max(10 * list.len() as u64) {
         let action = draw(&mut scratch, rng);
         let at = list.iter().position(|&listed| listed == action);
-        counts[at.unwrap_or_else(|| panic!("the random move {action:?} is not listed in {state:?}"))] += 1;
+        counts[at
+            .unwrap_or_else(|| panic!("the random move {action:?} is not listed in {state:?}"))] +=
+            1;
     }
     odds::fit(&counts, &vec![1.0 / list.len() as f64; list.len()])
         .unwrap_or_else(|error| panic!("random moves are not uniform in {state:?}: {error}"));
@@ -399,11 +439,15 @@ fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action]
         let drawn = state.random_action(&mut full, rng);
         assert_eq!(drawn, clean, "what was in scratch before changed the random move in {state:?}");
         let untouched = full == rubbish && empty.is_empty();
-        assert!(untouched || !G::DRAWS_UNLISTED, "the random move was drawn from a list in {state:?}");
+        assert!(
+            untouched || !G::DRAWS_UNLISTED,
+            "the random move was drawn from a list in {state:?}"
+        );
     }
 }
 
-/// What is told of moves fits the list of them, also of those that were `heard` of at another state.
+/// What is told of moves fits the list of them, also of those that were `heard` of at another
+/// state.
 fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Action]) {
     assert_eq!(state.count_actions(), list.len(), "moves are counted wrongly in {state:?}");
     for &action in list.iter().chain(heard) {
@@ -416,7 +460,8 @@ fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Acti
     }
 }
 
-/// Games that are played at once are as many as it says, no more than were asked for, and worth what games can be.
+/// Games that are played at once are as many as it says, no more than were asked for, and worth
+/// what games can be.
 fn assert_many_games<G: Game + Debug>(state: &G, rng: &mut Rng) {
     for most in [1, 20] {
         let mut sample = Sample::default();
@@ -428,7 +473,10 @@ fn assert_many_games<G: Game + Debug>(state: &G, rng: &mut Rng) {
         for who in 0..state.players() {
             let (earned, square) = (sample.totals[who].abs(), sample.squares[who]);
             let most = f64::from(played);
-            assert!(earned <= most && square <= most, "{played} games are worth too much in {sample:?}");
+            assert!(
+                earned <= most && square <= most,
+                "{played} games are worth too much in {sample:?}"
+            );
         }
     }
 }
@@ -443,7 +491,8 @@ fn assert_own_turn<G: Simultaneous + Debug>(state: &G, other: &G, who: Player) {
 
 fn assert_own_moves_differ<G: Observe + Simultaneous + Debug>(state: &G) {
     for who in (0..state.players()).map(Player) {
-        let seen: Vec<_> = legal_for(state, who).into_iter().map(|action| state.seen(action, who)).collect();
+        let seen: Vec<_> =
+            legal_for(state, who).into_iter().map(|action| state.seen(action, who)).collect();
         let alike = (0..seen.len()).find(|&i| seen[i].is_none() || seen[..i].contains(&seen[i]));
         assert!(alike.is_none(), "{who:?} cannot tell own moves apart in {state:?}: {seen:?}");
     }
@@ -453,7 +502,11 @@ fn assert_names_differ(scene: &Scene) {
     let mut names: Vec<&str> = scene.names().collect();
     names.sort_unstable();
     let repeated = names.windows(2).find(|pair| pair[0] == pair[1]);
-    assert!(repeated.is_none(), "two things are called {:?} in {scene:?}", repeated.unwrap_or(&[])[0]);
+    assert!(
+        repeated.is_none(),
+        "two things are called {:?} in {scene:?}",
+        repeated.unwrap_or(&[])[0]
+    );
     assert!(!names.contains(&""), "something is called nothing in {scene:?}");
 }
 
@@ -463,7 +516,8 @@ fn assert_gestures_fit(gestures: &[Gesture], scene: &Scene) {
     for gesture in gestures {
         let unknown = gesture.points().iter().find(|name| !names.contains(name.as_str()));
         assert!(unknown.is_none(), "{gesture:?} points at something that is not in {scene:?}");
-        let repeats = |points: &[String]| (1..points.len()).any(|at| points[..at].contains(&points[at]));
+        let repeats =
+            |points: &[String]| (1..points.len()).any(|at| points[..at].contains(&points[at]));
         let sound = match gesture {
             Gesture::Path(points) => !points.is_empty(),
             Gesture::Set(points) => !points.is_empty() && !repeats(points),
@@ -474,7 +528,8 @@ fn assert_gestures_fit(gestures: &[Gesture], scene: &Scene) {
     assert_gestures_differ(gestures);
 }
 
-/// One thing is as good as another that is like it, and what is chosen may be pointed at in any order.
+/// One thing is as good as another that is like it, and what is chosen may be pointed at in any
+/// order.
 fn assert_gestures_differ(gestures: &[Gesture]) {
     let points = |gesture: &Gesture| -> Vec<String> {
         gesture.points().iter().map(|name| alike(name).to_string()).collect()

@@ -14,8 +14,8 @@ pub enum Place {
     End(&'static [f64]),
 }
 
-/// A game of perfect information that walks through a hand-made tree from place 0; an action is the number
-/// of a branch.
+/// A game of perfect information that walks through a hand-made tree from place 0; an action is the
+/// number of a branch.
 ///
 /// ```
 /// use sortilege::testing::hand_made::{HandMade, Place};

@@ -1,8 +1,8 @@
 //! Rules for people, held against the game that they tell of.
 //!
-//! The text is Markdown with a title and the [sections](SECTIONS) that every game has. An example in it is a
-//! fence marked `game`: the record of a game with all that is hidden, one action a line and who takes it, and a remark
-//! behind two blanks where there is something to say:
+//! The text is Markdown with a title and the [sections](SECTIONS) that every game has. An example
+//! in it is a fence marked `game`: the record of a game with all that is hidden, one action a line
+//! and who takes it, and a remark behind two blanks where there is something to say:
 //!
 //! ~~~text
 //! ```game
@@ -17,13 +17,15 @@ use crate::game::{Chance, Notation, Simultaneous};
 use crate::{Player, Turn};
 
 /// The headings of rules, in their order.
-pub const SECTIONS: [&str; 7] = ["Goal", "Pieces", "Play", "Moves", "Settings", "Picture", "Example"];
+pub const SECTIONS: [&str; 7] =
+    ["Goal", "Pieces", "Play", "Moves", "Settings", "Picture", "Example"];
 
 /// A screen, a diff and a page of documentation can all show as many columns.
 const WIDEST: usize = 100;
 
-/// Checks that `text` has a title and all sections, each with something in it, that its lines are not too wide, and
-/// that every example in it plays from `start`, whoever is said to move being on turn.
+/// Checks that `text` has a title and all sections, each with something in it, that its lines are
+/// not too wide, and that every example in it plays from `start`, whoever is said to move being on
+/// turn.
 pub fn handbook<G: Chance + Simultaneous + Notation>(start: &G, text: &str) {
     check_form(text);
     let examples = examples(text);
@@ -47,7 +49,8 @@ fn check_form(text: &str) {
     }
 }
 
-/// What stands in the fences marked `game`. Others are marked `text`, or documentation would be compiled.
+/// What stands in the fences marked `game`. Others are marked `text`, or documentation would be
+/// compiled.
 fn examples(text: &str) -> Vec<Vec<&str>> {
     let mut examples = vec![];
     let mut fence: Option<(&str, Vec<&str>)> = None;
@@ -77,7 +80,8 @@ struct Record<G: Simultaneous> {
 impl<G: Chance + Simultaneous + Notation> Record<G> {
     fn replay(mut self, lines: &[&str]) {
         for line in lines {
-            let (who, what) = line.split_once(": ").unwrap_or_else(|| panic!("who does what? {line:?}"));
+            let (who, what) =
+                line.split_once(": ").unwrap_or_else(|| panic!("who does what? {line:?}"));
             match who {
                 "The game is over" => assert_eq!(what, self.result(), "the end of the game"),
                 _ => self.act(who, what.split("  ").next().unwrap_or(what)),
@@ -88,7 +92,8 @@ impl<G: Chance + Simultaneous + Notation> Record<G> {
     fn act(&mut self, who: &str, name: &str) {
         assert_eq!(who, self.mover(), "who is on turn for {name:?} in {}", self.game.position());
         let action = self.game.parse_action(name);
-        let action = action.unwrap_or_else(|| panic!("{name:?} is no action in {}", self.game.position()));
+        let action =
+            action.unwrap_or_else(|| panic!("{name:?} is no action in {}", self.game.position()));
         assert_eq!(self.game.action_name(action), name, "as the table lists it");
         if self.game.turn() != Turn::Together {
             return self.game.apply(action);

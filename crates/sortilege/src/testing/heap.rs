@@ -1,11 +1,11 @@
-//! A heap of matches: a game of perfect information that is small enough to be gone through, for tests of searches that back up
-//! more than rewards.
+//! A heap of matches: a game of perfect information that is small enough to be gone through, for
+//! tests of searches that back up more than rewards.
 
 use crate::game::{Deterministic, PerfectInfo, Sequential};
 use crate::{Game, Player, Turn};
 
-/// Matches are taken, one to three at a time, and who takes the last one wins; each player is on turn `turns` times in a
-/// row.
+/// Matches are taken, one to three at a time, and who takes the last one wins; each player is on
+/// turn `turns` times in a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Heap {
     pub(crate) matches: u8,

@@ -1,6 +1,7 @@
-//! The leak test: two states that look the same to a seat give it the same decision for the same seed, to
-//! the last visit count. A search that takes a view can leak only if the view does, or if it remembers what it was
-//! shown for another seat; a search that takes a state leaks as soon as it looks.
+//! The leak test: two states that look the same to a seat give it the same decision for the same
+//! seed, to the last visit count. A search that takes a view can leak only if the view does, or if
+//! it remembers what it was shown for another seat; a search that takes a state leaks as soon as it
+//! looks.
 
 use super::walk::{Step, deciding, movers, play, random_step};
 use crate::game::{Chance, Hidden, Label, Observation, Observe, Redeal, Simultaneous};
@@ -25,9 +26,9 @@ impl Tested {
     }
 }
 
-/// Plays `games` random games from `start`. At every decision it looks for other states that look the same
-/// to the seat on turn, and asks for a decision in both: a twin that the [rules](Redeal) say looks the same, and
-/// one that was met in an earlier game with the same view.
+/// Plays `games` random games from `start`. At every decision it looks for other states that look
+/// the same to the seat on turn, and asks for a decision in both: a twin that the [rules](Redeal)
+/// say looks the same, and one that was met in an earlier game with the same view.
 pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
@@ -36,8 +37,8 @@ pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     test_whoever(start, games, &mut decide)
 }
 
-/// Decides for a seat from the state: a pointer, so that what plays the games of a test is compiled once for a game and not once
-/// for a search.
+/// Decides for a seat from the state: a pointer, so that what plays the games of a test is compiled
+/// once for a game and not once for a search.
 type Decide<'s, G> = dyn FnMut(&G, Player, &mut Rng) -> Decision<<G as Game>::Action> + 's;
 
 fn test_whoever<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
@@ -55,8 +56,11 @@ fn test_whoever<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
                 let twin = state.redeal(who, &mut rng);
                 let seed = rng.bits();
                 let earlier = met.insert((who, state.view(who)), state.clone());
-                for twin in [Some(twin), earlier].into_iter().flatten().filter(|twin| *twin != state) {
-                    let [here, there] = [&state, &twin].map(|one| decide(one, who, &mut Rng::new(seed)));
+                for twin in
+                    [Some(twin), earlier].into_iter().flatten().filter(|twin| *twin != state)
+                {
+                    let [here, there] =
+                        [&state, &twin].map(|one| decide(one, who, &mut Rng::new(seed)));
                     tested.count(same(&here, &there));
                 }
             }
@@ -76,9 +80,9 @@ pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     test(start, games, |state, who, rng| search.decide(&state.view(who), who, rng))
 }
 
-/// The leak test of searches that [hear](Search::observe) what is played: plays random games, and at every decision has a
-/// new search hear all that the seat has observed. Whenever that is what a seat has observed in an earlier game, whose state
-/// was another one, both must have decided alike.
+/// The leak test of searches that [hear](Search::observe) what is played: plays random games, and
+/// at every decision has a new search hear all that the seat has observed. Whenever that is what a
+/// seat has observed in an earlier game, whose state was another one, both must have decided alike.
 pub fn test_listening<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
@@ -93,8 +97,8 @@ where
 }
 
 /// Decides for a seat from what it has heard and from what it knows.
-type DecideHearing<'s, G> =
-    dyn FnMut(&[Observation<G>], &<G as Hidden>::View, Player) -> Decision<<G as Game>::Action> + 's;
+type DecideHearing<'s, G> = dyn FnMut(&[Observation<G>], &<G as Hidden>::View, Player) -> Decision<<G as Game>::Action>
+    + 's;
 
 fn test_whoever_listens<G>(start: &G, games: u64, decide: &mut DecideHearing<G>) -> Tested
 where
@@ -119,7 +123,9 @@ where
             play(&mut state, &step);
             for (seat, heard) in heard.iter_mut().enumerate() {
                 let made = movers(&before).into_iter().zip(step.iter().copied());
-                let see = |(mover, action)| Observation::new(&before, action, mover, &state, Player(seat));
+                let see = |(mover, action)| {
+                    Observation::new(&before, action, mover, &state, Player(seat))
+                };
                 heard.extend(made.filter_map(see));
             }
         }
@@ -155,10 +161,11 @@ pub enum Seating {
     Shared,
 }
 
-/// Whether what one seat alone can see reaches the decisions of another. Plays `games` random games from `start`;
-/// from every state on the way, and from a twin that looks the same to some seat, play goes on in both for as long
-/// as they look the same to it. All seats are asked whenever they are on turn, so that a search may remember; the
-/// decisions of the seat that cannot tell the difference must be the same.
+/// Whether what one seat alone can see reaches the decisions of another. Plays `games` random games
+/// from `start`; from every state on the way, and from a twin that looks the same to some seat,
+/// play goes on in both for as long as they look the same to it. All seats are asked whenever they
+/// are on turn, so that a search may remember; the decisions of the seat that cannot tell the
+/// difference must be the same.
 pub fn test_seats<G: Chance + Redeal + Simultaneous + PartialEq + Debug, S: Search<G>>(
     start: &G,
     games: u64,
@@ -191,7 +198,8 @@ fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
             for who in (0..state.players()).map(Player) {
                 let twin = state.redeal(who, &mut rng);
                 if twin != state && deciding(&state).iter().any(|&seat| seat != who) {
-                    let tables = [state.clone(), twin].map(|state| Table::new(state, seating, make));
+                    let tables =
+                        [state.clone(), twin].map(|state| Table::new(state, seating, make));
                     Pair { tables, who }.play_on(&mut tested, &mut rng);
                 }
             }
@@ -255,10 +263,12 @@ impl<G: Chance + Redeal + Simultaneous> Pair<'_, G> {
     /// Whether the seat that is tested cannot tell the two apart, and the same seats are on turn.
     fn looks_the_same(&self) -> bool {
         let [here, there] = &self.tables;
-        here.state.turn() == there.state.turn() && here.state.view(self.who) == there.state.view(self.who)
+        here.state.turn() == there.state.turn()
+            && here.state.view(self.who) == there.state.view(self.who)
     }
 
-    /// Plays the same in both, if that is possible, and after a few tries so that they still look the same.
+    /// Plays the same in both, if that is possible, and after a few tries so that they still look
+    /// the same.
     fn step(&mut self, rng: &mut Rng) -> bool {
         let [here, there] = self.tables.each_ref().map(|table| &table.state);
         for _ in 0..8 {

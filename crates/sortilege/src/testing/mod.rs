@@ -1,7 +1,9 @@
 //! What every game and every search is held against: the [conformance suite](conformance), the
-//! [leak test](leak), [`beliefs`] against all that can be, [hand-made](hand_made) and [random](random_tree)
-//! trees, [random games](walk), a [game whose views forget](cloakroom), [rules for people](mod@handbook) against the game, [searches that must agree](star_equalities), [plain
-//! searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a stated false-alarm rate.
+//! [leak test](leak), [`beliefs`] against all that can be, [hand-made](hand_made) and
+//! [random](random_tree) trees, [random games](walk), a [game whose views forget](cloakroom),
+//! [rules for people](mod@handbook) against the game, [searches that must agree](star_equalities),
+//! [plain searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a
+//! stated false-alarm rate.
 
 pub mod beliefs;
 pub mod cloakroom;

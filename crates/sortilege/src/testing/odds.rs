@@ -1,13 +1,14 @@
-//! Odds for tests that fix their seed: goodness of fit with a false-alarm rate of one in a million, and strategies at random.
+//! Odds for tests that fix their seed: goodness of fit with a false-alarm rate of one in a million,
+//! and strategies at random.
 
 use crate::Rng;
 
 /// The standard normal quantile of 1 - 10^-6.
 const Z: f64 = 4.753_424;
 
-/// Whether `counts` fit `probabilities`: Pearson's chi-square statistic stays below its quantile for a
-/// false-alarm rate of one in a million (Wilson & Hilferty's cube-root approximation). The expectation of
-/// every cell should be 5 or more.
+/// Whether `counts` fit `probabilities`: Pearson's chi-square statistic stays below its quantile
+/// for a false-alarm rate of one in a million (Wilson & Hilferty's cube-root approximation). The
+/// expectation of every cell should be 5 or more.
 pub fn fit(counts: &[u64], probabilities: &[f64]) -> Result<(), String> {
     assert_eq!(counts.len(), probabilities.len());
     let n = counts.iter().sum::<u64>() as f64;
@@ -37,8 +38,8 @@ pub fn random(actions: usize, rng: &mut Rng) -> Vec<f64> {
     odds.iter().map(|odds| odds / total).collect()
 }
 
-/// The largest distance between a mean of `n` draws from [low, high] and its expectation that happens more
-/// than once in a million (Hoeffding's inequality).
+/// The largest distance between a mean of `n` draws from [low, high] and its expectation that
+/// happens more than once in a million (Hoeffding's inequality).
 pub fn mean_bound(n: u64, low: f64, high: f64) -> f64 {
     (high - low) * ((2.0e6_f64).ln() / (2.0 * n as f64)).sqrt()
 }
@@ -62,8 +63,8 @@ mod tests {
         assert!(fit(&[1, 5], &[0.0, 1.0]).is_err());
     }
 
-    /// Exact quantiles of 1 - 10^-6 for even degrees of freedom, by the closed form of the tail. The
-    /// approximation errs on the side of fewer false alarms.
+    /// Exact quantiles of 1 - 10^-6 for even degrees of freedom, by the closed form of the tail.
+    /// The approximation errs on the side of fewer false alarms.
     #[test]
     fn the_bound_is_just_above_the_quantile() {
         for (freedom, quantile) in [(2.0, 27.631), (4.0, 33.377), (10.0, 46.863), (40.0, 97.653)] {

@@ -1,8 +1,10 @@
-//! Random game trees that are never stored: a state is a hash of the way to it, and everything about the
-//! state follows from the hash. Two players, chance, perfect information, opposite interests.
+//! Random game trees that are never stored: a state is a hash of the way to it, and everything
+//! about the state follows from the hash. Two players, chance, perfect information, opposite
+//! interests.
 //!
-//! Every step moves a score by a random amount, and a state is worth its score: so an evaluation in the middle
-//! says something about the end, as in a real game, and values of exactly 1 and -1 come up.
+//! Every step moves a score by a random amount, and a state is worth its score: so an evaluation in
+//! the middle says something about the end, as in a real game, and values of exactly 1 and -1 come
+//! up.
 
 use crate::evaluator::{Evaluator, pay};
 use crate::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
@@ -25,17 +27,19 @@ pub struct Shape {
 /// Who acts in a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turns {
-    /// First player, chance, second player, chance, and so on, with as many branches as possible: the
-    /// regular trees of Ballard (1983).
+    /// First player, chance, second player, chance, and so on, with as many branches as possible:
+    /// the regular trees of Ballard (1983).
     Alternating,
-    /// Drawn at every state: either player, several times in a row, or chance upon chance; some games end
-    /// early, and the number of branches is drawn too. At the start the first player is on turn.
+    /// Drawn at every state: either player, several times in a row, or chance upon chance; some
+    /// games end early, and the number of branches is drawn too. At the start the first player is
+    /// on turn.
     Drawn,
 }
 
 impl Shape {
     /// A regular tree: twelve steps, three moves, three outcomes.
-    pub const REGULAR: Shape = Shape { steps: 12, moves: 3, outcomes: 3, turns: Turns::Alternating };
+    pub const REGULAR: Shape =
+        Shape { steps: 12, moves: 3, outcomes: 3, turns: Turns::Alternating };
     /// A tree without rule: eight steps, up to three moves, up to four outcomes.
     pub const DRAWN: Shape = Shape { steps: 8, moves: 3, outcomes: 4, turns: Turns::Drawn };
 }
@@ -166,7 +170,10 @@ impl Outcomes for RandomTree {
     fn outcomes(&self, out: &mut Vec<(u8, f64)>) {
         out.clear();
         let total = self.total_weight() as f64;
-        out.extend((0..self.branches(self.shape.outcomes)).map(|one| (one, self.weight(one) as f64 / total)));
+        out.extend(
+            (0..self.branches(self.shape.outcomes))
+                .map(|one| (one, self.weight(one) as f64 / total)),
+        );
     }
 }
 
@@ -191,7 +198,14 @@ mod tests {
             for seed in 0..4 {
                 let start = RandomTree::new(seed, shape);
                 let contract = Contract::new(&start).games(10).longest(12);
-                contract.rules().chance().outcomes().hidden().observed().evaluation(&mut Score).key();
+                contract
+                    .rules()
+                    .chance()
+                    .outcomes()
+                    .hidden()
+                    .observed()
+                    .evaluation(&mut Score)
+                    .key();
             }
         }
     }
@@ -212,6 +226,8 @@ mod tests {
                 game.payoff(Player(0))
             })
             .collect();
-        assert!(ends.contains(&1.0) && ends.contains(&-1.0) && ends.iter().any(|end| end.abs() < 0.1));
+        assert!(
+            ends.contains(&1.0) && ends.contains(&-1.0) && ends.iter().any(|end| end.abs() < 0.1)
+        );
     }
 }

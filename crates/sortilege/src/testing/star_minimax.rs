@@ -1,5 +1,5 @@
-//! Star1 and Star2 held against expectimax, and the sampled searches against each other (SM §3.1): pruning
-//! must not change a value.
+//! Star1 and Star2 held against expectimax, and the sampled searches against each other (SM §3.1):
+//! pruning must not change a value.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
@@ -17,7 +17,8 @@ pub struct Visited {
     pub star2: u64,
 }
 
-/// Ways to sample that the searches are compared under: which outcomes, by which dice, after how many throws in full.
+/// Ways to sample that the searches are compared under: which outcomes, by which dice, after how
+/// many throws in full.
 const WAYS: [(Sampling, Dice, u32); 7] = [
     (Sampling::All, Dice::Own, 0),
     (Sampling::WithReplacement(1), Dice::Own, 0),
@@ -28,12 +29,18 @@ const WAYS: [(Sampling, Dice, u32); 7] = [
     (Sampling::Systematic(2), Dice::Common, 1),
 ];
 
-/// Plays random games from `start`, and at `positions` of their decisions compares all searches at every
-/// depth up to `depth`: expectimax, Star1 and Star2, in either move order, with and without pruning close
-/// to the leaves, with all outcomes and with samples. Panics if any two values differ by more than 10^-12, or
-/// if Star1 or Star2, which visit a part of what expectimax visits, visit more. Returns the nodes visited by depth,
-/// from depth 1.
-pub fn star_equalities<G, E>(start: &G, evaluator: E, positions: u32, depth: u32, seed: u64) -> Vec<Visited>
+/// Plays random games from `start`, and at `positions` of their decisions compares all searches at
+/// every depth up to `depth`: expectimax, Star1 and Star2, in either move order, with and without
+/// pruning close to the leaves, with all outcomes and with samples. Panics if any two values differ
+/// by more than 10^-12, or if Star1 or Star2, which visit a part of what expectimax visits, visit
+/// more. Returns the nodes visited by depth, from depth 1.
+pub fn star_equalities<G, E>(
+    start: &G,
+    evaluator: E,
+    positions: u32,
+    depth: u32,
+    seed: u64,
+) -> Vec<Visited>
 where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Clone,
@@ -59,15 +66,21 @@ where
     visited
 }
 
-fn compare<G, E>((state, who): (&G, Player), evaluator: &E, depth: u32, seed: u64, visited: &mut [Visited])
-where
+fn compare<G, E>(
+    (state, who): (&G, Player),
+    evaluator: &E,
+    depth: u32,
+    seed: u64,
+    visited: &mut [Visited],
+) where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Clone,
 {
     for way in WAYS {
         let (sampling, dice, exact) = way;
         let search = |pruning| {
-            let mut search = StarMinimax::new(pruning, Budget::default(), evaluator.clone()).depth(depth);
+            let mut search =
+                StarMinimax::new(pruning, Budget::default(), evaluator.clone()).depth(depth);
             (search.sampling, search.dice, search.exact) = (sampling, dice, exact);
             search
         };
@@ -100,18 +113,33 @@ fn assert_same<G: crate::Game, E>(
 ) {
     for (right, value) in plain.finished().iter().zip(pruned.finished()) {
         let error = (right.value - value.value).abs();
-        assert!(error <= 1e-12, "{} is not {} at depth {}: {search}", value.value, right.value, right.depth);
+        assert!(
+            error <= 1e-12,
+            "{} is not {} at depth {}: {search}",
+            value.value,
+            right.value,
+            right.depth
+        );
         let more = value.nodes > right.nodes;
-        assert!(!more, "{} nodes of {} at depth {}: {search}", value.nodes, right.nodes, right.depth);
+        assert!(
+            !more,
+            "{} nodes of {} at depth {}: {search}",
+            value.nodes, right.nodes, right.depth
+        );
     }
     if plain.finished().len() == pruned.finished().len() {
-        let chosen = truth.candidates.iter().find(|one| one.action == found.action).expect("a legal move");
+        let chosen =
+            truth.candidates.iter().find(|one| one.action == found.action).expect("a legal move");
         let best = plain.finished().last().expect("an iteration").value;
         assert!((chosen.value - best).abs() <= 1e-12, "{} is not {best}: {search}", chosen.value);
     }
 }
 
-fn count<G: crate::Game, E>(plain: &StarMinimax<G, E>, pruned: &StarMinimax<G, E>, visited: &mut [Visited]) {
+fn count<G: crate::Game, E>(
+    plain: &StarMinimax<G, E>,
+    pruned: &StarMinimax<G, E>,
+    visited: &mut [Visited],
+) {
     for ((plain, found), visited) in plain.finished().iter().zip(pruned.finished()).zip(visited) {
         match pruned.pruning {
             Pruning::Star2 => visited.star2 += found.nodes,

@@ -68,9 +68,13 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
         let views: Vec<[G::View; 2]> = self.kept.iter().map(views).collect();
         for draw in 0..DRAWS {
             let [one, other] = &views[draw as usize % views.len()];
-            let [one, other] = [one, other].map(|view| G::determinize(view, &mut Rng::derive(&[5, draw])));
+            let [one, other] =
+                [one, other].map(|view| G::determinize(view, &mut Rng::derive(&[5, draw])));
             let same = one == other && (draw % TEXTS > 0 || digest(&one) == digest(&other));
-            assert!(same, "the same draws give {one:?} and {other:?} for states that look the same");
+            assert!(
+                same,
+                "the same draws give {one:?} and {other:?} for states that look the same"
+            );
         }
     }
 }
@@ -82,7 +86,10 @@ fn assert_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, who: Play
     assert!(here == there, "{told}, is shown {here:?} and {there:?}");
     let [one, other] = [&here, &there].map(hash);
     assert_eq!(one, other, "{told}, is shown views that are equal and hashed differently");
-    assert!(digest(&here) == digest(&there), "{told}, is shown {here:?} and {there:?}, which are equal");
+    assert!(
+        digest(&here) == digest(&there),
+        "{told}, is shown {here:?} and {there:?}, which are equal"
+    );
     assert_eq!(legal_for(state, who), legal_for(twin, who), "{told}, has different moves");
     let over = [state, twin].map(|one| one.turn() == Turn::Over);
     assert_eq!(over[0], over[1], "{told}, does not know whether the game is over");
@@ -105,7 +112,12 @@ fn is_possible<G: Simultaneous>(twin: &G, state: &G, step: &Step<G>) -> bool {
 }
 
 /// What happens in both looks the same, or is about something that shows from then on.
-fn assert_seen_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, step: &Step<G>, who: Player) {
+fn assert_seen_alike<G: Redeal + Simultaneous + Debug>(
+    state: &G,
+    twin: &G,
+    step: &Step<G>,
+    who: Player,
+) {
     let [here, there] = [state, twin].map(|one| looks(one, step, who));
     if here != there {
         let [here, there] = [state, twin].map(|one| after(one, step).view(who));
@@ -113,8 +125,8 @@ fn assert_seen_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, step
     }
 }
 
-/// What somebody else does and leaves no trace in a view is not noticed: a view may forget later on, but what
-/// it never showed was never seen.
+/// What somebody else does and leaves no trace in a view is not noticed: a view may forget later
+/// on, but what it never showed was never seen.
 fn assert_unnoticed<G: Redeal + Simultaneous + Debug>(state: &G, step: &Step<G>, who: Player) {
     if !deciding(state).contains(&who) && after(state, step).view(who) == state.view(who) {
         let seen = looks(state, step, who);
@@ -123,7 +135,12 @@ fn assert_unnoticed<G: Redeal + Simultaneous + Debug>(state: &G, step: &Step<G>,
 }
 
 /// What looks like `step` by the rules is seen like it. Says whether anything does.
-fn disguise<G: Redeal + Simultaneous + Debug>(state: &G, step: &Step<G>, who: Player, rng: &mut Rng) -> bool {
+fn disguise<G: Redeal + Simultaneous + Debug>(
+    state: &G,
+    step: &Step<G>,
+    who: Player,
+    rng: &mut Rng,
+) -> bool {
     let other: Step<G> = step.iter().map(|&action| state.disguise(action, who, rng)).collect();
     let [one, two] = [step, &other].map(|step| looks(state, step, who));
     assert_eq!(one, two, "{who:?} sees {step:?} and {other:?} in {state:?}, which look alike");

@@ -14,7 +14,9 @@ pub fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option
         Turn::Chance => Some(vec![state.sample(rng)]),
         Turn::Player(_) => Some(vec![state.random_action(&mut scratch, rng)]),
         Turn::Together => Some(
-            (0..state.players()).map(|who| state.random_choice(Player(who), &mut scratch, rng)).collect(),
+            (0..state.players())
+                .map(|who| state.random_choice(Player(who), &mut scratch, rng))
+                .collect(),
         ),
     }
 }
@@ -34,7 +36,8 @@ pub fn after<G: Simultaneous>(state: &G, step: &[G::Action]) -> G {
     next
 }
 
-/// Whether a step can happen in a state. Outcomes of chance that a game does not list are known by their names.
+/// Whether a step can happen in a state. Outcomes of chance that a game does not list are known by
+/// their names.
 pub fn is_possible<G: Simultaneous + Notation>(state: &G, step: &[G::Action]) -> bool {
     let mut list = vec![];
     step.iter().enumerate().all(|(seat, action)| match state.turn() {

@@ -1,12 +1,14 @@
 //! What threads that grow a tree each tell each other: the counts of its upper part.
 //!
-//! A [`SharedCounts`] holds the sum of what all of them have counted at nodes near the root. Whoever comes by adds what it has counted
-//! since it came last, and takes the sum home: its nodes then look as if it had made all those simulations itself. An [`SyncState`]
-//! is what one of them knew when it left. So nothing is counted twice, it does not matter how often anybody comes by, and those
-//! who stay away keep nobody waiting.
+//! A [`SharedCounts`] holds the sum of what all of them have counted at nodes near the root.
+//! Whoever comes by adds what it has counted since it came last, and takes the sum home: its nodes
+//! then look as if it had made all those simulations itself. An [`SyncState`] is what one of them
+//! knew when it left. So nothing is counted twice, it does not matter how often anybody comes by,
+//! and those who stay away keep nobody waiting.
 //!
-//! Arms that others have tried join a node whose moves are listed. Where moves turn up as they may, arms stand in the order in
-//! which these are listed, and that would be spoilt: there everybody tries them first, and is told of them then.
+//! Arms that others have tried join a node whose moves are listed. Where moves turn up as they may,
+//! arms stand in the order in which these are listed, and that would be spoilt: there everybody
+//! tries them first, and is told of them then.
 
 use super::{NOWHERE, NodeId, ROOT, Tree};
 use crate::bandit::{Arm, Proven};
@@ -61,7 +63,8 @@ impl Counts {
     /// Adds what has come to `now` since it was `before`. What is proven stays so.
     fn add(&mut self, now: Counts, before: Counts) {
         self.visits = self.visits.saturating_add(now.visits.saturating_sub(before.visits));
-        self.available = self.available.saturating_add(now.available.saturating_sub(before.available));
+        self.available =
+            self.available.saturating_add(now.available.saturating_sub(before.available));
         self.total = match (self.total.is_finite(), now.total.is_finite()) {
             (true, true) => self.total + (now.total - before.total),
             (true, false) => now.total,
@@ -152,7 +155,8 @@ impl SyncState {
     ) {
         for number in 0..self.nodes[at].arms.len() {
             let place = self.nodes[at].arms[number].place;
-            let Some(edge) = tree.edges(node).get(place as usize).filter(|_| place != NOWHERE) else {
+            let Some(edge) = tree.edges(node).get(place as usize).filter(|_| place != NOWHERE)
+            else {
                 continue;
             };
             let child = tree.child_of(edge).filter(|&child| !tree.edges(child).is_empty());
@@ -227,7 +231,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Counts a move as tried that others have tried, if moves are listed here and it is one of them.
+    /// Counts a move as tried that others have tried, if moves are listed here and it is one of
+    /// them.
     fn have_tried(&mut self, node: NodeId, label: L) {
         let (known, tried) = (self.nodes[node as usize].known, self.tried(node));
         match self.find(node, label) {
@@ -283,8 +288,9 @@ mod tests {
     type Seen = Vec<(u8, u32, u32, f64)>;
 
     fn seen(tree: &Tree<u8>, node: NodeId) -> Seen {
-        let of =
-            |edge: &super::super::Edge<u8>| (edge.label, edge.arm.visits, edge.arm.available, edge.arm.total);
+        let of = |edge: &super::super::Edge<u8>| {
+            (edge.label, edge.arm.visits, edge.arm.available, edge.arm.total)
+        };
         let mut all: Seen = tree.edges(node).iter().map(of).collect();
         all.sort_by_key(|one| one.0);
         all
@@ -295,8 +301,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever comes by whenever: in the end everybody has counted what all have, at the root, and below it where there
-        /// were enough visits and all have been.
+        /// Whoever comes by whenever: in the end everybody has counted what all have, at the root,
+        /// and below it where there were enough visits and all have been.
         #[test]
         fn nothing_is_lost_and_nothing_counted_twice(
             steps in prop::collection::vec((0usize..3, 0u8..4, 0u8..6, prop::bool::weighted(0.1)), 3..900)

@@ -1,11 +1,12 @@
-//! The arena that all tree searches share: nodes and edges in vectors, referring to each other by index.
-//! States are not stored; a search replays actions on a state of its own as it descends.
+//! The arena that all tree searches share: nodes and edges in vectors, referring to each other by
+//! index. States are not stored; a search replays actions on a state of its own as it descends.
 //!
-//! A node's edges are contiguous, so choosing among them reads memory in one sweep. An edge carries the
-//! statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited again. Most moves of
-//! most nodes are never tried: where the same moves are there at every visit they get edges when they are tried, and
-//! where they are many they are not even listed before that takes a list. Room for edges is doubled as need be, and room that was left behind is used again. An edge takes
-//! 32 bytes where labels take no more than four.
+//! A node's edges are contiguous, so choosing among them reads memory in one sweep. An edge carries
+//! the statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited
+//! again. Most moves of most nodes are never tried: where the same moves are there at every visit
+//! they get edges when they are tried, and where they are many they are not even listed before that
+//! takes a list. Room for edges is doubled as need be, and room that was left behind is used again.
+//! An edge takes 32 bytes where labels take no more than four.
 
 mod exchange;
 mod outline;
@@ -41,8 +42,8 @@ const FEW: u32 = 24;
 /// In the place of a number of moves: there is no list yet.
 const UNLISTED: u32 = u32::MAX;
 
-/// A tree with so many nodes, edges or listed moves gets no more: that is half of what indices reach, so that what is
-/// begun can be finished.
+/// A tree with so many nodes, edges or listed moves gets no more: that is half of what indices
+/// reach, so that what is begun can be finished.
 const MOST_OF_A_KIND: usize = 1 << 31;
 
 /// The room for edges that a node with one edge has.
@@ -57,15 +58,16 @@ pub struct Edge<L> {
     pub label: L,
 }
 
-/// A node: its edges, the moves that it was opened with, and its own counts. It never lies on two lines of a cache.
+/// A node: its edges, the moves that it was opened with, and its own counts. It never lies on two
+/// lines of a cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Node {
     first: EdgeId,
     len: u32,
     capacity: u32,
-    /// Where the list of its moves begins, and how long it is: empty where moves are not known beforehand, and
-    /// [`UNLISTED`] where they are but nobody has looked.
+    /// Where the list of its moves begins, and how long it is: empty where moves are not known
+    /// beforehand, and [`UNLISTED`] where they are but nobody has looked.
     moves: u32,
     known: u32,
     /// The first so many of these have been tried, and are the first edges, in the same order.
@@ -84,7 +86,8 @@ const NEW: Node =
 pub struct TreeStats {
     /// Nodes with at least one visit, the root included, over all trees.
     pub nodes: u64,
-    /// The depth of the deepest node, where choices made at once count one each; with several trees, their average.
+    /// The depth of the deepest node, where choices made at once count one each; with several
+    /// trees, their average.
     pub depth: f64,
     /// The mean depth of nodes.
     pub mean_depth: f64,
@@ -105,7 +108,8 @@ pub(crate) enum Found<'a> {
 #[derive(Clone, Debug)]
 pub struct Tree<L> {
     nodes: Vec<Node>,
-    /// What choosers have earned at nodes, up to the last one of which it was counted: where the best choice is a mix.
+    /// What choosers have earned at nodes, up to the last one of which it was counted: where the
+    /// best choice is a mix.
     earned: Vec<f64>,
     edges: Vec<Edge<L>>,
     /// The arms of the edges once more, for UCB1.
@@ -165,7 +169,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         &self.edges[first as usize..(first + len) as usize]
     }
 
-    /// The edges of a node. What arms have earned is changed by [`Tree::credit`] and its like alone.
+    /// The edges of a node. What arms have earned is changed by [`Tree::credit`] and its like
+    /// alone.
     #[inline]
     pub(crate) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<L>] {
         let Node { first, len, .. } = self.nodes[node as usize];
@@ -207,12 +212,19 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     pub fn ucb1(&self, node: NodeId, arms: usize, c: f32, rng: &mut Rng) -> usize {
         let Node { first, visits, .. } = self.nodes[node as usize];
-        self.lanes.best(first as usize..first as usize + arms, ucb1::exploration_term(visits.into(), c), rng)
+        self.lanes.best(
+            first as usize..first as usize + arms,
+            ucb1::exploration_term(visits.into(), c),
+            rng,
+        )
     }
 
     /// The arms of a node and what UCB scores are made of.
     #[inline]
-    pub(crate) fn arms(&mut self, node: NodeId) -> impl ExactSizeIterator<Item = (&mut Arm, ArmScore)> {
+    pub(crate) fn arms(
+        &mut self,
+        node: NodeId,
+    ) -> impl ExactSizeIterator<Item = (&mut Arm, ArmScore)> {
         self.labelled_arms(node).map(|(_, arm, arm_score)| (arm, arm_score))
     }
 
@@ -287,8 +299,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.earned.resize(self.nodes.len(), 0.0);
     }
 
-    /// Lists the moves of a node, all that it will ever have; they get edges when they are tried. Those that were
-    /// [added](Tree::add_move) before are among them.
+    /// Lists the moves of a node, all that it will ever have; they get edges when they are tried.
+    /// Those that were [added](Tree::add_move) before are among them.
     pub(crate) fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
         debug_assert!(!self.is_open(node), "a node is opened once");
         let first = self.moves.len();
@@ -297,8 +309,10 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         for place in 0..self.edges(node).len() {
             let label = self.edges(node)[place].label;
             let moves = &mut self.moves[first + place..];
-            let number =
-                moves.iter().position(|&other| other == label).expect("a move that was added is listed");
+            let number = moves
+                .iter()
+                .position(|&other| other == label)
+                .expect("a move that was added is listed");
             moves.swap(0, number);
         }
         let node = &mut self.nodes[node as usize];
@@ -311,8 +325,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         !matches!(self.nodes[node as usize].known, 0 | UNLISTED)
     }
 
-    /// Tries a move of a node whose moves are not listed yet; returns the place of its edge, unless it was tried
-    /// before.
+    /// Tries a move of a node whose moves are not listed yet; returns the place of its edge, unless
+    /// it was tried before.
     pub(crate) fn add_move(&mut self, node: NodeId, label: L) -> Option<usize> {
         debug_assert!(!self.is_open(node), "moves that are listed are known");
         let tried = self.edges(node).len();
@@ -355,8 +369,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.nodes[node as usize].tried as usize
     }
 
-    /// Counts the `number`-th move of an opened node as tried, which it was not. Its edge is the last of those that
-    /// were.
+    /// Counts the `number`-th move of an opened node as tried, which it was not. Its edge is the
+    /// last of those that were.
     #[inline]
     pub(crate) fn try_move(&mut self, node: NodeId, number: usize) {
         let Node { first, len, moves, tried, .. } = self.nodes[node as usize];
@@ -388,8 +402,9 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.find(node, label).map(|place| self.edges(node)[place].arm).unwrap_or_default()
     }
 
-    /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`, or that
-    /// there is none. Labels that come in the same order every time are found by walking along the edges.
+    /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`,
+    /// or that there is none. Labels that come in the same order every time are found by walking
+    /// along the edges.
     #[inline]
     pub(crate) fn walk(
         &mut self,
@@ -420,7 +435,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// The place of a label among the edges of a node, which gets a new edge at the end if it has none for it.
+    /// The place of a label among the edges of a node, which gets a new edge at the end if it has
+    /// none for it.
     #[inline]
     pub(crate) fn find_or_add(&mut self, node: NodeId, label: L) -> usize {
         match self.edges(node).first() {
@@ -429,8 +445,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Gives a node a new edge, before the one at `place` unless there are too many to be moved; returns its
-    /// place. The edges of that node may move.
+    /// Gives a node a new edge, before the one at `place` unless there are too many to be moved;
+    /// returns its place. The edges of that node may move.
     pub(crate) fn insert(&mut self, node: NodeId, label: L, place: usize) -> usize {
         let edge = Edge { arm: Arm::default(), label };
         let len = self.nodes[node as usize].len;
@@ -445,7 +461,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             self.tag(node, if len == FEW { 0 } else { place });
         }
         if len == SCANNED {
-            let all = self.edges(node).iter().enumerate().map(|(i, edge)| ((node, edge.label), i as u32));
+            let all =
+                self.edges(node).iter().enumerate().map(|(i, edge)| ((node, edge.label), i as u32));
             let all: Vec<_> = all.collect();
             self.crowded.extend(all);
         } else if len > SCANNED {
@@ -507,8 +524,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.free.get_mut(edges.ilog2() as usize)?.pop()
     }
 
-    /// Lets room for edges be used again. That of nodes that were opened wide or adopted may be of any size; it is
-    /// let go.
+    /// Lets room for edges be used again. That of nodes that were opened wide or adopted may be of
+    /// any size; it is let go.
     fn set_free(&mut self, first: EdgeId, capacity: u32) {
         if capacity.is_power_of_two() {
             let size = capacity.ilog2() as usize;
@@ -528,8 +545,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         arm.child
     }
 
-    /// Counts an edge that is not chosen but happens, and for which nobody is credited. Gives the node that it
-    /// leads to, made now if there is none, and says whether this is the first time.
+    /// Counts an edge that is not chosen but happens, and for which nobody is credited. Gives the
+    /// node that it leads to, made now if there is none, and says whether this is the first time.
     #[inline]
     pub(crate) fn pass(&mut self, edge: EdgeId) -> (NodeId, bool) {
         let child = self.child(edge);
@@ -538,7 +555,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (child, *visits == 1)
     }
 
-    /// Has the processor fetch the node that an arm leads to, if it does, while something else is done.
+    /// Has the processor fetch the node that an arm leads to, if it does, while something else is
+    /// done.
     #[inline]
     pub(crate) fn prefetch(&self, arm: &Arm) {
         #[cfg(target_arch = "x86_64")]
@@ -566,7 +584,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (edge.arm.child != NOWHERE).then_some(edge.arm.child)
     }
 
-    /// The node with the arms of the next chooser, where several choose at once; made now if there is none.
+    /// The node with the arms of the next chooser, where several choose at once; made now if there
+    /// is none.
     pub(crate) fn next_chooser(&mut self, node: NodeId) -> NodeId {
         if self.nodes[node as usize].next == NOWHERE {
             self.nodes[node as usize].next = self.nodes.len() as u32;
@@ -581,12 +600,17 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (next != NOWHERE).then_some(next)
     }
 
-    /// The node that holds arms which are `listed` when it is [opened](Tree::open), or those which are not. Where
-    /// hidden moves come in several steps, the same moves may lead to a turn of the searcher in one determinization
-    /// and not in another: then there are arms of both kinds, and they are kept apart. Nothing if there is no such
-    /// node and none may be made.
+    /// The node that holds arms which are `listed` when it is [opened](Tree::open), or those which
+    /// are not. Where hidden moves come in several steps, the same moves may lead to a turn of the
+    /// searcher in one determinization and not in another: then there are arms of both kinds, and
+    /// they are kept apart. Nothing if there is no such node and none may be made.
     #[inline]
-    pub(crate) fn of_a_kind(&mut self, node: NodeId, listed: bool, may_grow: bool) -> Option<NodeId> {
+    pub(crate) fn of_a_kind(
+        &mut self,
+        node: NodeId,
+        listed: bool,
+        may_grow: bool,
+    ) -> Option<NodeId> {
         let Node { len, known, .. } = self.nodes[node as usize];
         match len == 0 || (known > 0) == listed {
             true => Some(node),
@@ -627,8 +651,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Copies a node of another tree, and the arms of those who choose at the same time. Its own arms still lead
-    /// to where they led there.
+    /// Copies a node of another tree, and the arms of those who choose at the same time. Its own
+    /// arms still lead to where they led there.
     fn adopt(&mut self, old: &Self, node: NodeId) -> NodeId {
         let (adopted, first) = (self.nodes.len() as NodeId, self.edges.len() as EdgeId);
         self.edges.extend_from_slice(old.edges(node));
@@ -648,8 +672,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
         if copy.len > SCANNED {
             let labels = old.edges(node).iter().map(|edge| edge.label);
-            let known =
-                labels.filter_map(|label| Some(((adopted, label), *old.crowded.get(&(node, label))?)));
+            let known = labels
+                .filter_map(|label| Some(((adopted, label), *old.crowded.get(&(node, label))?)));
             self.crowded.extend(known);
         }
         if let Some(next) = old.next_chooser_of(node) {
@@ -660,7 +684,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
 
     /// How many choose at the same time as the chooser at `node`, after it.
     fn choosers_beside(&self, node: NodeId) -> usize {
-        std::iter::successors(self.next_chooser_of(node), |&next| self.next_chooser_of(next)).count()
+        std::iter::successors(self.next_chooser_of(node), |&next| self.next_chooser_of(next))
+            .count()
     }
 
     /// Whether indices reach no further, so that it may not grow any more.
@@ -696,7 +721,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     }
 }
 
-/// The place of a label among the edges of a node, which begin at an index, where they are too many to look at each.
+/// The place of a label among the edges of a node, which begin at an index, where they are too many
+/// to look at each.
 #[inline(never)]
 fn find_among_many<L: Copy + Eq + Hash>(
     edges: &[Edge<L>],
@@ -798,7 +824,8 @@ mod tests {
         assert_eq!(tree.find_or_add(ROOT, 1100), 1100);
     }
 
-    /// Moves that are listed and moves that turn up may belong to the same node; neither gets among the others.
+    /// Moves that are listed and moves that turn up may belong to the same node; neither gets among
+    /// the others.
     #[test]
     fn arms_of_two_kinds_are_kept_apart() {
         for listed_first in [true, false] {

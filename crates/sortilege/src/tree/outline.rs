@@ -1,4 +1,5 @@
-//! A part of a search tree in words and numbers, for whoever does not know the game's types: pages, scripts, pictures.
+//! A part of a search tree in words and numbers, for whoever does not know the game's types: pages,
+//! scripts, pictures.
 
 use super::{EdgeView, NodeView};
 use crate::bandit::Proven;
@@ -68,8 +69,10 @@ struct Untested {
 impl TryFrom<Untested> for Outline {
     type Error = String;
     fn try_from(Untested { visits, edges }: Untested) -> Result<Self, String> {
-        let early =
-            edges.iter().enumerate().find(|(number, edge)| edge.after.is_some_and(|after| after >= *number));
+        let early = edges
+            .iter()
+            .enumerate()
+            .find(|(number, edge)| edge.after.is_some_and(|after| after >= *number));
         match early {
             None => Ok(Outline { visits, edges }),
             Some((number, _)) => {
@@ -80,8 +83,13 @@ impl TryFrom<Untested> for Outline {
 }
 
 impl Outline {
-    /// The part of a tree from a node on. `name` is told the labels on the way to an edge, its own last.
-    pub(crate) fn new<L>(root: NodeView<'_, L>, extent: &Extent, mut name: impl FnMut(&[L]) -> String) -> Self
+    /// The part of a tree from a node on. `name` is told the labels on the way to an edge, its own
+    /// last.
+    pub(crate) fn new<L>(
+        root: NodeView<'_, L>,
+        extent: &Extent,
+        mut name: impl FnMut(&[L]) -> String,
+    ) -> Self
     where
         L: Copy + Eq + Hash,
     {
@@ -89,7 +97,8 @@ impl Outline {
         let mut open =
             Open { edges: vec![], by_visits: BinaryHeap::new(), least: extent.least_visits.max(1) };
         open.offer(root, None, &[]);
-        while let Some((edge, after, path)) = open.next().filter(|_| outline.edges.len() < extent.most_edges)
+        while let Some((edge, after, path)) =
+            open.next().filter(|_| outline.edges.len() < extent.most_edges)
         {
             let (proof, prior) = (edge.proof(), edge.prior());
             outline.edges.push(Branch {
@@ -107,15 +116,16 @@ impl Outline {
         outline
     }
 
-    /// As JSON: `visits`, and `edges` with `after` (the number of the edge before, or null), `move`, `visits`, `mean`,
-    /// `proof` and `prior`.
+    /// As JSON: `visits`, and `edges` with `after` (the number of the edge before, or null),
+    /// `move`, `visits`, `mean`, `proof` and `prior`.
     pub fn to_json(&self) -> String {
         let mut text = format!("{{\"visits\":{},\"edges\":[", self.visits);
         for (number, edge) in self.edges.iter().enumerate() {
             let comma = if number > 0 { "," } else { "" };
             let after = edge.after.map_or("null".to_string(), |after| after.to_string());
             let mean = edge.mean.map_or("null".to_string(), |mean| mean.to_string());
-            let proof = edge.proof.map_or("null".to_string(), |proof| format!("\"{}\"", word(proof)));
+            let proof =
+                edge.proof.map_or("null".to_string(), |proof| format!("\"{}\"", word(proof)));
             let prior = edge.prior.map_or("null".to_string(), |prior| prior.to_string());
             let name = escaped(&edge.name);
             let visits = edge.visits;

@@ -1,15 +1,17 @@
-//! A byte of every label, side by side: who looks for a label looks for its byte first, eight at a time, and at few labels.
+//! A byte of every label, side by side: who looks for a label looks for its byte first, eight at a
+//! time, and at few labels.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 
-/// Bytes of the labels of edges, by the index of the edge. It is empty in trees in which nobody looks for labels, and bytes
-/// of edges that nobody looks for mean nothing.
+/// Bytes of the labels of edges, by the index of the edge. It is empty in trees in which nobody
+/// looks for labels, and bytes of edges that nobody looks for mean nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tags(Vec<u8>);
 
-/// Bytes that are looked at together; so many follow the last one, so that it can be looked at with what is behind it.
+/// Bytes that are looked at together; so many follow the last one, so that it can be looked at with
+/// what is behind it.
 const TOGETHER: usize = 8;
 const ONES: u64 = u64::from_le_bytes([1; TOGETHER]);
 const HIGHEST_BITS: u64 = u64::from_le_bytes([0x80; TOGETHER]);
@@ -58,7 +60,8 @@ impl Tags {
         }
     }
 
-    /// The place among some edges of the one that has a label with this byte and is the right one, if there is one.
+    /// The place among some edges of the one that has a label with this byte and is the right one,
+    /// if there is one.
     #[inline]
     pub(super) fn position(
         &self,
@@ -68,9 +71,11 @@ impl Tags {
     ) -> Option<usize> {
         let alike = ONES * u64::from(tag(label));
         for at in edges.clone().step_by(TOGETHER) {
-            let bytes = self.0[at..at + TOGETHER].try_into().expect("so many are looked at together");
+            let bytes =
+                self.0[at..at + TOGETHER].try_into().expect("so many are looked at together");
             let differences = u64::from_le_bytes(bytes) ^ alike;
-            // Marks all bytes without a difference, and at times one behind such a byte, which is then not the right one.
+            // Marks all bytes without a difference, and at times one behind such a byte, which is
+            // then not the right one.
             let mut found = differences.wrapping_sub(ONES) & !differences & HIGHEST_BITS;
             while found != 0 {
                 let place = at - edges.start + found.trailing_zeros() as usize / 8;

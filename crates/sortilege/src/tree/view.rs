@@ -61,7 +61,8 @@ impl<'a, L: Copy + Eq + Hash> NodeView<'a, L> {
         self.tree.visits(self.node)
     }
 
-    /// Its edges: moves that are in the tree. Where all choose at once, those of the first chooser come first.
+    /// Its edges: moves that are in the tree. Where all choose at once, those of the first chooser
+    /// come first.
     pub fn edges(self) -> impl Iterator<Item = EdgeView<'a, L>> {
         let NodeView { tree, node } = self;
         let choosers = std::iter::successors(Some(node), move |&node| tree.next_chooser_of(node));
@@ -99,7 +100,8 @@ impl<'a, L: Copy + Eq + Hash> EdgeView<'a, L> {
         self.edge().arm.available
     }
 
-    /// What it has earned on average for the one who chose it, 0 before the first visit; infinite if it is proven.
+    /// What it has earned on average for the one who chose it, 0 before the first visit; infinite
+    /// if it is proven.
     pub fn mean(self) -> f64 {
         self.edge().arm.mean()
     }

@@ -14,9 +14,10 @@ fn number(rng: &mut Rng) -> u8 {
     rng.below(NUMBERS.into()) as u8
 }
 
-/// Each of two players is dealt a number that only he sees. The first may decline, which pays him `safe`, or
-/// dare. After a dare the second names a number, hoping that it is that of player `asked`: if so he wins,
-/// if not he loses, unless the first fails to tell in the end whether his own number is odd.
+/// Each of two players is dealt a number that only he sees. The first may decline, which pays him
+/// `safe`, or dare. After a dare the second names a number, hoping that it is that of player
+/// `asked`: if so he wins, if not he loses, unless the first fails to tell in the end whether his
+/// own number is odd.
 #[derive(Clone, Debug, PartialEq)]
 struct Secrets {
     numbers: Option<[u8; 2]>,
@@ -92,7 +93,13 @@ impl Hidden for Secrets {
     /// The seat, its number, what was said, and the rules.
     type View = (usize, Option<u8>, Vec<Act>, usize, u64);
     fn view(&self, Player(who): Player) -> Self::View {
-        (who, self.numbers.map(|numbers| numbers[who]), self.said.clone(), self.asked, self.safe.to_bits())
+        (
+            who,
+            self.numbers.map(|numbers| numbers[who]),
+            self.said.clone(),
+            self.asked,
+            self.safe.to_bits(),
+        )
     }
     fn determinize((seat, own, said, asked, safe): &Self::View, rng: &mut Rng) -> Self {
         let numbers = own.map(|own| {
@@ -123,10 +130,17 @@ fn the_game_keeps_its_contract() {
 const VIEWS: Opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
 const NOTHING: Opponents = Opponents::Doubting { share: 0.5, memory: Memory::Nothing };
 
-fn decide(iterations: u64, game: &Secrets, opponents: Opponents, select: Select, seed: u64) -> Decision<Act> {
+fn decide(
+    iterations: u64,
+    game: &Secrets,
+    opponents: Opponents,
+    select: Select,
+    seed: u64,
+) -> Decision<Act> {
     let mut game = game.clone();
     game.apply(Act::Deal([3, 5]));
-    let mut search = MoIsmcts::<Secrets>::new(Setup::<Rollout<Secrets>>::new(Budget::iterations(iterations)));
+    let mut search =
+        MoIsmcts::<Secrets>::new(Setup::<Rollout<Secrets>>::new(Budget::iterations(iterations)));
     search.opponents = opponents;
     search.rules.select = select;
     search.decide(&game.view(ME), ME, &mut Rng::new(seed))
@@ -137,8 +151,9 @@ fn of_daring(decision: &Decision<Act>) -> f64 {
     decision.candidates[1].value
 }
 
-/// My number is asked for: to dare is worth 3/4 against somebody who cannot know it, and -1 against somebody
-/// who does. In the end I have to know it, so to draw it afresh would be no cure: I would have forgotten it.
+/// My number is asked for: to dare is worth 3/4 against somebody who cannot know it, and -1 against
+/// somebody who does. In the end I have to know it, so to draw it afresh would be no cure: I would
+/// have forgotten it.
 #[test]
 fn an_opponent_who_doubts_does_not_know_what_i_hide() {
     let game = Secrets::new(0, 0.1);
@@ -152,13 +167,14 @@ fn an_opponent_who_doubts_does_not_know_what_i_hide() {
             daring.push(of_daring(&doubting));
         }
     }
-    // 3/4 is 7/8 on the scale of rewards, but it took me a while to find out what to say in the end.
+    // 3/4 is 7/8 on the scale of rewards, but it took me a while to find out what to say in the
+    // end.
     let mean = daring.iter().sum::<f64>() / daring.len() as f64;
     assert!((0.82..0.88).contains(&mean), "{mean}: {daring:?}");
 }
 
-/// The opponent's own number is asked for: he knows it, so to dare is worth -1. The paper's algorithm has one root
-/// for all that he may hold, and believes that he has to guess.
+/// The opponent's own number is asked for: he knows it, so to dare is worth -1. The paper's
+/// algorithm has one root for all that he may hold, and believes that he has to guess.
 #[test]
 fn an_opponent_who_remembers_knows_what_he_holds() {
     let game = Secrets::new(1, 0.0);
@@ -192,7 +208,8 @@ fn mixing_players_are_right_as_well() {
                 let [decline, dare] = [0, 1].map(|at| decision.candidates[at].visits as f64);
                 dare / (decline + dare)
             };
-            let [knowing, doubting] = [Opponents::Knowing, VIEWS].map(|opponents| daring(0, 0.1, opponents));
+            let [knowing, doubting] =
+                [Opponents::Knowing, VIEWS].map(|opponents| daring(0, 0.1, opponents));
             let remembering = daring(1, 0.0, VIEWS);
             let right = knowing < 0.3 && doubting > 0.7 && remembering < 0.5;
             assert!(right, "{select:?}: {knowing}, {doubting}, {remembering}");

@@ -1,6 +1,8 @@
 //! A game whose views forget, and everything that might take a view for an information set.
 
-use sortilege::exact::{BestResponse, Tabulated, Tree, cfr, expected_payoffs, exploitability, nash_conv};
+use sortilege::exact::{
+    BestResponse, Tabulated, Tree, cfr, expected_payoffs, exploitability, nash_conv,
+};
 use sortilege::game::{Hidden, Observe};
 use sortilege::search::{Memory, MoIsmcts, Opponents, Search, Setup};
 use sortilege::testing::Contract;
@@ -18,7 +20,8 @@ fn the_game_keeps_its_contract() {
     }
 }
 
-/// Two tickets, each held before and after the walk: four sets, of which the last two look the same.
+/// Two tickets, each held before and after the walk: four sets, of which the last two look the
+/// same.
 #[test]
 fn there_are_more_information_sets_than_views() {
     let tree = Tree::new(&Cloakroom::LATE);
@@ -38,7 +41,8 @@ fn a_history_has_a_set_of_its_own() {
         }
         (tree.set_after(&seen, FIRST).expect("a decision"), state.view(FIRST))
     };
-    let ([one, other], [here, there]) = ([0, 1].map(|ticket| naming(ticket).0), [0, 1].map(|t| naming(t).1));
+    let ([one, other], [here, there]) =
+        ([0, 1].map(|ticket| naming(ticket).0), [0, 1].map(|t| naming(t).1));
     assert_ne!(one, other);
     assert_eq!((&here, &there, tree.view(one)), (&there, &here, tree.view(other)));
 }
@@ -54,13 +58,15 @@ fn an_equilibrium_remembers() {
     }
 }
 
-/// A player who is shown views names any ticket, and the best response knows that: dared, he gets 0.
+/// A player who is shown views names any ticket, and the best response knows that: dared, he gets
+/// 0.
 #[test]
 fn a_best_response_uses_what_a_view_forgets() {
     let tree = Tree::new(&Cloakroom::LATE);
     let by_view = Tabulated::uniform(&tree);
     assert_eq!(BestResponse::new(&tree, &by_view, SECOND).value, 0.0);
-    // The second dares half the time: the first gets 1/4 for the rest, and 1/2 more if he remembers.
+    // The second dares half the time: the first gets 1/4 for the rest, and 1/2 more if he
+    // remembers.
     assert_eq!(BestResponse::new(&tree, &by_view, FIRST).value, 0.75);
     assert_eq!(nash_conv(&tree, &by_view), 0.75);
 }
@@ -74,9 +80,10 @@ fn of_daring(start: &Cloakroom, moves: &[Action]) -> f64 {
     search.decide(&state.view(SECOND), SECOND, &mut Rng::new(1)).candidates[1].value
 }
 
-/// Opponents in MO-ISMCTS remember the views that they have when the search begins, and all that they see
-/// from then on. So the first player is taken to know his ticket if he can still see it then, though not
-/// any more when he needs it; what his view has forgotten before, no search can give back to him.
+/// Opponents in MO-ISMCTS remember the views that they have when the search begins, and all that
+/// they see from then on. So the first player is taken to know his ticket if he can still see it
+/// then, though not any more when he needs it; what his view has forgotten before, no search can
+/// give back to him.
 #[test]
 fn opponents_in_a_search_remember_from_where_it_begins() {
     let early = of_daring(&Cloakroom::EARLY, &[Action::Ticket(0)]);

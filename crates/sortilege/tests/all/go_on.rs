@@ -12,7 +12,8 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 
 const FIRST: Player = Player(0);
 
-/// What is decided on a state in parts: the answer, the tree and where the random numbers are in the end.
+/// What is decided on a state in parts: the answer, the tree and where the random numbers are in
+/// the end.
 fn in_parts<G: Hidden>(
     mut search: impl Search<G>,
     state: &G,
@@ -44,7 +45,9 @@ fn all_add_up<G: Chance + Observe + Simultaneous>(state: &G) {
     adds_up(state, |budget| SoIsmcts::<G>::new(Setup::new(budget)));
     adds_up(state, |budget| SoIsmctsPom::<G>::new(Setup::new(budget)));
     adds_up(state, |budget| MoIsmcts::<G>::new(Setup::new(budget)));
-    adds_up(state, |budget| SoIsmcts::<G>::new(Setup::new(budget).choice(FinalChoice::SampledVisits)));
+    adds_up(state, |budget| {
+        SoIsmcts::<G>::new(Setup::new(budget).choice(FinalChoice::SampledVisits))
+    });
     adds_up(state, |budget| {
         let mut search = MoIsmcts::<G>::new(Setup::new(budget));
         search.rules.select = Select::RegretMatching;

@@ -46,7 +46,9 @@ fn every_tree_can_be_looked_at() {
         assert_eq!(first.map(|edge| edge.visits).sum::<u32>(), 500);
         for (number, edge) in outline.edges.iter().enumerate() {
             assert!(
-                edge.after.is_none_or(|after| after < number && outline.edges[after].visits >= edge.visits)
+                edge.after.is_none_or(
+                    |after| after < number && outline.edges[after].visits >= edge.visits
+                )
             );
         }
         assert!(outline.edges.iter().any(|edge| edge.name.starts_with("move ")), "{outline:?}");
@@ -62,7 +64,10 @@ fn no_more_is_told_than_was_asked_for() {
         assert!(outline.edges.len() <= 7);
         for edge in &outline.edges {
             assert!(edge.visits >= 5);
-            assert!(edge.after.is_none_or(|after| outline.edges[after].after.is_none()), "too deep");
+            assert!(
+                edge.after.is_none_or(|after| outline.edges[after].after.is_none()),
+                "too deep"
+            );
         }
     }
 }
@@ -139,7 +144,10 @@ fn whoever_watches_is_told() {
         let decision = search.decide(&HandMade::new(TWO), ME, &mut Rng::new(1));
         let told = told.lock().expect("nobody panics");
         let [progress] = &told[..] else { panic!("told {} times", told.len()) };
-        assert_eq!(progress.candidates.iter().map(|one| one.visits).sum::<u64>(), progress.iterations);
+        assert_eq!(
+            progress.candidates.iter().map(|one| one.visits).sum::<u64>(),
+            progress.iterations
+        );
         assert!(progress.iterations <= decision.iterations);
         assert!(progress.candidates[1].value > progress.candidates[0].value);
     }

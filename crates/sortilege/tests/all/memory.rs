@@ -1,4 +1,5 @@
-//! Trees that may not grow any more: the search goes on, every iteration is counted, and memory stays where it is.
+//! Trees that may not grow any more: the search goes on, every iteration is counted, and memory
+//! stays where it is.
 
 use sortilege::search::*;
 use sortilege::testing::random_tree::{RandomTree, Shape};
@@ -14,7 +15,8 @@ fn test<S: Search<RandomTree>>(make: impl Fn(Setup<sortilege::playout::Rollout<R
         let budget = Budget { memory, ..Budget::iterations(iterations) };
         make(Setup::new(budget)).decide(&game, ME, &mut Rng::new(1))
     };
-    let (free, limited, later) = (decide(5000, None), decide(5000, Some(BYTES)), decide(9000, Some(BYTES)));
+    let (free, limited, later) =
+        (decide(5000, None), decide(5000, Some(BYTES)), decide(9000, Some(BYTES)));
     for (decision, iterations) in [(&free, 5000), (&limited, 5000), (&later, 9000)] {
         assert_eq!(decision.iterations, iterations);
         assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), iterations);
@@ -53,10 +55,18 @@ fn kept_states_count() {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
     let bytes = |memory| {
         let budget = Budget { memory, ..Budget::iterations(2000) };
-        let decision =
-            Uct::<RandomTree>::new(Setup::new(budget)).fixed_chance().decide(&game, ME, &mut Rng::new(1));
+        let decision = Uct::<RandomTree>::new(Setup::new(budget)).fixed_chance().decide(
+            &game,
+            ME,
+            &mut Rng::new(1),
+        );
         assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 2000);
         decision.tree.bytes
     };
-    assert!(bytes(Some(8000)) < 8000 && bytes(None) > 8000, "{} bytes of {}", bytes(Some(8000)), bytes(None));
+    assert!(
+        bytes(Some(8000)) < 8000 && bytes(None) > 8000,
+        "{} bytes of {}",
+        bytes(Some(8000)),
+        bytes(None)
+    );
 }

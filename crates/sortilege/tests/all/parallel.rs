@@ -1,5 +1,5 @@
-//! Searches on several threads: the same answers where they must be the same, and nothing lost or counted twice.
-//! No test depends on how threads take turns.
+//! Searches on several threads: the same answers where they must be the same, and nothing lost or
+//! counted twice. No test depends on how threads take turns.
 
 use sortilege::game::{Deterministic, PerfectInfo, Simultaneous};
 use sortilege::playout::{Playout, Rollout, Uniform};
@@ -38,8 +38,8 @@ fn timeless<A>(decision: Decision<A>) -> Decision<A> {
     Decision { time: Default::default(), ..decision }
 }
 
-/// Any number of searches gives the same answer on any number of threads, one search that of a plain one, and
-/// all iterations are made.
+/// Any number of searches gives the same answer on any number of threads, one search that of a
+/// plain one, and all iterations are made.
 fn test_roots<S: Search<HandMade> + Divisible>(make: impl Fn() -> S, iterations: u64) {
     let game = HandMade::new(DICE);
     for seed in 0..3 {
@@ -93,8 +93,8 @@ fn cheating_roots_do_not_depend_on_threads() {
     assert_eq!((one.iterations, visits(&one)), (100, 100));
     assert_eq!([decide(3, 2), decide(3, 3)], [one.clone(), one]);
     let make = || CheatingUct::<HandMade>::new(setup(100));
-    let [two, plain] =
-        [2, 1].map(|n| RootParallel::new(n, 2, make).decide_knowing_all(&game, ME, &mut Rng::new(1)));
+    let [two, plain] = [2, 1]
+        .map(|n| RootParallel::new(n, 2, make).decide_knowing_all(&game, ME, &mut Rng::new(1)));
     assert_eq!((visits(&two), visits(&plain)), (100, 100));
     assert_eq!(timeless(plain), timeless(make().decide_knowing_all(&game, ME, &mut Rng::new(1))));
 }
@@ -160,12 +160,14 @@ impl PerfectInfo for Pennies {}
 fn choices_made_at_once_are_drawn_from_the_sums() {
     let mut seen = [0; 2];
     for seed in 0..40 {
-        let mut search = RootParallel::new(3, 2, || Uct::<Pennies>::new(Setup::new(Budget::iterations(90))));
+        let mut search =
+            RootParallel::new(3, 2, || Uct::<Pennies>::new(Setup::new(Budget::iterations(90))));
         let decision = search.decide(&Pennies(None), ME, &mut Rng::new(seed));
         assert_eq!(visits(&decision), 90);
         seen[usize::from(decision.action)] += 1;
     }
-    // Fewer than 5 of 40 with odds between 1 : 3 and 3 : 1: less than once in ten thousand runs, and seeds are fixed.
+    // Fewer than 5 of 40 with odds between 1 : 3 and 3 : 1: less than once in ten thousand runs,
+    // and seeds are fixed.
     assert!(seen[0] >= 5 && seen[1] >= 5, "{seen:?}");
 }
 
@@ -181,8 +183,8 @@ fn a_robust_choice_is_never_drawn() {
     }
 }
 
-/// Iterations are counted once, and arms hold what their simulations earned, whoever has made them. In this game that is
-/// known: rewards depend on the first move.
+/// Iterations are counted once, and arms hold what their simulations earned, whoever has made them.
+/// In this game that is known: rewards depend on the first move.
 #[test]
 fn trees_that_threads_have_in_common_lose_nothing() {
     const SURE: &[Place] = &[
@@ -260,7 +262,8 @@ fn stops_and_memory_are_heeded_by_all_threads() {
     assert!(decision.tree.bytes < 900, "{} bytes", decision.tree.bytes);
 }
 
-/// Playouts of the first thread, which are counted, and those of others, who are held up until there have been so many.
+/// Playouts of the first thread, which are counted, and those of others, who are held up until
+/// there have been so many.
 #[derive(Clone)]
 struct HeldUp {
     rollout: Rollout<HandMade>,
@@ -282,7 +285,8 @@ impl Playout<HandMade> for HeldUp {
     }
 }
 
-/// Threads that are held up for nine tenths of a search take nothing from the others, and what they find in the end counts.
+/// Threads that are held up for nine tenths of a search take nothing from the others, and what they
+/// find in the end counts.
 #[test]
 fn threads_that_are_held_up_do_not_spoil_the_tree() {
     const SURE: &[Place] = &[
@@ -302,7 +306,11 @@ fn threads_that_are_held_up_do_not_spoil_the_tree() {
         uct.rules.c = 0.3;
         uct.workers = (0..3).map(|_| setup(900)).collect();
         let decision = uct.decide(&HandMade::new(SURE), ME, &mut Rng::new(seed));
-        assert_eq!((decision.iterations, visits(&decision), decision.action), (1000, 1000, 0), "seed {seed}");
+        assert_eq!(
+            (decision.iterations, visits(&decision), decision.action),
+            (1000, 1000, 0),
+            "seed {seed}"
+        );
         let values: Vec<f64> = decision.candidates.iter().map(|one| one.value).collect();
         assert_eq!(values, [0.5, 0.25, -0.5]);
     }
@@ -331,6 +339,7 @@ fn no_time_is_time_for_one_iteration() {
         let decision = search.decide(&game, ME, &mut Rng::new(1));
         assert_eq!((decision.iterations, visits(&decision)), (1, 1), "search {number}");
     }
-    let mut cheating = CheatingEnsemble { trees: 100_000, ..CheatingEnsemble::<HandMade>::new(none()) };
+    let mut cheating =
+        CheatingEnsemble { trees: 100_000, ..CheatingEnsemble::<HandMade>::new(none()) };
     assert_eq!(cheating.decide_knowing_all(&game, ME, &mut Rng::new(1)).iterations, 1);
 }

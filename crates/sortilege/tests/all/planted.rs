@@ -1,6 +1,8 @@
 //! The suite can fail: games with one planted fault each, which the suite must find.
 
-use sortilege::game::{Chance, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential};
+use sortilege::game::{
+    Chance, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
+};
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::search::{CheatingUct, Decision, MoIsmcts, Random, Search, Setup, SoIsmcts};
 use sortilege::testing::Contract;
@@ -168,7 +170,8 @@ impl Observe for Guess {
 }
 impl Redeal for Guess {
     fn redeal(&self, _: Player, rng: &mut Rng) -> Self {
-        let coin = self.coin.map(|coin| if self.guess.is_none() { rng.below(2) as u8 } else { coin });
+        let coin =
+            self.coin.map(|coin| if self.guess.is_none() { rng.below(2) as u8 } else { coin });
         Guess { coin, ..self.clone() }
     }
     fn disguise(&self, action: u8, _: Player, _: &mut Rng) -> u8 {
@@ -224,7 +227,8 @@ impl Picture for Guess {
         }
     }
     fn gesture(view: &View, _: Player, action: u8) -> Gesture {
-        let set = |points: &[&str]| Gesture::Set(points.iter().map(|point| point.to_string()).collect());
+        let set =
+            |points: &[&str]| Gesture::Set(points.iter().map(|point| point.to_string()).collect());
         match (view.seen.fault.0, action) {
             (_, 9) => Gesture::button("Look away"),
             (Fault::Namesakes, _) => Gesture::button(action.to_string()),
@@ -417,7 +421,9 @@ impl<const FORGETS: bool> Outcomes for Cards<FORGETS> {
     fn outcomes(&self, out: &mut Vec<(Act, f64)>) {
         out.clear();
         for first in 0..CARDS {
-            let deals = (0..CARDS).filter(|&second| second != first).map(|second| Act::Deal([first, second]));
+            let deals = (0..CARDS)
+                .filter(|&second| second != first)
+                .map(|second| Act::Deal([first, second]));
             out.extend(deals.map(|deal| (deal, 1.0 / f64::from(CARDS * (CARDS - 1)))));
         }
     }
@@ -475,7 +481,9 @@ impl<const FORGETS: bool> Redeal for Cards<FORGETS> {
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut twin = self.clone();
         if let Some(cards) = self.cards {
-            let Act::Deal(cards) = self.disguise(Act::Deal(cards), who, rng) else { unreachable!("a deal") };
+            let Act::Deal(cards) = self.disguise(Act::Deal(cards), who, rng) else {
+                unreachable!("a deal")
+            };
             twin.cards = Some(cards);
         }
         twin
@@ -530,8 +538,9 @@ fn sound_cards_pass() {
     }
 }
 
-/// All of these keep the laws of views, so it takes more to find them. In a game as small as this one, a view that
-/// tells more than was seen is found by observations too, because the same observations come up again.
+/// All of these keep the laws of views, so it takes more to find them. In a game as small as this
+/// one, a view that tells more than was seen is found by observations too, because the same
+/// observations come up again.
 #[test]
 fn planted_secrets_keep_the_plain_laws() {
     for plant in [Plant::Open, Plant::Rare, Plant::Lowest] {

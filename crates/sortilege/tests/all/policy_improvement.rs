@@ -1,5 +1,5 @@
-//! Policy improvement against truth: what a policy is worth, and what is gained by one better choice, follow from random
-//! trees by enumeration.
+//! Policy improvement against truth: what a policy is worth, and what is gained by one better
+//! choice, follow from random trees by enumeration.
 
 use sortilege::exact::expectimax::Expectimax;
 use sortilege::game::Outcomes;
@@ -61,8 +61,8 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// How far the chosen move is from the best by these payoffs, and how far values that were visited often are from
-/// rewards that follow from them.
+/// How far the chosen move is from the best by these payoffs, and how far values that were visited
+/// often are from rewards that follow from them.
 fn errors(decision: &Decision<u8>, payoffs: &[f64]) -> (f64, f64) {
     let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let off = |(one, payoff): (&Candidate<u8>, &f64)| {
@@ -73,23 +73,32 @@ fn errors(decision: &Decision<u8>, payoffs: &[f64]) -> (f64, f64) {
     (best - payoffs[usize::from(decision.action)], worst)
 }
 
-/// Who improves on the best play plays best. Values are within bounds that each of them leaves once in a million times;
-/// seeds are fixed.
+/// Who improves on the best play plays best. Values are within bounds that each of them leaves once
+/// in a million times; seeds are fixed.
 #[test]
 fn best_play_stays_best_play() {
     for seed in 0..20 {
         let game = RandomTree::new(seed, SMALL);
-        let mut search =
-            PolicyImprovement::<RandomTree, _>::new(Best(Expectimax::with_memo()), Budget::iterations(2000));
+        let mut search = PolicyImprovement::<RandomTree, _>::new(
+            Best(Expectimax::with_memo()),
+            Budget::iterations(2000),
+        );
         let decision = search.decide(&game, ME, &mut Rng::new(seed));
-        let truth: Vec<f64> =
-            Expectimax::new().action_values(&game).into_iter().map(|(_, values)| values[0]).collect();
+        let truth: Vec<f64> = Expectimax::new()
+            .action_values(&game)
+            .into_iter()
+            .map(|(_, values)| values[0])
+            .collect();
         let (regret, error) = errors(&decision, &truth);
-        assert!(regret < 0.03 && error < 1.0, "tree {seed}: {regret} {error} {truth:?} {decision:?}");
+        assert!(
+            regret < 0.03 && error < 1.0,
+            "tree {seed}: {regret} {error} {truth:?} {decision:?}"
+        );
     }
 }
 
-/// From random play the search comes to the greedy choice against it, which enumeration finds as well.
+/// From random play the search comes to the greedy choice against it, which enumeration finds as
+/// well.
 #[test]
 fn random_play_is_improved_greedily() {
     for seed in 0..20 {
@@ -98,11 +107,15 @@ fn random_play_is_improved_greedily() {
         let decision = search.decide(&game, ME, &mut Rng::new(seed));
         let truth: Vec<f64> = after_all(&game).iter().map(|(_, next)| evenly(next)).collect();
         let (regret, error) = errors(&decision, &truth);
-        assert!(regret < 0.03 && error < 1.0, "tree {seed}: {regret} {error} {truth:?} {decision:?}");
+        assert!(
+            regret < 0.03 && error < 1.0,
+            "tree {seed}: {regret} {error} {truth:?} {decision:?}"
+        );
     }
 }
 
-/// Asked at each of its decisions, it earns more than the policy that it improves on, against the same opponent.
+/// Asked at each of its decisions, it earns more than the policy that it improves on, against the
+/// same opponent.
 #[test]
 fn improved_play_earns_more() {
     let mut gains = vec![];
@@ -122,7 +135,9 @@ fn improved(state: &RandomTree, search: &mut PolicyImprovement<RandomTree, Unifo
             let decision = search.decide(state, ME, &mut Rng::new(7));
             improved(&state.after(decision.action), search)
         }
-        _ => mean(&after_all(state).iter().map(|(_, next)| improved(next, search)).collect::<Vec<_>>()),
+        _ => mean(
+            &after_all(state).iter().map(|(_, next)| improved(next, search)).collect::<Vec<_>>(),
+        ),
     })
 }
 
@@ -139,12 +154,16 @@ impl Policy<HandMade> for Narrow {
     }
 }
 
-/// Only neighbours of the policy's choice are tried, each once however often it is named, and the choice itself; where it
-/// has none nothing is simulated.
+/// Only neighbours of the policy's choice are tried, each once however often it is named, and the
+/// choice itself; where it has none nothing is simulated.
 #[test]
 fn neighbours_are_weighed_and_no_others() {
-    const FOUR: &[Place] =
-        &[Place::Choice(0, &[1, 2, 1, 3]), Place::End(&[0.2]), Place::End(&[0.4]), Place::End(&[1.0])];
+    const FOUR: &[Place] = &[
+        Place::Choice(0, &[1, 2, 1, 3]),
+        Place::End(&[0.2]),
+        Place::End(&[0.4]),
+        Place::End(&[1.0]),
+    ];
     let game = HandMade::new(FOUR);
     let decide = |width| {
         PolicyImprovement::<HandMade, _>::new(Narrow(width), Budget::iterations(60)).decide(
@@ -153,11 +172,14 @@ fn neighbours_are_weighed_and_no_others() {
             &mut Rng::new(1),
         )
     };
-    let visits =
-        |decision: &Decision<u8>| -> Vec<u64> { decision.candidates.iter().map(|one| one.visits).collect() };
+    let visits = |decision: &Decision<u8>| -> Vec<u64> {
+        decision.candidates.iter().map(|one| one.visits).collect()
+    };
     let [alone, beside, far] = [0, 1, 3].map(decide);
     assert_eq!((alone.action, alone.iterations, visits(&alone)), (0, 0, vec![1, 0, 0, 0]));
     assert_eq!((beside.action, beside.iterations), (1, 60));
-    assert!(visits(&beside)[..2].iter().all(|&visits| visits > 0) && visits(&beside)[2..] == [0, 0]);
+    assert!(
+        visits(&beside)[..2].iter().all(|&visits| visits > 0) && visits(&beside)[2..] == [0, 0]
+    );
     assert_eq!(far.action, 3);
 }

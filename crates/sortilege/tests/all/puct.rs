@@ -100,7 +100,8 @@ fn priors_guide_every_search() {
     }
 }
 
-/// Judges states by a fixed function of what is printed of them, and notes how many it is shown at once.
+/// Judges states by a fixed function of what is printed of them, and notes how many it is shown at
+/// once.
 #[derive(Clone)]
 struct Judge {
     asks_for: usize,
@@ -137,7 +138,8 @@ fn batches_have_the_size_that_was_asked_for() {
     let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
     for select in [Select::Ucb1, Select::Puct] {
         for asks_for in [2, 8, 33] {
-            let (mut uct, mut so) = (Uct::new(judged(asks_for, 500)), SoIsmcts::new(judged(asks_for, 500)));
+            let (mut uct, mut so) =
+                (Uct::new(judged(asks_for, 500)), SoIsmcts::new(judged(asks_for, 500)));
             let mut pom = SoIsmctsPom::new(judged(asks_for, 500));
             let mut mo = MoIsmcts::new(judged(asks_for, 500));
             for rules in [&mut uct.rules, &mut so.rules, &mut pom.rules, &mut mo.rules] {
@@ -152,7 +154,10 @@ fn batches_have_the_size_that_was_asked_for() {
                 assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
                 let shown = log.lock().expect("nobody panics").clone();
                 let (last, others) = shown.split_last().expect("there are batches");
-                assert!(others.iter().all(|&size| size == asks_for) && *last <= asks_for, "{shown:?}");
+                assert!(
+                    others.iter().all(|&size| size == asks_for) && *last <= asks_for,
+                    "{shown:?}"
+                );
                 assert!(shown.iter().sum::<usize>() > 400, "{shown:?}");
             }
         }
@@ -178,7 +183,10 @@ fn batches_of_one_are_no_batches() {
         (batched.rules.select, single.rules.select) = (select, select);
         let one = batched.decide(&game, ME, &mut Rng::new(3));
         let other = single.decide(&game, ME, &mut Rng::new(3));
-        assert_eq!((one.action, one.candidates, one.tree), (other.action, other.candidates, other.tree));
+        assert_eq!(
+            (one.action, one.candidates, one.tree),
+            (other.action, other.candidates, other.tree)
+        );
     }
 }
 

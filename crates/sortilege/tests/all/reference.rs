@@ -4,7 +4,9 @@ use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Recall, Sequential};
 use sortilege::search::{Search, Setup};
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::random_tree::{RandomTree, Shape};
-use sortilege::testing::reference::comparison::{difference, mo_ismcts, so_ismcts, so_ismcts_pom, uct};
+use sortilege::testing::reference::comparison::{
+    difference, mo_ismcts, so_ismcts, so_ismcts_pom, uct,
+};
 use sortilege::testing::reference::{self, Node, Tree};
 use sortilege::{Budget, Game, Player, Rng, Turn, search};
 
@@ -15,7 +17,8 @@ fn compare_open<G>(game: &G, iterations: u64, seed: u64) -> usize
 where
     G: Chance + PerfectInfo + Sequential,
 {
-    let found = uct(game, ME, iterations, seed).unwrap_or_else(|error| fail("uct", iterations, seed, error));
+    let found = uct(game, ME, iterations, seed)
+        .unwrap_or_else(|error| fail("uct", iterations, seed, error));
     found + compare_hidden::<G>(game, iterations, seed)
 }
 
@@ -85,8 +88,8 @@ fn random_trees_are_the_same() {
     }
 }
 
-/// A random game of hidden information. Everything follows from hashes: a secret that each player is dealt, what each
-/// has noticed since, and all actions.
+/// A random game of hidden information. Everything follows from hashes: a secret that each player
+/// is dealt, what each has noticed since, and all actions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Veiled {
     rules: Rules,
@@ -130,13 +133,15 @@ impl Veiled {
         Veiled { rules, step: 0, turn: Turn::Player(ME), actions, truth, known }
     }
 
-    /// Whose turn it is after an action: anybody's, or chance's, but not that of the same player again.
+    /// Whose turn it is after an action: anybody's, or chance's, but not that of the same player
+    /// again.
     fn next_turn(&self, action: u64) -> Turn {
         if self.step + 1 == STEPS {
             return Turn::Over;
         }
         let players = (0..self.rules.players).map(|who| Turn::Player(Player(who)));
-        let others: Vec<Turn> = players.chain([Turn::Chance]).filter(|&turn| turn != self.turn).collect();
+        let others: Vec<Turn> =
+            players.chain([Turn::Chance]).filter(|&turn| turn != self.turn).collect();
         others[hash(&[self.actions, action]) as usize % others.len()]
     }
 }
@@ -164,7 +169,8 @@ impl Game for Veiled {
             let seen = self.seen(action, Player(who)).filter(|_| !own);
             if let Some(noticed) = seen.or(own.then_some((action, None))) {
                 let on_turn = noticed.1 == Some(Turn::Player(Player(who)));
-                self.known[who] = hash(&[self.known[who], noticed.0, u64::from(own), u64::from(on_turn)]);
+                self.known[who] =
+                    hash(&[self.known[who], noticed.0, u64::from(own), u64::from(on_turn)]);
             }
         }
         self.turn = self.next_turn(action);
@@ -230,9 +236,13 @@ fn random_games_of_hidden_information_are_the_same() {
     }
 }
 
-/// SO-ISMCTS as it is, and a plain one with another constant, whose tree is spoilt after every iteration: where they
-/// differ.
-fn difference_to_spoilt(seed: u64, c: f64, spoil: impl Fn(&mut Tree<u64>)) -> Result<usize, String> {
+/// SO-ISMCTS as it is, and a plain one with another constant, whose tree is spoilt after every
+/// iteration: where they differ.
+fn difference_to_spoilt(
+    seed: u64,
+    c: f64,
+    spoil: impl Fn(&mut Tree<u64>),
+) -> Result<usize, String> {
     let view = veiled(seed, Notice::Everything);
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
     let mut fast = search::SoIsmcts::<Veiled>::new(Setup::new(Budget::iterations(400)));
@@ -248,7 +258,8 @@ fn difference_to_spoilt(seed: u64, c: f64, spoil: impl Fn(&mut Tree<u64>)) -> Re
 /// In the place of availability, all visits to the parent.
 fn forget_availability(tree: &mut Tree<u64>) {
     let counted = tree.iter().filter(|(_, node)| node.availability > 0);
-    let visits: Vec<_> = counted.map(|(v, _)| (v.clone(), tree[&v[..v.len() - 1]].visits)).collect();
+    let visits: Vec<_> =
+        counted.map(|(v, _)| (v.clone(), tree[&v[..v.len() - 1]].visits)).collect();
     for (v, visits) in visits {
         tree.get_mut(&v).expect("a node").availability = visits;
     }
@@ -259,9 +270,12 @@ fn wrong_searches_are_found() {
     for seed in 0..10 {
         difference_to_spoilt(seed, 0.7, |_| ()).expect("the same search");
         difference_to_spoilt(seed, 0.71, |_| ()).expect_err("another constant");
-        difference_to_spoilt(seed, 0.7, forget_availability).expect_err("availability is not counted");
+        difference_to_spoilt(seed, 0.7, forget_availability)
+            .expect_err("availability is not counted");
         let unkind = |tree: &mut Tree<u64>| {
-            tree.values_mut().filter(|v| v.availability > 0).for_each(|v| v.total = v.total.min(0.5))
+            tree.values_mut()
+                .filter(|v| v.availability > 0)
+                .for_each(|v| v.total = v.total.min(0.5))
         };
         difference_to_spoilt(seed, 0.7, unkind).expect_err("opponents are not credited");
     }

@@ -14,7 +14,8 @@ fn reusing(iterations: u64) -> Uct<RandomTree> {
     uct
 }
 
-/// All edges below a node with their statistics and the visits of what they lead to, in the order of the edges.
+/// All edges below a node with their statistics and the visits of what they lead to, in the order
+/// of the edges.
 fn below(tree: &Tree<Action>, node: NodeId) -> Vec<(Action, u32, u64, Option<u32>)> {
     let mut all = vec![];
     for edge in tree.edges(node) {
@@ -32,12 +33,13 @@ fn below(tree: &Tree<Action>, node: NodeId) -> Vec<(Action, u32, u64, Option<u32
 
 /// The child that was visited most.
 fn favourite(tree: &Tree<Action>, node: NodeId) -> (Action, NodeId) {
-    let edge = tree.edges(node).iter().max_by_key(|edge| edge.arm.visits).expect("a node with arms");
+    let edge =
+        tree.edges(node).iter().max_by_key(|edge| edge.arm.visits).expect("a node with arms");
     (edge.label, tree.child_of(edge).expect("a node behind a favourite"))
 }
 
-/// The tree of the state that the game has come to, after three steps, is what it was in the tree before, and one
-/// simulation more.
+/// The tree of the state that the game has come to, after three steps, is what it was in the tree
+/// before, and one simulation more.
 #[test]
 fn statistics_are_kept() {
     let mut state = RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR });
@@ -62,7 +64,11 @@ fn statistics_are_kept() {
     let known: u64 = uct.tree().edges(ROOT).iter().map(|edge| u64::from(edge.arm.visits)).sum();
     assert_eq!(grown, known);
     let same = before.iter().filter(|edge| after.contains(edge)).count();
-    assert!(before.len() - same <= decision.tree.depth as usize, "{same} of {} edges", before.len());
+    assert!(
+        before.len() - same <= decision.tree.depth as usize,
+        "{same} of {} edges",
+        before.len()
+    );
     assert!(after.len() >= before.len());
 }
 
@@ -79,12 +85,13 @@ fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, act
     *state = after;
 }
 
-/// Information set searches go on in what is left of their trees as well; where a search is not told of a move, it begins
-/// anew.
+/// Information set searches go on in what is left of their trees as well; where a search is not
+/// told of a move, it begins anew.
 #[test]
 fn information_set_searches_reuse_their_trees() {
     fn reused<S: Search<RandomTree>>(mut search: S, told: bool) -> u64 {
-        let (mut state, mut rng) = (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+        let (mut state, mut rng) =
+            (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
         let Turn::Player(who) = state.turn() else { panic!("a player begins") };
         let first = search.decide(&state, who, &mut rng);
         tell(&mut search, who, &mut state, first.action);
@@ -119,7 +126,10 @@ fn information_set_searches_reuse_their_trees() {
         let visits = [reused(so(true), told), reused(pom(true), told), reused(mo(true), told)];
         assert!(visits.iter().all(|&visits| (visits > 3000) == told), "{visits:?}");
     }
-    assert_eq!([reused(so(false), true), reused(pom(false), true), reused(mo(false), true)], [3000; 3]);
+    assert_eq!(
+        [reused(so(false), true), reused(pom(false), true), reused(mo(false), true)],
+        [3000; 3]
+    );
 }
 
 /// Thinking while another one does makes a tree that the next decision begins with.

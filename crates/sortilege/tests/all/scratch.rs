@@ -1,5 +1,5 @@
-//! The scratch of [`Game::random_action`] is room to work in, and no message: what a game leaves in it is not taken
-//! for a list of moves, and what was in it before does not matter.
+//! The scratch of [`Game::random_action`] is room to work in, and no message: what a game leaves in
+//! it is not taken for a list of moves, and what was in it before does not matter.
 
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
 use sortilege::search::{Search, Setup, SoIsmcts, Uct};

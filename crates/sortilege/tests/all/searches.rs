@@ -1,7 +1,10 @@
-//! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right answer.
+//! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right
+//! answer.
 
 use sortilege::evaluator::Even;
-use sortilege::playout::{CutOff, EpsilonMix, LastGoodReply, Mast, Nast, Playout, Rollout, Uniform};
+use sortilege::playout::{
+    CutOff, EpsilonMix, LastGoodReply, Mast, Nast, Playout, Rollout, Uniform,
+};
 use sortilege::reward::{Bonus, Mode, QualityBased, Relative, Scale, WinLoss};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
@@ -24,7 +27,8 @@ fn visits(decision: &Decision<u8>) -> Vec<u64> {
 const TWO_ENDS: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[1.0]), Place::End(&[-1.0])];
 
 /// With rewards 1 and 0 and c = 1, the losing arm is tried a second time when sqrt(ln n) exceeds
-/// 1 + sqrt(ln n / (n - 1)): 1.482 < 1.524 at n = 9, 1.517 > 1.506 at n = 10, so in the eleventh iteration.
+/// 1 + sqrt(ln n / (n - 1)): 1.482 < 1.524 at n = 9, 1.517 > 1.506 at n = 10, so in the eleventh
+/// iteration.
 #[test]
 fn uct_visits_a_hopeless_move_when_the_formula_says_so() {
     for (iterations, expected) in [(1, 1), (2, 1), (10, 1), (11, 2)] {
@@ -40,15 +44,18 @@ fn uct_visits_a_hopeless_move_when_the_formula_says_so() {
     }
 }
 
-/// With every arm always there, all these are the same search, but for the availability of opponents' arms, which makes
-/// no difference to the root of this game.
+/// With every arm always there, all these are the same search, but for the availability of
+/// opponents' arms, which makes no difference to the root of this game.
 #[test]
 fn with_nothing_hidden_information_set_searches_are_uct() {
     let game = HandMade::new(ZERO_SUM);
     for seed in 0..5 {
         let uct = Uct::<HandMade>::new(setup(300)).decide(&game, ME, &mut Rng::new(seed));
-        let cheating =
-            CheatingUct::<HandMade>::new(setup(300)).decide_knowing_all(&game, ME, &mut Rng::new(seed));
+        let cheating = CheatingUct::<HandMade>::new(setup(300)).decide_knowing_all(
+            &game,
+            ME,
+            &mut Rng::new(seed),
+        );
         assert_eq!(visits(&uct), visits(&cheating));
         for answer in [
             SoIsmcts::<HandMade>::new(setup(300)).decide(&game, ME, &mut Rng::new(seed)),
@@ -61,7 +68,8 @@ fn with_nothing_hidden_information_set_searches_are_uct() {
     }
 }
 
-/// My branches are worth 0.5, -1 and 0.25 against the best reply, though playouts favour the second.
+/// My branches are worth 0.5, -1 and 0.25 against the best reply, though playouts favour the
+/// second.
 const ZERO_SUM: &[Place] = &[
     Place::Choice(0, &[1, 2, 3]),
     Place::Choice(1, &[4, 5]),
@@ -105,7 +113,8 @@ const DICE: &[Place] = &[
     Place::End(&[-0.5, 0.5]),
 ];
 
-/// A node counts the iterations that have come to it, by a move or by chance: this is the n of UCB1.
+/// A node counts the iterations that have come to it, by a move or by chance: this is the n of
+/// UCB1.
 #[test]
 fn nodes_are_visited_as_often_as_the_edges_that_lead_to_them() {
     let (game, rng) = (HandMade::new(DICE), &mut Rng::new(4));
@@ -117,8 +126,10 @@ fn nodes_are_visited_as_often_as_the_edges_that_lead_to_them() {
         let mut line = vec![(ROOT, 500)];
         while let Some((node, visits)) = line.pop() {
             assert_eq!(tree.visits(node), visits);
-            let inner =
-                tree.edges(node).iter().filter_map(|edge| Some((tree.child_of(edge)?, edge.arm.visits)));
+            let inner = tree
+                .edges(node)
+                .iter()
+                .filter_map(|edge| Some((tree.child_of(edge)?, edge.arm.visits)));
             line.extend(inner);
         }
     }
@@ -158,15 +169,21 @@ fn every_tree_search_solves_the_suite() {
         for (search_name, search) in &mut searches {
             for seed in 0..3 {
                 let decision = search.decide(&game, ME, &mut Rng::new(seed));
-                // The opponent's replies are moves that look different, so POM sees a real opponent here.
-                assert_eq!(decision.action, right, "{search_name} on {name}: {:?}", decision.candidates);
+                // The opponent's replies are moves that look different, so POM sees a real opponent
+                // here.
+                assert_eq!(
+                    decision.action, right,
+                    "{search_name} on {name}: {:?}",
+                    decision.candidates
+                );
             }
         }
     }
 }
 
-/// Without a tree the opponent plays at random, and flat searches fall into the trap of the second branch:
-/// its mean is (1 + 1 - 1) / 3, more than 0.25 but less than 0.625, so they too take the first.
+/// Without a tree the opponent plays at random, and flat searches fall into the trap of the second
+/// branch: its mean is (1 + 1 - 1) / 3, more than 0.25 but less than 0.625, so they too take the
+/// first.
 #[test]
 fn flat_searches_take_the_best_mean() {
     for (places, right) in [(TWO_ENDS, 0), (ZERO_SUM, 0), (LOTTERY, 1)] {
@@ -229,10 +246,12 @@ fn without_chance_fixed_chance_is_uct() {
     let game = HandMade::new(ZERO_SUM);
     for expansion in [Expansion::One, Expansion::All] {
         let [plain, fixed] =
-            [Uct::<HandMade>::new(setup(300)), Uct::new(setup(300)).fixed_chance()].map(|mut uct| {
-                uct.rules.expansion = expansion;
-                uct.decide(&game, ME, &mut Rng::new(3))
-            });
+            [Uct::<HandMade>::new(setup(300)), Uct::new(setup(300)).fixed_chance()].map(
+                |mut uct| {
+                    uct.rules.expansion = expansion;
+                    uct.decide(&game, ME, &mut Rng::new(3))
+                },
+            );
         assert_eq!((visits(&plain), plain.tree), (visits(&fixed), fixed.tree));
     }
 }
@@ -247,7 +266,10 @@ fn double_progressive_widening_opens_actions_one_by_one() {
         let decision = dpw.decide(&HandMade::new(WIDE), ME, &mut Rng::new(1));
         let tried = visits(&decision).iter().filter(|&&n| n > 0).count();
         assert_eq!(tried, open, "after {iterations} iterations");
-        assert!(visits(&decision)[..open].iter().all(|&n| n > 0), "actions come in in the game's order");
+        assert!(
+            visits(&decision)[..open].iter().all(|&n| n > 0),
+            "actions come in in the game's order"
+        );
     }
 }
 
@@ -313,10 +335,15 @@ fn playouts_and_rewards_compose_with_every_search() {
 /// A discount makes a near win better than a far one.
 #[test]
 fn discounted_wins_are_sought_soon() {
-    const FAR_AND_NEAR: &[Place] =
-        &[Place::Choice(0, &[2, 1]), Place::End(&[1.0]), Place::Choice(0, &[3]), Place::Choice(0, &[1])];
+    const FAR_AND_NEAR: &[Place] = &[
+        Place::Choice(0, &[2, 1]),
+        Place::End(&[1.0]),
+        Place::Choice(0, &[3]),
+        Place::Choice(0, &[1]),
+    ];
     let hurried = Setup { reward: WinLoss { discount: 0.9, ..WinLoss::default() }, ..setup(500) };
-    let decision = Uct::<HandMade>::new(hurried).decide(&HandMade::new(FAR_AND_NEAR), ME, &mut Rng::new(1));
+    let decision =
+        Uct::<HandMade>::new(hurried).decide(&HandMade::new(FAR_AND_NEAR), ME, &mut Rng::new(1));
     assert_eq!(decision.action, 1);
     assert!((decision.candidates[1].value - 0.9).abs() < 1e-12);
     assert!((decision.candidates[0].value - 0.9f64.powi(3)).abs() < 1e-12);
@@ -342,12 +369,16 @@ fn a_bonus_of_nothing_changes_nothing() {
     }
 }
 
-/// Both branches win, the second one sooner. Rewards alone cannot tell; the bonus can, except in the first
-/// decision of a game in the modes that are silent then.
+/// Both branches win, the second one sooner. Rewards alone cannot tell; the bonus can, except in
+/// the first decision of a game in the modes that are silent then.
 #[test]
 fn the_relative_bonus_seeks_wins_that_come_soon() {
-    const SLOW_OR_QUICK: &[Place] =
-        &[Place::Choice(0, &[1, 3]), Place::Choice(0, &[2]), Place::Choice(0, &[3]), Place::End(&[1.0])];
+    const SLOW_OR_QUICK: &[Place] = &[
+        Place::Choice(0, &[1, 3]),
+        Place::Choice(0, &[2]),
+        Place::Choice(0, &[3]),
+        Place::End(&[1.0]),
+    ];
     let game = HandMade::new(SLOW_OR_QUICK);
     for (mode, at_first) in [(Mode::Paper, true), (Mode::Fixed, false), (Mode::AsRun, false)] {
         let mut uct = Uct::new(with_relative_bonus(mode, Scale::Constant(0.25)));
@@ -363,8 +394,8 @@ fn the_relative_bonus_seeks_wins_that_come_soon() {
     }
 }
 
-/// QR's Algorithm 1 adds all children at once and plays out from those that were never visited, in random
-/// order, before any formula decides.
+/// QR's Algorithm 1 adds all children at once and plays out from those that were never visited, in
+/// random order, before any formula decides.
 #[test]
 fn every_move_is_tried_once_in_random_order() {
     const FIVE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1]), Place::End(&[0.5])];
@@ -391,8 +422,11 @@ fn a_root_with_many_moves_is_searched_like_any_other() {
     let game = HandMade::new(CROWD);
     let mut dpw = Dpw::<HandMade>::new(setup(1000));
     dpw.widening.scale = 120.0;
-    let searches: [&mut dyn Search<HandMade>; 3] =
-        [&mut Uct::<HandMade>::new(setup(1000)), &mut dpw, &mut SoIsmcts::<HandMade>::new(setup(1000))];
+    let searches: [&mut dyn Search<HandMade>; 3] = [
+        &mut Uct::<HandMade>::new(setup(1000)),
+        &mut dpw,
+        &mut SoIsmcts::<HandMade>::new(setup(1000)),
+    ];
     for search in searches {
         let decision = search.decide(&game, ME, &mut Rng::new(1));
         assert_eq!(visits(&decision).iter().sum::<u64>(), 1000);
@@ -403,7 +437,12 @@ fn a_root_with_many_moves_is_searched_like_any_other() {
 #[test]
 fn a_rule_based_player_does_what_its_policy_says() {
     let mut mast = Mast::default();
-    sortilege::playout::Policy::<HandMade>::learn(&mut mast, None, &[(ME, 0), (ME, 1)], &[-1.0, 1.0]);
+    sortilege::playout::Policy::<HandMade>::learn(
+        &mut mast,
+        None,
+        &[(ME, 0), (ME, 1)],
+        &[-1.0, 1.0],
+    );
     let player: &mut dyn Search<HandMade> = &mut RuleBased { policy: mast };
     for seed in 0..20 {
         let decision = player.decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(seed));
@@ -434,23 +473,28 @@ fn a_search_without_a_limit_runs_until_it_is_stopped() {
     let stop = Stop::default();
     let playout = Stopping { rollout: Rollout::default(), left: 500, stop: stop.clone() };
     let endless = Setup::with(Budget::default(), playout).stop(stop);
-    let decision = Uct::<HandMade, _>::new(endless).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+    let decision =
+        Uct::<HandMade, _>::new(endless).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
     assert_eq!((decision.action, decision.iterations), (0, 500));
 }
 
-/// An opponent with 50 moves: after n choices it has considered ceil(sqrt(n - 1)) of them, and UCB1 has decided
-/// between these. Own moves are not widened.
+/// An opponent with 50 moves: after n choices it has considered ceil(sqrt(n - 1)) of them, and UCB1
+/// has decided between these. Own moves are not widened.
 #[test]
 fn widening_bounds_the_moves_of_opponents() {
-    let mut places = vec![Place::Choice(0, &[1, 1, 1]), Place::Choice(1, Box::leak(Box::new([2; 50])))];
+    let mut places =
+        vec![Place::Choice(0, &[1, 1, 1]), Place::Choice(1, Box::leak(Box::new([2; 50])))];
     places.push(Place::End(&[0.0, 0.0]));
     let game = HandMade::new(places.leak());
-    for (iterations, choices) in [(3, 0), (4, 1), (5, 2), (20, 17), (103, 100), (104, 101), (105, 102)] {
+    for (iterations, choices) in
+        [(3, 0), (4, 1), (5, 2), (20, 17), (103, 100), (104, 101), (105, 102)]
+    {
         let mut search = SoIsmcts::<HandMade>::new(setup(iterations));
         search.rules.widening = Some(Widening { scale: 1.0, alpha: 0.5 });
         search.decide(&game, ME, &mut Rng::new(4));
         let tree = search.tree();
-        let below = |edge| tree.child_of(edge).map(|node| (tree.edges(node).len(), tree.visits(node) - 1));
+        let below =
+            |edge| tree.child_of(edge).map(|node| (tree.edges(node).len(), tree.visits(node) - 1));
         let found: Vec<(usize, u32)> = tree.edges(ROOT).iter().filter_map(below).collect();
         assert_eq!(found.iter().map(|&(_, chosen)| chosen).sum::<u32>(), choices);
         for (arms, chosen) in found {
@@ -463,11 +507,19 @@ fn widening_bounds_the_moves_of_opponents() {
 #[test]
 fn memory_and_time_end_a_search_too() {
     let lean = Setup { budget: Budget { memory: Some(300), ..Budget::default() }, ..setup(0) };
-    let decision = Uct::<HandMade>::new(lean).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
-    assert!(decision.tree.bytes >= 300 && decision.tree.bytes < 600, "{} bytes", decision.tree.bytes);
-    let brief = Setup { budget: Budget::time(Duration::from_millis(30)), ..setup(0) };
     let decision =
-        DeterminizedUct::<HandMade>::new(brief).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+        Uct::<HandMade>::new(lean).decide(&HandMade::new(ZERO_SUM), ME, &mut Rng::new(1));
+    assert!(
+        decision.tree.bytes >= 300 && decision.tree.bytes < 600,
+        "{} bytes",
+        decision.tree.bytes
+    );
+    let brief = Setup { budget: Budget::time(Duration::from_millis(30)), ..setup(0) };
+    let decision = DeterminizedUct::<HandMade>::new(brief).decide(
+        &HandMade::new(ZERO_SUM),
+        ME,
+        &mut Rng::new(1),
+    );
     assert!(decision.time >= Duration::from_millis(30));
 }
 
@@ -480,8 +532,8 @@ fn determinized_uct_adds_up_its_trees() {
     assert_eq!(visits(&decision).iter().sum::<u64>(), 200);
 }
 
-/// The root tables of this program at a fixed seed: any change of a search's play shows here, and is to be
-/// explained by whoever changes the numbers.
+/// The root tables of this program at a fixed seed: any change of a search's play shows here, and
+/// is to be explained by whoever changes the numbers.
 #[test]
 fn golden_root_tables() {
     let game = HandMade::new(ZERO_SUM);
@@ -504,11 +556,12 @@ fn golden_root_tables() {
 const GOLDEN: [[u64; 3]; 7] =
     [[73, 6, 21], [73, 6, 21], [73, 6, 21], [73, 6, 21], [72, 8, 20], [47, 39, 14], [57, 31, 12]];
 
-/// Where there are many moves they are drawn before they are listed: still none is tried twice before all are, and
-/// each is as likely as any other to come first.
+/// Where there are many moves they are drawn before they are listed: still none is tried twice
+/// before all are, and each is as likely as any other to come first.
 #[test]
 fn many_moves_are_tried_in_random_order() {
-    const MANY: &[Place] = &[Place::Choice(0, &[1; 120]), Place::Choice(0, &[2; 150]), Place::End(&[0.5])];
+    const MANY: &[Place] =
+        &[Place::Choice(0, &[1; 120]), Place::Choice(0, &[2; 150]), Place::End(&[0.5])];
     let game = HandMade::new(MANY);
     let mut uct = Uct::<HandMade>::new(setup(4000));
     let decision = uct.decide(&game, Player(0), &mut Rng::new(1));

@@ -54,7 +54,8 @@ const LOSS: Option<Proven> = Some(Proven::Loss);
 
 #[test]
 fn a_win_at_once_is_seen_in_the_first_simulation() {
-    const PLACES: &[Place] = &[Place::Choice(0, &[1, 2, 3, 4]), LOST, DRAWN, WON, Place::Choice(1, &[2])];
+    const PLACES: &[Place] =
+        &[Place::Choice(0, &[1, 2, 3, 4]), LOST, DRAWN, WON, Place::Choice(1, &[2])];
     for seed in 0..20 {
         let decision = solve(PLACES, 1000, seed);
         assert_eq!((decision.action, decision.iterations), (2, 1));
@@ -63,8 +64,8 @@ fn a_win_at_once_is_seen_in_the_first_simulation() {
     }
 }
 
-/// Two simulations try the moves, the third comes back to one of them and finds the opponent's win; the other
-/// move is then looked at, and loses as well.
+/// Two simulations try the moves, the third comes back to one of them and finds the opponent's win;
+/// the other move is then looked at, and loses as well.
 #[test]
 fn a_loss_is_declared_after_a_look_at_the_moves_left() {
     const PLACES: &[Place] = &[
@@ -83,7 +84,8 @@ fn a_loss_is_declared_after_a_look_at_the_moves_left() {
     }
 }
 
-/// The first move wins unless the opponent finds the one long refutation of it, the second is a draw.
+/// The first move wins unless the opponent finds the one long refutation of it, the second is a
+/// draw.
 #[test]
 fn a_move_that_is_lost_for_sure_is_not_played() {
     const PLACES: &[Place] = &[
@@ -135,7 +137,8 @@ fn proofs_know_whose_moves_they_are() {
     }
 }
 
-/// Nothing but draws and narrow results: the same tree as without a solver, and the same draws of chance.
+/// Nothing but draws and narrow results: the same tree as without a solver, and the same draws of
+/// chance.
 #[test]
 fn where_nothing_can_be_proven_it_is_uct() {
     const NARROW: &[Place] = &[
@@ -160,10 +163,12 @@ fn where_nothing_can_be_proven_it_is_uct() {
     }
 }
 
-/// Two moves whose every reply is won: proven after a few simulations, and done then, however much more it is given.
+/// Two moves whose every reply is won: proven after a few simulations, and done then, however much
+/// more it is given.
 #[test]
 fn a_proof_is_the_end_of_a_search_that_goes_on() {
-    const PLACES: &[Place] = &[Place::Choice(0, &[1, 2]), LOST, Place::Choice(1, &[3, 4]), WON, WON];
+    const PLACES: &[Place] =
+        &[Place::Choice(0, &[1, 2]), LOST, Place::Choice(1, &[3, 4]), WON, WON];
     let game = Open(HandMade::new(PLACES));
     let (mut uct, mut rng) = (uct(50).solving(), Rng::new(1));
     let decision = uct.decide(&game, ME, &mut rng);

@@ -1,5 +1,5 @@
-//! A game that tells which moves there are without listing them, or plays many games at once, tells the truth, or the contract
-//! does not hold.
+//! A game that tells which moves there are without listing them, or plays many games at once, tells
+//! the truth, or the contract does not hold.
 
 use sortilege::game::{Deterministic, PerfectInfo, Sample, Sequential};
 use sortilege::testing::Contract;
@@ -15,7 +15,8 @@ const HIDES: u8 = 3;
 /// It says that a game is worth more than it can be.
 const BOASTS: u8 = 4;
 
-/// Four things are taken one after the other; nobody earns anything. `LIE` says in what it is wrong, if in anything.
+/// Four things are taken one after the other; nobody earns anything. `LIE` says in what it is
+/// wrong, if in anything.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Taking<const LIE: u8> {
     left: u8,
@@ -44,11 +45,14 @@ impl<const LIE: u8> Game for Taking<LIE> {
         LIE == FORGETS || self.left >> action & 1 == 1
     }
     fn count_actions(&self) -> usize {
-        self.left.count_ones() as usize + usize::from(LIE == MISCOUNTS && self.left.count_ones() == 2)
+        self.left.count_ones() as usize
+            + usize::from(LIE == MISCOUNTS && self.left.count_ones() == 2)
     }
     fn random_games(&self, most: u32, _: &mut Rng, sample: &mut Sample) -> u32 {
         let payoff = if LIE == BOASTS { 2.0 } else { 0.0 };
-        (0..most).filter(|_| LIE != HIDES).for_each(|_| sample.add(&[payoff], self.left.count_ones()));
+        (0..most)
+            .filter(|_| LIE != HIDES)
+            .for_each(|_| sample.add(&[payoff], self.left.count_ones()));
         most
     }
 }

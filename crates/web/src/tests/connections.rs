@@ -11,7 +11,8 @@ const EVER: Duration = Duration::from_secs(3600);
 
 /// Serves a house under some limits while `test` runs.
 fn serving(limits: Limits, test: impl FnOnce(SocketAddr, Arc<Server>)) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let server = server();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
@@ -33,7 +34,8 @@ fn answer(mut stream: TcpStream) -> String {
     text
 }
 
-const WHOLE: &str = "GET /api/catalogue/kuhn HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+const WHOLE: &str =
+    "GET /api/catalogue/kuhn HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 const HALF: &str = "GET / HTTP/1.1\r\nhost: local";
 const BODY: &str = "POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                     content-length: 100\r\n\r\n{\"game\"";
@@ -104,7 +106,8 @@ fn games_in_which_nobody_moves_give_their_trees_back() {
     run(async {
         let server = house_with(Rules { memory: 1 << 16, longest: EVER, ..Rules::default() });
         let seats = ["uct:iterations=3000", "uct:iterations=3000"];
-        let sessions: Vec<_> = (0..4).map(|_| server.begin(new_game("mnk", &seats)).unwrap()).collect();
+        let sessions: Vec<_> =
+            (0..4).map(|_| server.begin(new_game("mnk", &seats)).unwrap()).collect();
         for _ in 0..2 {
             for session in &sessions {
                 let _listener = session.listen();

@@ -16,7 +16,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("sortilege-web-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("sortilege-web-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Folder(folder)
@@ -32,7 +33,8 @@ impl Drop for Folder {
 #[test]
 fn requests_open_no_files() {
     let folder = Folder::new("secret");
-    let [secret, missing, pipe] = ["secret.kif", "missing.kif", "pipe"].map(|name| folder.0.join(name));
+    let [secret, missing, pipe] =
+        ["secret.kif", "missing.kif", "pipe"].map(|name| folder.0.join(name));
     fs::write(&secret, "(role a) (").unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     run(async {
@@ -55,7 +57,10 @@ fn requests_open_no_files() {
             }
             told.push(replies.map(|reply| reply.why().replace(&path, "PATH")));
         }
-        assert!(told.iter().all(|one| *one == told[0]), "the answer tells what there is: {told:#?}");
+        assert!(
+            told.iter().all(|one| *one == told[0]),
+            "the answer tells what there is: {told:#?}"
+        );
         assert!(told[0][0].contains("`PATH` is not available here"), "{}", told[0][0]);
     });
 }
@@ -104,7 +109,8 @@ fn answers_about_the_catalogue_are_made_once_and_compressed() {
         let tag = plain.headers["etag"].to_str().unwrap().to_string();
         let same = send(&app, ask("if-none-match", tag.clone()).body(Body::empty()).unwrap()).await;
         assert_eq!((same.status, same.text.len()), (StatusCode::NOT_MODIFIED, 0));
-        let request = ask("accept-encoding", "br, gzip;q=1.0".to_string()).body(Body::empty()).unwrap();
+        let request =
+            ask("accept-encoding", "br, gzip;q=1.0".to_string()).body(Body::empty()).unwrap();
         let response = app.clone().oneshot(request).await.unwrap();
         assert_eq!(response.headers()["content-encoding"], "gzip");
         assert_eq!(response.headers()["etag"], tag.as_str());
@@ -121,18 +127,32 @@ fn answers_about_the_catalogue_are_made_once_and_compressed() {
 fn refusals_are_sentences() {
     run(async {
         let app = app(&server());
-        for path in
-            ["/api/lab/%ff", "/api/games/%ff", "/api/lab/x/games/y/-1", "/api/catalogue/%ff", "/api/lab?at=x"]
-        {
+        for path in [
+            "/api/lab/%ff",
+            "/api/games/%ff",
+            "/api/lab/x/games/y/-1",
+            "/api/catalogue/%ff",
+            "/api/lab?at=x",
+        ] {
             let reply = get(&app, path).await;
-            assert!(reply.status.is_client_error() && !reply.why().is_empty(), "{path}: {}", reply.text);
+            assert!(
+                reply.status.is_client_error() && !reply.why().is_empty(),
+                "{path}: {}",
+                reply.text
+            );
         }
         let long = "x".repeat(1_900_000);
-        for new_game in
-            [json!({ "game": long }), json!({ "game": "kuhn", "position": long }), json!({ "record": long })]
-        {
+        for new_game in [
+            json!({ "game": long }),
+            json!({ "game": "kuhn", "position": long }),
+            json!({ "record": long }),
+        ] {
             let reply = post(&app, "/api/games", &new_game).await;
-            assert!(reply.status.is_client_error() && reply.text.len() < 5_000, "{}", reply.text.len());
+            assert!(
+                reply.status.is_client_error() && reply.text.len() < 5_000,
+                "{}",
+                reply.text.len()
+            );
         }
     });
 }
@@ -157,7 +177,8 @@ fn recorded_games_are_records_and_no_links() {
     });
 }
 
-/// A game that was put aside and opened again from disk has two instances; the older one writes nothing any more.
+/// A game that was put aside and opened again from disk has two instances; the older one writes
+/// nothing any more.
 #[test]
 fn a_game_that_was_put_aside_does_not_overwrite_a_newer_one() {
     let folder = Folder::new("aside");

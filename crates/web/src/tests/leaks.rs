@@ -1,5 +1,6 @@
-//! The leak test on the wire: two games that look the same to a seat are the same to it in every byte that the server
-//! sends, but for the names that were drawn for them. What looks the same is said by the rules, by [`Redeal`].
+//! The leak test on the wire: two games that look the same to a seat are the same to it in every
+//! byte that the server sends, but for the names that were drawn for them. What looks the same is
+//! said by the rules, by [`Redeal`].
 
 use super::*;
 use crate::determinization_votes::{Effort, votes};
@@ -36,8 +37,9 @@ impl<G: Twins> Pair<G> {
     fn new(server: &Arc<Server>, game: &str, settings: &G, who: Player) -> Self {
         let seats = vec!["human"; settings.players()];
         let sessions = [0, 1].map(|_| server.begin(new_game(game, &seats)).unwrap());
-        let start =
-            settings.parse_position(&catalogue().open(&game.parse().unwrap()).unwrap().position()).unwrap();
+        let start = settings
+            .parse_position(&catalogue().open(&game.parse().unwrap()).unwrap().position())
+            .unwrap();
         let mut pair = Pair { who, states: [start.clone(), start], sessions };
         pair.put_down();
         pair
@@ -77,7 +79,8 @@ impl<G: Twins> Pair<G> {
         if here.turn() != there.turn() {
             return None;
         }
-        let mut other: Step<G> = if rng.below(2) == 0 { step.clone() } else { random_step(there, rng)? };
+        let mut other: Step<G> =
+            if rng.below(2) == 0 { step.clone() } else { random_step(there, rng)? };
         match here.turn() {
             Turn::Player(mover) if mover == self.who => other[0] = step[0],
             Turn::Together => other[self.who.0] = step[self.who.0],
@@ -110,8 +113,8 @@ impl<G: Twins> Pair<G> {
     }
 }
 
-/// Every byte that a seat can get out of the server, headers and refusals included. What was drawn for one room alone is
-/// written in its place.
+/// Every byte that a seat can get out of the server, headers and refusals included. What was drawn
+/// for one room alone is written in its place.
 async fn bytes(app: &Router, session: &Arc<Session>, who: Player) -> String {
     let own = locked(&session.state).tokens[who.0].clone().unwrap();
     let other = 1 - who.0.min(1);
@@ -135,11 +138,16 @@ async fn bytes(app: &Router, session: &Arc<Session>, who: Player) -> String {
     }
     // Whoever plays alone may look, which ends the game as a contest.
     let alone = locked(&session.state).humans().len() == 1;
-    for verb in
-        ["move?", "think?", "undo?", "review?", "peek?"].into_iter().filter(|verb| !alone || *verb != "peek?")
+    for verb in ["move?", "think?", "undo?", "review?", "peek?"]
+        .into_iter()
+        .filter(|verb| !alone || *verb != "peek?")
     {
-        add(post(app, &path(&format!("/{verb}")), &json!({ "ticket": ticket, "action": "no-such-move" }))
-            .await);
+        add(post(
+            app,
+            &path(&format!("/{verb}")),
+            &json!({ "ticket": ticket, "action": "no-such-move" }),
+        )
+        .await);
     }
     add(first_event(app, &path("/events?")).await);
     all
@@ -166,16 +174,23 @@ fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64, most: u32) {
     run(async {
         let (server, mut pairs) = (server(), 0);
         let app = app(&server);
-        for (number, who) in (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who))) {
+        for (number, who) in
+            (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who)))
+        {
             let mut rng = Rng::derive(&[23, number, who as u64]);
             let mut pair = Pair::new(&server, game, settings, Player(who));
             // When the game is over everything is in the open.
             while pairs < most && pair.step(&mut rng) && pair.states[0].turn() != Turn::Over {
                 if pair.states[0] != pair.states[1] && pair.states[1].turn() != Turn::Over {
                     let [here, there] = &pair.sessions;
-                    let sent = [bytes(&app, here, pair.who).await, bytes(&app, there, pair.who).await];
+                    let sent =
+                        [bytes(&app, here, pair.who).await, bytes(&app, there, pair.who).await];
                     assert_eq!(sent[0], sent[1], "{game}: the wire tells what is hidden");
-                    assert_eq!(voted(here, pair.who), voted(there, pair.who), "{game}: votes tell it");
+                    assert_eq!(
+                        voted(here, pair.who),
+                        voted(there, pair.who),
+                        "{game}: votes tell it"
+                    );
                     pairs += 1;
                 }
             }
@@ -214,7 +229,8 @@ fn leaks_are_noticed() {
     });
 }
 
-/// Rulesheets of one kind, of which some hide nothing: what a table shows is decided by the opened game.
+/// Rulesheets of one kind, of which some hide nothing: what a table shows is decided by the opened
+/// game.
 #[test]
 fn rulesheets() {
     // Every seat sees the dice of `dice-race`, so no two of its states look the same.
@@ -225,13 +241,16 @@ fn rulesheets() {
 
 /// The built-in rulesheets in which something is hidden.
 fn hidden_sheets() -> Vec<(&'static str, Arc<Sheet>)> {
-    let read = |&(name, text): &(&'static str, &str)| (name, Sheet::read(text, &Options::default()).unwrap());
+    let read = |&(name, text): &(&'static str, &str)| {
+        (name, Sheet::read(text, &Options::default()).unwrap())
+    };
     let hidden: Vec<_> = BUILT_IN.iter().map(read).filter(|(_, sheet)| sheet.is_hidden()).collect();
     assert!(hidden.len() >= 7, "{}", hidden.len());
     hidden
 }
 
-/// What a seat may not know until a game of a rulesheet is over, by each address that could reveal it.
+/// What a seat may not know until a game of a rulesheet is over, by each address that could reveal
+/// it.
 #[test]
 fn a_rulesheet_keeps_its_secrets() {
     run(async {
@@ -241,12 +260,21 @@ fn a_rulesheet_keeps_its_secrets() {
             let game = format!("gdl:file={name}");
             let about = get(&app, &format!("/api/catalogue/gdl?spec={game}")).await.json();
             assert!(about["capabilities"].as_array().unwrap().contains(&json!("hidden")), "{name}");
-            let session = server.begin(new_game(&game, &["human", "flat-mc:iterations=4"])).unwrap();
+            let session =
+                server.begin(new_game(&game, &["human", "flat-mc:iterations=4"])).unwrap();
             let (own, _listener) = (token(&session), session.listen());
             let path = |more: &str| format!("/api/games/{}{more}seat={own}", session.id);
             let shown = get(&app, &path("?")).await.json();
-            assert_eq!((&shown["hidden"], &shown["position"]), (&json!(true), &Value::Null), "{name}");
-            assert_eq!(get(&app, &path("/frame?at=1&")).await.status, StatusCode::FORBIDDEN, "{name}");
+            assert_eq!(
+                (&shown["hidden"], &shown["position"]),
+                (&json!(true), &Value::Null),
+                "{name}"
+            );
+            assert_eq!(
+                get(&app, &path("/frame?at=1&")).await.status,
+                StatusCode::FORBIDDEN,
+                "{name}"
+            );
             assert_eq!(get(&app, &path("/beliefs?")).await.status, StatusCode::OK, "{name}");
             let record: Value = get(&app, &path("/record?")).await.json();
             assert_eq!((&record["seed"], &record["seat"]), (&json!(0), &json!(1)), "{name}");
@@ -317,7 +345,12 @@ fn thoughts_are_not_sent() {
                     assert_eq!(shown[key], Value::Null, "{game}: {key}");
                 }
                 assert_eq!(shown["chances"], json!([]), "{game}");
-                session.live.begin(Player(1), false, vec!["secret".to_string()], "random".parse().unwrap());
+                session.live.begin(
+                    Player(1),
+                    false,
+                    vec!["secret".to_string()],
+                    "random".parse().unwrap(),
+                );
                 assert_eq!(session.thinking(), json!({ "who": 1 }), "{game}");
                 session.live.end();
                 let ticket = session.ticket(viewer.eyes);

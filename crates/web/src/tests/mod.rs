@@ -37,10 +37,13 @@ fn app(server: &Arc<Server>) -> Router {
     router(server.clone(), Reach::Loopback, None)
 }
 
-/// Does something in a runtime of its own. What hangs is a fault, told after minutes rather than never.
+/// Does something in a runtime of its own. What hangs is a fault, told after minutes rather than
+/// never.
 fn run<T>(work: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let done = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(600), work).await });
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let done =
+        runtime.block_on(async { tokio::time::timeout(Duration::from_secs(600), work).await });
     runtime.shutdown_background();
     done.expect("nothing hangs")
 }
@@ -58,7 +61,10 @@ impl Reply {
     }
     /// The sentence of a refusal.
     fn why(&self) -> String {
-        self.json()["error"].as_str().unwrap_or_else(|| panic!("no refusal: {}", self.text)).to_string()
+        self.json()["error"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no refusal: {}", self.text))
+            .to_string()
     }
 }
 
@@ -70,12 +76,14 @@ async fn send(app: &Router, request: Request<Body>) -> Reply {
 }
 
 async fn get(app: &Router, path: &str) -> Reply {
-    send(app, Request::get(path).header("host", "localhost:8080").body(Body::empty()).unwrap()).await
+    send(app, Request::get(path).header("host", "localhost:8080").body(Body::empty()).unwrap())
+        .await
 }
 
 async fn post(app: &Router, path: &str, body: &Value) -> Reply {
-    let request =
-        Request::post(path).header("host", "localhost:8080").header("content-type", "application/json");
+    let request = Request::post(path)
+        .header("host", "localhost:8080")
+        .header("content-type", "application/json");
     send(app, request.body(Body::from(body.to_string())).unwrap()).await
 }
 

@@ -13,7 +13,10 @@ fn the_page_is_there_with_its_policy() {
         assert!(page.text.contains("<script type=\"module\" src=\"/app.js\">"));
         let policy = page.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
-        assert_eq!(get(&app, "/app.js").await.headers["content-type"], "text/javascript; charset=utf-8");
+        assert_eq!(
+            get(&app, "/app.js").await.headers["content-type"],
+            "text/javascript; charset=utf-8"
+        );
         for missing in ["/nothing", "/../Cargo.toml", "/api", "/page/app.js"] {
             assert_eq!(get(&app, missing).await.status, StatusCode::NOT_FOUND, "{missing}");
         }
@@ -41,13 +44,16 @@ fn other_sites_and_other_names_are_refused() {
             let reply = send(&app, from(Method::POST, host, name, value)).await;
             assert_eq!(reply.status, StatusCode::FORBIDDEN, "{host} {name} {value}");
         }
-        for (name, value) in [("origin", "http://localhost:8080"), ("sec-fetch-site", "same-origin")] {
+        for (name, value) in
+            [("origin", "http://localhost:8080"), ("sec-fetch-site", "same-origin")]
+        {
             let reply = send(&app, from(Method::POST, "localhost:8080", name, value)).await;
             assert_eq!(reply.status, StatusCode::OK, "{name}: {}", reply.text);
         }
         // A form of another site can send text, but not JSON.
-        let form =
-            Request::post("/api/games").header("host", "localhost:8080").header("content-type", "text/plain");
+        let form = Request::post("/api/games")
+            .header("host", "localhost:8080")
+            .header("content-type", "text/plain");
         let reply = send(&app, form.body(Body::from("{\"game\":\"kuhn\"}")).unwrap()).await;
         assert_eq!(reply.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     });
@@ -58,7 +64,8 @@ fn a_house_in_a_network_wants_its_key() {
     run(async {
         let app = router(server(), Reach::Network, Some("secret".to_string()));
         let new_game = json!({ "game": "kuhn" });
-        let ask = async |query: &str| post(&app, &format!("/api/games{query}"), &new_game).await.status;
+        let ask =
+            async |query: &str| post(&app, &format!("/api/games{query}"), &new_game).await.status;
         assert_eq!(ask("").await, StatusCode::FORBIDDEN);
         assert_eq!(ask("?key=guess").await, StatusCode::FORBIDDEN);
         assert_eq!(ask("?key=secret").await, StatusCode::OK);
@@ -147,8 +154,10 @@ fn what_is_asked_too_late_changes_nothing() {
     run(async {
         let server = server();
         let app = app(&server);
-        let session = server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "flat-mc:iterations=4"])).unwrap();
-        let path = |verb: &str| format!("/api/games/{}/{verb}?seat={}", session.id, token(&session));
+        let session =
+            server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "flat-mc:iterations=4"])).unwrap();
+        let path =
+            |verb: &str| format!("/api/games/{}/{verb}?seat={}", session.id, token(&session));
         let ticket = session.ticket(sortilege::Player(0));
         let act = async |verb: &str, ticket: &str, action: &str| {
             post(&app, &path(verb), &json!({ "ticket": ticket, "action": action })).await

@@ -80,7 +80,10 @@ fn a_run_is_watched_while_it_goes_on() {
         assert_eq!(whole["report"]["tables"][0]["title"], "Standings");
         fs::write(folder.0.join("tuesday/experiment.toml"), "").unwrap();
         fs::write(folder.0.join("tuesday/manifest.json"), "{").unwrap();
-        assert!(listed().await[0]["error"].as_str().unwrap().contains("manifest.json"), "damage is told");
+        assert!(
+            listed().await[0]["error"].as_str().unwrap().contains("manifest.json"),
+            "damage is told"
+        );
     });
 }
 
@@ -94,8 +97,12 @@ fn games_of_a_run_are_looked_at_again() {
         let server = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
         let app = app(&server);
         let told = get(&app, "/api/lab/tuesday/games").await.json();
-        let files: Vec<&str> =
-            told["files"].as_array().unwrap().iter().map(|file| file["file"].as_str().unwrap()).collect();
+        let files: Vec<&str> = told["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|file| file["file"].as_str().unwrap())
+            .collect();
         assert_eq!(files, ["more.jsonl", "tuesday.jsonl"]);
         assert_eq!(told["files"][0]["games"], json!([]));
         let games = &told["files"][1];

@@ -23,14 +23,26 @@ fn every_game_is_played_to_its_end() {
             // Some games take long for players who know nothing.
             if matches!(
                 kind.name(),
-                "confrontation" | "magic" | "chinese-checkers" | "checkers" | "cannon" | "amazons" | "ra"
+                "confrontation"
+                    | "magic"
+                    | "chinese-checkers"
+                    | "checkers"
+                    | "cannon"
+                    | "amazons"
+                    | "ra"
             ) {
                 continue;
             }
             finish(&session).await;
-            let shown =
-                get(&app, &format!("/api/games/{}?seat={}", session.id, token(&session))).await.json();
-            assert_eq!((&shown["turn"], &shown["open"]), (&json!("over"), &json!(true)), "{}", kind.name());
+            let shown = get(&app, &format!("/api/games/{}?seat={}", session.id, token(&session)))
+                .await
+                .json();
+            assert_eq!(
+                (&shown["turn"], &shown["open"]),
+                (&json!("over"), &json!(true)),
+                "{}",
+                kind.name()
+            );
             assert_eq!(shown["payoffs"].as_array().unwrap().len(), kind.seats(), "{}", kind.name());
         }
     });
@@ -44,7 +56,8 @@ fn two_hundred_games_at_once() {
             .map(|_| {
                 let server = server.clone();
                 tokio::spawn(async move {
-                    let session = server.begin(new_game("mnk:m=3,n=3,k=3", &[SMALL, SMALL])).unwrap();
+                    let session =
+                        server.begin(new_game("mnk:m=3,n=3,k=3", &[SMALL, SMALL])).unwrap();
                     finish(&session).await;
                     session.table().steps().len()
                 })
@@ -59,15 +72,20 @@ fn two_hundred_games_at_once() {
 #[test]
 fn a_full_house_closes_who_is_not_heard_and_refuses_when_all_are() {
     let server = house_with(Rules { most_games: 2, ..Rules::default() });
-    let [first, second] = [0, 1].map(|_| server.begin(new_game("kuhn", &["human", SMALL])).unwrap());
+    let [first, second] =
+        [0, 1].map(|_| server.begin(new_game("kuhn", &["human", SMALL])).unwrap());
     let _listening = first.listen();
     let third = server.begin(new_game("kuhn", &["human", SMALL])).unwrap();
     assert!(server.session(&first.id).is_ok() && server.session(&second.id).is_err());
     let _too = third.listen();
-    assert_eq!(server.begin(new_game("kuhn", &[])).err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(
+        server.begin(new_game("kuhn", &[])).err().unwrap().status,
+        StatusCode::SERVICE_UNAVAILABLE
+    );
 }
 
-/// A player that would think for years is called off when its only listener hangs up, and the game is as it was.
+/// A player that would think for years is called off when its only listener hangs up, and the game
+/// is as it was.
 #[test]
 fn nobody_thinks_for_nobody() {
     run(async {
@@ -76,7 +94,8 @@ fn nobody_thinks_for_nobody() {
         let address = listener.local_addr().unwrap();
         let serving = app(&server);
         tokio::spawn(async move { axum::serve(listener, serving).await.unwrap() });
-        let session = server.begin(new_game("mnk", &["uct:iterations=4000000000", "human"])).unwrap();
+        let session =
+            server.begin(new_game("mnk", &["uct:iterations=4000000000", "human"])).unwrap();
         let path = format!("/api/games/{}/events?seat={}", session.id, token(&session));
         let client = tokio::task::spawn_blocking(move || {
             let mut client = TcpStream::connect(address).unwrap();
@@ -158,8 +177,14 @@ fn looking_ends_the_contest_and_says_so() {
         let own = token(&session);
         let shown = get(&app, &path(&format!("?seat={own}"))).await.json();
         assert_eq!((&shown["contest"], &shown["open"]), (&json!(true), &json!(false)));
-        assert_eq!(get(&app, &path(&format!("?seat={own}&as=1"))).await.status, StatusCode::FORBIDDEN);
-        assert_eq!(post(&app, &path(&format!("/peek?seat={own}")), &json!({})).await.status, StatusCode::OK);
+        assert_eq!(
+            get(&app, &path(&format!("?seat={own}&as=1"))).await.status,
+            StatusCode::FORBIDDEN
+        );
+        assert_eq!(
+            post(&app, &path(&format!("/peek?seat={own}")), &json!({})).await.status,
+            StatusCode::OK
+        );
         let shown = get(&app, &path(&format!("?seat={own}&as=1"))).await.json();
         assert_eq!(
             (&shown["contest"], &shown["open"], &shown["eyes"]),

@@ -13,10 +13,13 @@ async fn believed(server: &Arc<Server>, game: &str, moves: &[(usize, &str)]) -> 
         let viewer = session.viewer(&token, None).unwrap();
         session.play(viewer, &session.ticket(viewer.eyes), action).unwrap();
     }
-    get(&app(server), &format!("/api/games/{}/beliefs?seat={}", session.id, token(&session))).await.json()
+    get(&app(server), &format!("/api/games/{}/beliefs?seat={}", session.id, token(&session)))
+        .await
+        .json()
 }
 
-/// Shares of 200 worlds: further than 0.15 from the truth with a chance of 10⁻⁴, were the seed not fixed.
+/// Shares of 200 worlds: further than 0.15 from the truth with a chance of 10⁻⁴, were the seed not
+/// fixed.
 fn close(share: &Value, truth: f64) -> bool {
     (share.as_f64().unwrap() - truth).abs() < 0.15
 }
@@ -46,7 +49,11 @@ fn hidden_marks_are_told_by_cell() {
         let places = told["places"].as_array().unwrap();
         assert_eq!(places.len(), 8, "every cell but one's own: {told}");
         for place in places {
-            assert_eq!((&place["kind"], &place["things"][0][0]), (&json!("cell"), &json!("O")), "{told}");
+            assert_eq!(
+                (&place["kind"], &place["things"][0][0]),
+                (&json!("cell"), &json!("O")),
+                "{told}"
+            );
             assert!(place["place"] != "b2" && close(&place["things"][0][1], 0.125), "{told}");
         }
     });
@@ -60,8 +67,10 @@ fn hands_lie_in_their_order_and_add_up() {
         assert_eq!(places.len(), 2, "{told}");
         for place in places {
             let things = place["things"].as_array().unwrap();
-            let order: Vec<_> =
-                things.iter().map(|thing| "3456789TJQKA2BR".find(thing[0].as_str().unwrap())).collect();
+            let order: Vec<_> = things
+                .iter()
+                .map(|thing| "3456789TJQKA2BR".find(thing[0].as_str().unwrap()))
+                .collect();
             assert!(order.is_sorted(), "{told}");
             let cards: f64 = things.iter().map(|thing| thing[2].as_f64().unwrap()).sum();
             assert!((cards - 17.0).abs() < 0.01, "{cards} cards: {told}");
@@ -121,12 +130,18 @@ fn a_hint_tells_how_worlds_vote() {
     run(async {
         let server = server();
         let session = server.begin(new_game("leduc", &["human", "human"])).unwrap();
-        let (viewer, _listener) = (session.viewer(&token(&session), None).unwrap(), session.listen());
+        let (viewer, _listener) =
+            (session.viewer(&token(&session), None).unwrap(), session.listen());
         session.hint(viewer, &session.ticket(viewer.eyes)).unwrap();
         quiet(&session).await;
         let votes = &session.show(viewer)["hint"]["votes"];
-        let of: u64 = votes["moves"].as_array().unwrap().iter().map(|vote| vote[1].as_u64().unwrap()).sum();
-        assert_eq!((&votes["worlds"], &votes["simulations"], of), (&json!(20), &json!(200), 20), "{votes}");
+        let of: u64 =
+            votes["moves"].as_array().unwrap().iter().map(|vote| vote[1].as_u64().unwrap()).sum();
+        assert_eq!(
+            (&votes["worlds"], &votes["simulations"], of),
+            (&json!(20), &json!(200), 20),
+            "{votes}"
+        );
         for vote in votes["moves"].as_array().unwrap() {
             let (least, most) = (vote[2].as_f64().unwrap(), vote[3].as_f64().unwrap());
             assert!((0.0..=1.0).contains(&least) && least <= most && most <= 1.0, "{votes}");
@@ -147,12 +162,16 @@ fn an_ai_whose_side_is_open_tells_how_worlds_vote() {
         let closed = server.begin(new_game("leduc", &["flat-mc:iterations=20", "human"])).unwrap();
         let open = server.begin(new_game("leduc", &["flat-mc:iterations=20", "random"])).unwrap();
         for (session, worlds) in [(&closed, Value::Null), (&open, json!(20))] {
-            let (viewer, _listener) = (session.viewer(&token(session), None).unwrap(), session.listen());
+            let (viewer, _listener) =
+                (session.viewer(&token(session), None).unwrap(), session.listen());
             session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
             quiet(session).await;
             let thought = &session.show(viewer)["thought"];
             assert_eq!(thought["votes"]["worlds"], worlds, "{thought}");
         }
-        assert!(locked(&closed.state).thoughts[0].votes.is_none(), "what may not be seen is not asked for");
+        assert!(
+            locked(&closed.state).thoughts[0].votes.is_none(),
+            "what may not be seen is not asked for"
+        );
     });
 }

@@ -91,8 +91,9 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
 
 fn playouts(args: &Playouts, app: &App, out: &mut Out) -> Result<(), Failure> {
     let table = app.open(&args.game, None)?;
-    let speed =
-        watch("Playing", Length::Time(args.seconds), |_| table.analysis().bench_playouts(args.seconds));
+    let speed = watch("Playing", Length::Time(args.seconds), |_| {
+        table.analysis().bench_playouts(args.seconds)
+    });
     let document = PlayoutsDocument {
         game: table.spec().to_string(),
         playouts_per_second: speed.playouts_per_second(),

@@ -79,7 +79,9 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let player: Spec = args.player.parse()?;
     let mut ways = ways(&*table, &player, &thread_counts(args)?)?;
     let measurements = args.rounds.saturating_mul(ways.len() as u64);
-    watch("Searching", Length::Count(measurements), |done| measure(args, &*table, &mut ways, done))?;
+    watch("Searching", Length::Count(measurements), |done| {
+        measure(args, &*table, &mut ways, done)
+    })?;
     let document = Document {
         game: table.spec().to_string(),
         player: ways[0].player.spec().to_string(),
@@ -104,7 +106,9 @@ fn thread_counts(args: &Args) -> Result<Vec<usize>, Failure> {
     counts.dedup();
     counts.retain(|&threads| threads > 1);
     match counts.is_empty() {
-        true => Err(Failure::Usage("--threads needs a number above 1, to be held against one thread".into())),
+        true => Err(Failure::Usage(
+            "--threads needs a number above 1, to be held against one thread".into(),
+        )),
         false => Ok(counts),
     }
 }
@@ -112,8 +116,7 @@ fn thread_counts(args: &Args) -> Result<Vec<usize>, Failure> {
 /// The player alone, then with roots and with one tree for each number of threads.
 fn ways(table: &dyn Table, player: &Spec, threads: &[usize]) -> Result<Vec<Way>, Failure> {
     if ["roots", "threads"].iter().any(|setting| player.get(setting).is_some()) {
-        let why =
-            "`roots` and `threads` are what is measured: leave them out of the player, and see --threads";
+        let why = "`roots` and `threads` are what is measured: leave them out of the player, and see --threads";
         return Err(Failure::Usage(why.to_string()));
     }
     let mut ways = vec![Way::new("alone", table.player(player)?)];
@@ -128,7 +131,12 @@ fn ways(table: &dyn Table, player: &Spec, threads: &[usize]) -> Result<Vec<Way>,
     Ok(ways)
 }
 
-fn measure(args: &Args, table: &dyn Table, ways: &mut [Way], done: &AtomicU64) -> Result<(), Failure> {
+fn measure(
+    args: &Args,
+    table: &dyn Table,
+    ways: &mut [Way],
+    done: &AtomicU64,
+) -> Result<(), Failure> {
     for _ in 0..args.rounds {
         for way in &mut *ways {
             let speed = table.analysis().bench_search(&mut way.player, args.seconds)?;
@@ -140,7 +148,8 @@ fn measure(args: &Args, table: &dyn Table, ways: &mut [Way], done: &AtomicU64) -
 }
 
 fn way_document(way: &Way, alone: &Way) -> WayDocument {
-    let ratios: Vec<f64> = way.rates.iter().zip(&alone.rates).map(|(rate, one)| rate / one).collect();
+    let ratios: Vec<f64> =
+        way.rates.iter().zip(&alone.rates).map(|(rate, one)| rate / one).collect();
     WayDocument {
         threads: way.player.threads(),
         how: way.how,
@@ -156,7 +165,11 @@ fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
-    if sorted.len().is_multiple_of(2) { (sorted[middle - 1] + sorted[middle]) / 2.0 } else { sorted[middle] }
+    if sorted.len().is_multiple_of(2) {
+        (sorted[middle - 1] + sorted[middle]) / 2.0
+    } else {
+        sorted[middle]
+    }
 }
 
 fn show(document: &Document, out: &mut Out) -> Result<(), Failure> {
@@ -177,7 +190,8 @@ fn show(document: &Document, out: &mut Out) -> Result<(), Failure> {
     }
     out.table(&grid)?;
     let cores = if *cores == 1 { "1 core".to_string() } else { format!("{cores} cores") };
-    let rest = format!("  medians of {rounds} rounds with {seconds} s each; this machine has {cores}");
+    let rest =
+        format!("  medians of {rounds} rounds with {seconds} s each; this machine has {cores}");
     writeln!(out, "{}", out.dim(&rest))?;
     Ok(())
 }

@@ -33,12 +33,14 @@ pub fn run(args: &Args, command: Command, app: &App, out: &mut Out) -> Result<()
     Ok(out.write_all(shells::with_words(args.shell, &script, &words).as_bytes())?)
 }
 
-/// The same command for the eyes of a shell only: where games and players are named, it knows their names. Settings can
-/// follow upon these, so that the command itself must take more than the bare names.
+/// The same command for the eyes of a shell only: where games and players are named, it knows their
+/// names. Settings can follow upon these, so that the command itself must take more than the bare
+/// names.
 fn knowing(command: Command, words: &Words) -> Command {
     let name = |arg: Arg| match Takes::of(&arg) {
         Some(takes) => arg.value_parser(PossibleValuesParser::new(words.names(takes))),
         None => arg,
     };
-    command.mut_subcommands(|verb| verb.mut_subcommands(|inner| inner.mut_args(name)).mut_args(name))
+    command
+        .mut_subcommands(|verb| verb.mut_subcommands(|inner| inner.mut_args(name)).mut_args(name))
 }

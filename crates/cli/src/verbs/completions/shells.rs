@@ -1,6 +1,6 @@
-//! What each shell is told beyond what clap tells it. Names of positional arguments are unknown to some of clap's
-//! generators, and settings to all of them: `uct:iterations=100,c=0.7` is one word, of which the last setting is
-//! completed. The settings of parts, within parentheses, are not.
+//! What each shell is told beyond what clap tells it. Names of positional arguments are unknown to
+//! some of clap's generators, and settings to all of them: `uct:iterations=100,c=0.7` is one word,
+//! of which the last setting is completed. The settings of parts, within parentheses, are not.
 
 use super::words::{Takes, Words};
 use clap_complete::Shell;
@@ -32,8 +32,8 @@ fn quoted(words: &[impl Display], between: &str) -> String {
     words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(between)
 }
 
-/// Readline completes what follows upon the last of its own breaks, such as a colon, so of every candidate that part is
-/// left out which stands before it.
+/// Readline completes what follows upon the last of its own breaks, such as a colon, so of every
+/// candidate that part is left out which stands before it.
 fn bash(words: &Words) -> String {
     let settings = quoted(&words.settings, " ");
     format!(
@@ -96,7 +96,9 @@ complete -c sortilege -f -n "string match -q '*:*' -- (commandline -ct)" -a "(__
     );
     for (place, takes) in &words.places {
         let names = words.names(*takes).join(" ");
-        script += &format!("complete -c sortilege -f -n \"__fish_sortilege_names {place}\" -a \"{names}\"\n");
+        script += &format!(
+            "complete -c sortilege -f -n \"__fish_sortilege_names {place}\" -a \"{names}\"\n"
+        );
     }
     script
 }

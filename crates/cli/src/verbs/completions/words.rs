@@ -1,4 +1,5 @@
-//! What shells complete beyond verbs and options: the names of games and players, where they stand, and their settings.
+//! What shells complete beyond verbs and options: the names of games and players, where they stand,
+//! and their settings.
 
 use clap::{Arg, Command};
 use sortilege_catalogue::Catalogue;

@@ -1,5 +1,5 @@
-//! The host of a table in the terminal: shows each human what that human sees, asks for moves, lets the
-//! others think, and tells what happened.
+//! The host of a table in the terminal: shows each human what that human sees, asks for moves, lets
+//! the others think, and tells what happened.
 
 use super::input::Input;
 use super::moves::{Found, Moves};
@@ -83,7 +83,8 @@ impl<'a> Host<'a> {
         book: Option<Book>,
         out: &'a mut Out,
     ) -> Self {
-        let minds = (0..seats.len() as u64).map(|seat| Rng::derive(&[rules.seed, 1, seat])).collect();
+        let minds =
+            (0..seats.len() as u64).map(|seat| Rng::derive(&[rules.seed, 1, seat])).collect();
         Host {
             told: vec![0; seats.len()],
             minds,
@@ -146,17 +147,19 @@ impl<'a> Host<'a> {
     fn keep_finished(&mut self) -> Result<(), Failure> {
         let Some(mut book) = self.book.take() else { return Ok(()) };
         let mut record = self.record();
-        record.payoffs = (0..self.seats.len()).map(|seat| self.table.payoff(Player(seat))).collect();
+        record.payoffs =
+            (0..self.seats.len()).map(|seat| self.table.payoff(Player(seat))).collect();
         book.add(&record);
         book.close()
     }
 
-    /// A game that somebody leaves is kept as the human saw it. Where several people sit at the table, it cannot be told
-    /// for whom that would be.
+    /// A game that somebody leaves is kept as the human saw it. Where several people sit at the
+    /// table, it cannot be told for whom that would be.
     fn keep_unfinished(&mut self) -> Result<(), Failure> {
         let Some(mut book) = self.book.take() else { return Ok(()) };
         let [human] = self.humans()[..] else {
-            return self.say("The game is not kept: it is not over, and several of you have secrets.");
+            return self
+                .say("The game is not kept: it is not over, and several of you have secrets.");
         };
         book.add(&if self.rules.hidden { self.record().for_seat(human) } else { self.record() });
         book.close()
@@ -165,7 +168,9 @@ impl<'a> Host<'a> {
     fn greet(&mut self) -> Result<(), Failure> {
         let name = |(seat, who): (&Seat, usize)| match seat {
             Seat::Human => format!("{} is you", self.table.seat_name(Player(who))),
-            Seat::Ai(player) => format!("{} is {}", self.table.seat_name(Player(who)), player.spec()),
+            Seat::Ai(player) => {
+                format!("{} is {}", self.table.seat_name(Player(who)), player.spec())
+            }
         };
         let names: Vec<String> = self.seats.iter().zip(0..).map(name).collect();
         let game = self.table.spec().to_string();
@@ -192,7 +197,8 @@ impl<'a> Host<'a> {
 
     /// Plays a move that is known to be legal.
     fn make_move(&mut self, who: Player, action: &str) -> Result<(), Failure> {
-        let (together, choosing) = (self.table.turn() == Turn::Together, self.table.to_choose().len());
+        let (together, choosing) =
+            (self.table.turn() == Turn::Together, self.table.to_choose().len());
         self.table.play(who, action)?;
         self.moves += usize::from(choosing == 1);
         // Whoever moves alone need not be told about it.
@@ -246,7 +252,8 @@ impl<'a> Host<'a> {
 
     /// Shows what a seat sees.
     fn show(&mut self, who: Player) -> Result<(), Failure> {
-        let (picture, moves, width) = (self.table.picture(who), self.table.gestures(who), self.width());
+        let (picture, moves, width) =
+            (self.table.picture(who), self.table.gestures(who), self.width());
         Ok(write!(self.out, "\n{}", draw(&picture, &moves, self.out.colour, width))?)
     }
 
@@ -320,7 +327,9 @@ impl<'a> Host<'a> {
                     self.make_move(who, action)?;
                     return Ok(Answer::GoOn);
                 }
-                Found::Several(some) => self.say(&format!("`{line}` could be {}.", some_of(&some)))?,
+                Found::Several(some) => {
+                    self.say(&format!("`{line}` could be {}.", some_of(&some)))?
+                }
                 Found::Nothing if line.is_empty() => {}
                 Found::Nothing => self.refuse(who, &line)?,
             }
@@ -335,8 +344,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Where people share the keyboard and have secrets, the next one is called and the screen cleared; a transcript says
-    /// for whom alone it goes on. Returns false if nobody comes.
+    /// Where people share the keyboard and have secrets, the next one is called and the screen
+    /// cleared; a transcript says for whom alone it goes on. Returns false if nobody comes.
     fn hand_over(&mut self, who: Player) -> Result<bool, Failure> {
         let newcomer = self.at_keyboard.replace(who) != Some(who);
         let secrets = self.rules.hidden || self.table.turn() == Turn::Together;
@@ -350,7 +359,10 @@ impl<'a> Host<'a> {
         }
         self.clear()?;
         self.input.forget()?;
-        Ok(self.input.ask(&format!("{name}, take the keyboard and press Enter: "), self.out)?.is_some())
+        Ok(self
+            .input
+            .ask(&format!("{name}, take the keyboard and press Enter: "), self.out)?
+            .is_some())
     }
 
     /// Takes what is on the screen out of sight, and out of reach where the terminal can do that.
@@ -364,9 +376,16 @@ impl<'a> Host<'a> {
     fn refuse(&mut self, who: Player, line: &str) -> Result<(), Failure> {
         let legal = self.table.legal(who);
         let digits = line.bytes().all(|byte| byte.is_ascii_digit());
-        let number = line.parse::<usize>().ok().filter(|number| digits && (1..=legal.len()).contains(number));
-        let numbered = number.map_or(String::new(), |_| format!(" (`#{line}` is the one of that number)"));
-        self.say(&format!("`{line}` is not a legal move here; {}{numbered}.", instead(line, &legal)))
+        let number = line
+            .parse::<usize>()
+            .ok()
+            .filter(|number| digits && (1..=legal.len()).contains(number));
+        let numbered =
+            number.map_or(String::new(), |_| format!(" (`#{line}` is the one of that number)"));
+        self.say(&format!(
+            "`{line}` is not a legal move here; {}{numbered}.",
+            instead(line, &legal)
+        ))
     }
 
     fn serve(&mut self, command: Command, who: Player, moves: &Moves) -> Result<(), Failure> {
@@ -375,17 +394,23 @@ impl<'a> Host<'a> {
             Command::Moves(beginning) => {
                 let width = self.width();
                 match moves.list(beginning, width) {
-                    none if none.is_empty() => self.say(&format!("No move begins with `{beginning}`."))?,
+                    none if none.is_empty() => {
+                        self.say(&format!("No move begins with `{beginning}`."))?
+                    }
                     some => self.lines(&some)?,
                 }
             }
             Command::Rules(section) => self.tell_rules(section)?,
             Command::Hint => self.hint(who)?,
             Command::Position if self.rules.hidden => {
-                self.say("The position would give away what is hidden from you, so it is not shown.")?;
+                self.say(
+                    "The position would give away what is hidden from you, so it is not shown.",
+                )?;
             }
             Command::Position => writeln!(self.out, "  {}", self.table.position())?,
-            Command::Undo | Command::Quit => unreachable!("dealt with where they change what comes next"),
+            Command::Undo | Command::Quit => {
+                unreachable!("dealt with where they change what comes next")
+            }
         }
         Ok(())
     }
@@ -402,19 +427,29 @@ impl<'a> Host<'a> {
     fn hint(&mut self, who: Player) -> Result<(), Failure> {
         let mut player = self.table.player(&self.adviser)?;
         let mut rng = Rng::derive(&[self.rules.seed, 2, self.moves as u64]);
-        let thought = watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
-        writeln!(self.out, "  {} would play {}", player.spec().name, self.out.bold(&thought.action))?;
+        let thought =
+            watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
+        writeln!(
+            self.out,
+            "  {} would play {}",
+            player.spec().name,
+            self.out.bold(&thought.action)
+        )?;
         show_thought(&thought, ValueFormat::new(player.full_spec(), self.table.stakes()), self.out)
     }
 
-    /// Goes back to the previous decision of `who`; says so and returns false where that is impossible.
+    /// Goes back to the previous decision of `who`; says so and returns false where that is
+    /// impossible.
     fn undo(&mut self, who: Player) -> Result<bool, Failure> {
         let Some(last) = self.decisions.iter().rposition(|&(human, _)| human == who) else {
             writeln!(self.out, "  There is no earlier decision of yours to go back to.")?;
             return Ok(false);
         };
         if self.decisions.iter().any(|&(_, moves)| moves == self.moves) {
-            writeln!(self.out, "  Somebody has chosen already; go back once all choices are made.")?;
+            writeln!(
+                self.out,
+                "  Somebody has chosen already; go back once all choices are made."
+            )?;
             return Ok(false);
         }
         let (_, moves) = self.decisions[last];
@@ -441,8 +476,8 @@ impl<'a> Host<'a> {
         Ok(true)
     }
 
-    /// Shows the end as a human sees it, or as the first seat does if there is none, who won, and then everything: there
-    /// is nothing left to hide, and everybody wants to know.
+    /// Shows the end as a human sees it, or as the first seat does if there is none, who won, and
+    /// then everything: there is nothing left to hide, and everybody wants to know.
     fn finish(&mut self) -> Result<(), Failure> {
         let humans = self.humans();
         let first = humans.first().copied().unwrap_or(Player(0));
@@ -456,9 +491,9 @@ impl<'a> Host<'a> {
         match self.taken_back {
             0 => {}
             1 => self.say("A decision was taken back after something had been seen.")?,
-            times => {
-                self.say(&format!("Decisions were taken back {times} times after something had been seen."))?
-            }
+            times => self.say(&format!(
+                "Decisions were taken back {times} times after something had been seen."
+            ))?,
         }
         if self.rules.hidden {
             let all = format!("With everything in the open: {}", self.table.position_words());

@@ -15,8 +15,8 @@ use std::io::{self, BufRead, IsTerminal, StdinLock, Write};
 
 /// Where lines come from.
 pub enum Input {
-    /// A keyboard, with a line that can be edited, completed, and called back. Both ends have to be a terminal that can
-    /// move its cursor.
+    /// A keyboard, with a line that can be edited, completed, and called back. Both ends have to be
+    /// a terminal that can move its cursor.
     Editor(Box<Editor<Words, MemHistory>>),
     /// Anything else: line by line.
     Lines {
@@ -66,8 +66,9 @@ impl Input {
         }
     }
 
-    /// Forgets what was typed and what could be completed, for somebody else takes the keyboard. The editor has lines to
-    /// call back, words that were cut and moves to complete; only a new one has none of them.
+    /// Forgets what was typed and what could be completed, for somebody else takes the keyboard.
+    /// The editor has lines to call back, words that were cut and moves to complete; only a new one
+    /// has none of them.
     pub fn forget(&mut self) -> Result<(), Failure> {
         if let Input::Editor(used) = self {
             **used = editor().map_err(broken)?;
@@ -75,8 +76,8 @@ impl Input {
         Ok(())
     }
 
-    /// Asks for a line and returns it without blanks at its ends and without anything that a terminal would obey, or
-    /// nothing if the input has ended.
+    /// Asks for a line and returns it without blanks at its ends and without anything that a
+    /// terminal would obey, or nothing if the input has ended.
     pub fn ask(&mut self, prompt: &str, out: &mut Out) -> Result<Option<String>, Failure> {
         let line = match self {
             Input::Editor(editor) => {
@@ -128,7 +129,8 @@ fn broken(error: ReadlineError) -> Failure {
     }
 }
 
-/// Bytes of a line that are kept: enough for [`LONGEST`] characters of four bytes and blanks around them.
+/// Bytes of a line that are kept: enough for [`LONGEST`] characters of four bytes and blanks around
+/// them.
 const MOST: usize = 16 * LONGEST;
 
 /// The next line; what is longer than [`MOST`] is skipped as it arrives.
@@ -155,13 +157,15 @@ fn read(stdin: &mut impl BufRead) -> Result<Option<String>, Failure> {
     Ok(read.then(|| plain(&String::from_utf8_lossy(&kept))))
 }
 
-/// Nothing but text: codes that would have a terminal do things, or write backwards, are shown as what they are not.
+/// Nothing but text: codes that would have a terminal do things, or write backwards, are shown as
+/// what they are not.
 fn plain(line: &str) -> String {
     let harmless = |char: char| match char {
         _ if char.is_control() => '\u{fffd}',
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => {
-            '\u{fffd}'
-        }
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{feff}' => '\u{fffd}',
         char => char,
     };
     line.trim().chars().take(LONGEST).map(harmless).collect()
@@ -195,7 +199,12 @@ impl Hinter for Words {
 impl Completer for Words {
     type Candidate = String;
 
-    fn complete(&self, line: &str, at: usize, _: &Context) -> rustyline::Result<(usize, Vec<String>)> {
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
         Ok((0, self.fitting(&line[..at])))
     }
 }
@@ -208,7 +217,10 @@ mod tests {
 
     #[test]
     fn nothing_that_a_terminal_would_obey_is_left() {
-        assert_eq!(plain(" a\u{1b}[2Jb\u{7}\t\u{9b}K \r\n"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}\u{fffd}K");
+        assert_eq!(
+            plain(" a\u{1b}[2Jb\u{7}\t\u{9b}K \r\n"),
+            "a\u{fffd}[2Jb\u{fffd}\u{fffd}\u{fffd}K"
+        );
         assert_eq!(plain("\u{202e}abc"), "\u{fffd}abc");
         assert_eq!(plain(&"x".repeat(5000)).len(), LONGEST);
     }
@@ -229,7 +241,8 @@ mod tests {
         assert_eq!(read(&mut reader).unwrap(), None);
     }
 
-    /// Up would show the choice of whoever had the keyboard before, and Tab what they could choose: their hand.
+    /// Up would show the choice of whoever had the keyboard before, and Tab what they could choose:
+    /// their hand.
     #[test]
     fn whoever_comes_next_finds_nothing_of_the_one_before() {
         let mut input = Input::Editor(Box::new(editor().unwrap()));

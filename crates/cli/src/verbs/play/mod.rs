@@ -50,12 +50,12 @@ pub struct Args {
     /// Make your move for you where there is only one
     #[arg(long)]
     auto: bool,
-    /// Have the others think while you do; for those who can keep their tree from one move to the next, such as uct. The
-    /// same seed is then no longer the same game
+    /// Have the others think while you do; for those who can keep their tree from one move to the
+    /// next, such as uct. The same seed is then no longer the same game
     #[arg(long)]
     ponder: bool,
-    /// Keep the game in this file, as a line of JSON, for `sortilege replay` and `sortilege review`; a game that you leave is
-    /// kept as you saw it
+    /// Keep the game in this file, as a line of JSON, for `sortilege replay` and `sortilege
+    /// review`; a game that you leave is kept as you saw it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Draw with plain characters, as where the locale has no others
@@ -96,10 +96,12 @@ fn seats(table: &dyn Table, args: &Args) -> Result<Vec<Seat>, Failure> {
     let players = &args.players;
     if players.len() > table.seats() {
         let seats = if table.seats() == 1 { "1 seat" } else { &format!("{} seats", table.seats()) };
-        let refusal = format!("`{}` has {seats}, so there cannot be {} players", table.spec(), players.len());
+        let refusal =
+            format!("`{}` has {seats}, so there cannot be {} players", table.spec(), players.len());
         return Err(Failure::Usage(refusal));
     }
-    let mut specs: Vec<Spec> = players.iter().map(|player| player.parse()).collect::<Result<_, _>>()?;
+    let mut specs: Vec<Spec> =
+        players.iter().map(|player| player.parse()).collect::<Result<_, _>>()?;
     if specs.is_empty() {
         specs.push(Spec::new("human"));
     }

@@ -37,10 +37,11 @@ impl Moves {
         if let [only] = &self.names[..] { Some(only) } else { None }
     }
 
-    /// The move of this very name, or of which the list says this in brackets; capitals do not matter where only one can
-    /// be meant.
+    /// The move of this very name, or of which the list says this in brackets; capitals do not
+    /// matter where only one can be meant.
     pub fn named(&self, typed: &str) -> Option<&str> {
-        let mut alike = self.names.iter().filter(|name| name.to_lowercase() == typed.to_lowercase());
+        let mut alike =
+            self.names.iter().filter(|name| name.to_lowercase() == typed.to_lowercase());
         let exact = self.names.iter().find(|&name| name == typed);
         let alike = alike.next().filter(|_| alike.next().is_none());
         exact.or(alike).map(String::as_str).or_else(|| self.called(typed))
@@ -49,7 +50,8 @@ impl Moves {
     /// The only move that a remark calls so: `check` is what people say for a call of nothing.
     fn called(&self, typed: &str) -> Option<&str> {
         let remark = format!("({})", typed.to_lowercase());
-        let mut such = (0..self.names.len()).filter(|&at| self.remarks[at].to_lowercase() == remark);
+        let mut such =
+            (0..self.names.len()).filter(|&at| self.remarks[at].to_lowercase() == remark);
         let only = such.next().filter(|_| such.next().is_none())?;
         Some(&self.names[only])
     }
@@ -74,10 +76,13 @@ impl Moves {
 
     fn beginning(&self, typed: &str) -> Vec<usize> {
         let typed = typed.to_lowercase();
-        (0..self.names.len()).filter(|&at| self.names[at].to_lowercase().starts_with(&typed)).collect()
+        (0..self.names.len())
+            .filter(|&at| self.names[at].to_lowercase().starts_with(&typed))
+            .collect()
     }
 
-    /// The move of that number in the list. Where moves have numbers of their own, one of the list has a `#` before it.
+    /// The move of that number in the list. Where moves have numbers of their own, one of the list
+    /// has a `#` before it.
     fn numbered(&self, typed: &str) -> Option<&str> {
         let digits = match typed.strip_prefix('#') {
             None if self.marked() => return None,
@@ -89,7 +94,8 @@ impl Moves {
         self.names.get(number.checked_sub(1)?).map(String::as_str)
     }
 
-    /// Whether a number could be meant for one in the name of a move: `3` for `bid-3`, or for the card `+3`.
+    /// Whether a number could be meant for one in the name of a move: `3` for `bid-3`, or for the
+    /// card `+3`.
     fn marked(&self) -> bool {
         let digit = |char: char| char.is_ascii_digit();
         let number = |word: &str| !word.is_empty() && word.chars().all(digit);
@@ -111,7 +117,8 @@ impl Moves {
         let columns = (width.saturating_sub(2) / column.max(1)).max(1);
         // Groups of one or two would make a long list of short lines.
         let few = wanted.chunk_by(groups).count() * 2 > wanted.len();
-        let groups: Vec<&[usize]> = if few { vec![&wanted[..]] } else { wanted.chunk_by(groups).collect() };
+        let groups: Vec<&[usize]> =
+            if few { vec![&wanted[..]] } else { wanted.chunk_by(groups).collect() };
         let line = |some: &[usize]| {
             let entries = some.iter().map(|&at| format!("{:<column$}", self.entry(at)));
             format!("  {}", entries.collect::<String>().trim_end())
@@ -144,7 +151,8 @@ impl Moves {
         lines
     }
 
-    /// What the names of related moves begin with: up to the first mark within, or the first letter.
+    /// What the names of related moves begin with: up to the first mark within, or the first
+    /// letter.
     fn stem(&self, at: usize) -> &str {
         let name = &self.names[at];
         let end = name.char_indices().skip(1).find(|(_, char)| ":>-@+/=".contains(*char));
@@ -177,7 +185,10 @@ fn says(label: &str, name: &str) -> bool {
         text.to_lowercase().split(|char: char| !char.is_alphanumeric()).map(String::from).collect()
     };
     let mut said = words(label).into_iter();
-    words(name).into_iter().filter(|word| !word.is_empty()).all(|word| said.any(|other| other == word))
+    words(name)
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .all(|word| said.any(|other| other == word))
 }
 
 #[cfg(test)]
@@ -205,7 +216,10 @@ mod tests {
         assert_eq!(legal.meant("w"), Found::Move("warg:a>b"));
         assert_eq!(legal.meant("ORCS:A>C"), Found::Move("orcs:a>c"));
         assert_eq!(legal.meant("or"), Found::Several(vec!["orcs:a>b", "orcs:a>c"]));
-        assert_eq!([legal.meant("2"), legal.meant("#2")], [Found::Move("orcs:a>c"), Found::Move("orcs:a>c")]);
+        assert_eq!(
+            [legal.meant("2"), legal.meant("#2")],
+            [Found::Move("orcs:a>c"), Found::Move("orcs:a>c")]
+        );
         for nothing in ["", "0", "4", "#", "+1", "x", "99999999999999999999"] {
             assert_eq!(legal.meant(nothing), Found::Nothing, "{nothing}");
         }
@@ -217,25 +231,36 @@ mod tests {
         assert_eq!((bids.named("2"), bids.named("5")), (Some("2"), Some("5")));
         assert_eq!([bids.meant("1"), bids.meant("#1")], [Found::Nothing, Found::Move("2")]);
         assert_eq!(bids.brief(80), ["  #1 2   #2 5   #3 50"]);
-        for names in [["bid-3", "bid-7", "bid-8"], ["+3", "+4", "+T"], ["no-attack", "attack-1", "attack-2"]]
+        for names in
+            [["bid-3", "bid-7", "bid-8"], ["+3", "+4", "+T"], ["no-attack", "attack-1", "attack-2"]]
         {
             let legal = moves(&names);
-            assert_eq!([legal.meant("3"), legal.meant("#3")], [Found::Nothing, Found::Move(names[2])]);
+            assert_eq!(
+                [legal.meant("3"), legal.meant("#3")],
+                [Found::Nothing, Found::Move(names[2])]
+            );
         }
         assert_eq!(moves(&["d1-d7/g7", "a1", "fight"]).meant("3"), Found::Move("fight"));
     }
 
     #[test]
     fn many_moves_are_told_by_how_they_begin() {
-        let names: Vec<String> = (0..200).map(|n| format!("{}:to-{n}", ["orcs", "warg"][n / 100])).collect();
+        let names: Vec<String> =
+            (0..200).map(|n| format!("{}:to-{n}", ["orcs", "warg"][n / 100])).collect();
         let legal = moves(&names);
         let brief = legal.brief(80).join(" ");
-        assert!(brief.starts_with("  200 moves: orcs:... (100), warg:... (100). `moves` lists"), "{brief}");
+        assert!(
+            brief.starts_with("  200 moves: orcs:... (100), warg:... (100). `moves` lists"),
+            "{brief}"
+        );
         for (list, count) in
             [(legal.list("", 80), 200), (legal.list("warg", 80), 100), (legal.list("x", 80), 0)]
         {
             let words: Vec<&str> = list.iter().flat_map(|line| line.split_whitespace()).collect();
-            assert_eq!(words.iter().filter(|word| names.contains(&word.to_string())).count(), count);
+            assert_eq!(
+                words.iter().filter(|word| names.contains(&word.to_string())).count(),
+                count
+            );
             assert!(list.iter().all(|line| line.len() <= 80), "{list:?}");
         }
         assert_eq!(legal.list("", 20).len(), 200, "a line has a move at least");
@@ -244,7 +269,8 @@ mod tests {
     #[test]
     fn what_a_button_says_stands_behind_its_move() {
         let button = |name: &str, label: &str| (name.to_string(), Gesture::button(label));
-        let legal = Moves::new(vec![button("pass", "Fold"), button("call", "Check"), button("bet", "Bet")]);
+        let legal =
+            Moves::new(vec![button("pass", "Fold"), button("call", "Check"), button("bet", "Bet")]);
         assert_eq!(legal.brief(80), ["  1 pass (fold)   2 call (check)  3 bet"]);
         let typed = ["Fold", "check", "bet", "raise", ""];
         assert_eq!(
@@ -255,10 +281,13 @@ mod tests {
 
     #[test]
     fn a_name_is_not_said_twice() {
-        for (name, label) in [("let-pass", "Let pass"), ("6+8", "Advance 6 and 8"), ("bid-7", "Bid 7")] {
+        for (name, label) in
+            [("let-pass", "Let pass"), ("6+8", "Advance 6 and 8"), ("bid-7", "Bid 7")]
+        {
             assert!(says(label, name), "{label}");
         }
-        for (name, label) in [("stop", "Use no more gods"), ("6+8", "Advance 8 and 6"), ("6+6", "Advance 6")]
+        for (name, label) in
+            [("stop", "Use no more gods"), ("6+8", "Advance 8 and 6"), ("6+6", "Advance 6")]
         {
             assert!(!says(label, name), "{label}");
         }

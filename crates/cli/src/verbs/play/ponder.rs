@@ -11,7 +11,8 @@ use std::thread;
 /// What a tree may take that grows for as long as a human thinks.
 const MEMORY: &str = "1GB";
 
-/// The same player, who keeps its tree from one move to the next, so that there is something to think on about.
+/// The same player, who keeps its tree from one move to the next, so that there is something to
+/// think on about.
 pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure> {
     let spec = Level::named(&spec.name).map_or_else(|| spec.clone(), |level| table.level(level));
     let name = table.player(&spec)?.full_spec().name.clone();
@@ -19,7 +20,10 @@ pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure>
     let keepers: Vec<&str> =
         players.iter().filter(|player| keeps(player)).map(|player| player.name).collect();
     match keepers.first() {
-        None => Err(Failure::Usage(format!("nobody at `{}` can ponder; leave out --ponder", table.spec()))),
+        None => Err(Failure::Usage(format!(
+            "nobody at `{}` can ponder; leave out --ponder",
+            table.spec()
+        ))),
         Some(_) if keepers.contains(&name.as_str()) => {
             Ok(unless_given(unless_given(spec, "reuse", "true"), "memory", MEMORY))
         }
@@ -30,8 +34,8 @@ pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure>
     }
 }
 
-/// Players that keep a tree can ponder: they have a setting `reuse` that is off by default. Where it is on by default,
-/// what is kept are tables or a tree that grow only at decisions.
+/// Players that keep a tree can ponder: they have a setting `reuse` that is off by default. Where
+/// it is on by default, what is kept are tables or a tree that grow only at decisions.
 fn keeps(player: &Schema) -> bool {
     player.fields.iter().any(|field| field.name == "reuse" && field.default == "false")
 }
@@ -66,7 +70,8 @@ pub fn meanwhile<T>(
     Ok(done?)
 }
 
-/// Calls everybody off when it is dropped: also on the way out of a panic, or the panic would wait for them forever.
+/// Calls everybody off when it is dropped: also on the way out of a panic, or the panic would wait
+/// for them forever.
 struct CallOff<'a>(&'a [Stop]);
 
 impl Drop for CallOff<'_> {

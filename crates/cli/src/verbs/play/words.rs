@@ -19,7 +19,8 @@ pub enum Command<'a> {
     Quit,
 }
 
-pub const HELP: &str = "  Type a move as it is listed, the beginning of its name if that is enough, or
+pub const HELP: &str =
+    "  Type a move as it is listed, the beginning of its name if that is enough, or
   its number in the list, with a # before it where the list has one; Tab
   completes what you type. Or type one of these:
     moves     the moves that you can make; `moves a`: those that begin with a
@@ -50,7 +51,11 @@ impl Command<'_> {
 
     /// Commands that begin so.
     pub fn completions(typed: &str) -> Vec<String> {
-        COMMANDS.iter().filter(|name| name.starts_with(typed)).map(|name| name.to_string()).collect()
+        COMMANDS
+            .iter()
+            .filter(|name| name.starts_with(typed))
+            .map(|name| name.to_string())
+            .collect()
     }
 }
 
@@ -66,7 +71,9 @@ pub fn tell_step(step: &Happened, table: &dyn Table) -> String {
 /// What `seat` noticed, a line each, but a hand that is dealt card by card in one line.
 pub fn tell_all(events: &[Event], seat: Player, table: &dyn Table) -> Vec<String> {
     let together = events.chunk_by(alike);
-    together.map(|some| tell(&Event { text: gathered(some), ..some[0].clone() }, seat, table)).collect()
+    together
+        .map(|some| tell(&Event { text: gathered(some), ..some[0].clone() }, seat, table))
+        .collect()
 }
 
 /// Whether two things that the table said differ in their last words at most.
@@ -76,9 +83,11 @@ fn alike(one: &Event, other: &Event) -> bool {
     nobody && beginning(&one.text).is_some() && beginning(&one.text) == beginning(&other.text)
 }
 
-/// A sentence without its last word, and that word. Numbers are no sentence: three dice are not two dice and one.
+/// A sentence without its last word, and that word. Numbers are no sentence: three dice are not two
+/// dice and one.
 fn but_the_last(told: &str) -> Option<(&str, &str)> {
-    told.rsplit_once(' ').filter(|(rest, _)| rest.contains(' ') && rest.ends_with(char::is_alphabetic))
+    told.rsplit_once(' ')
+        .filter(|(rest, _)| rest.contains(' ') && rest.ends_with(char::is_alphabetic))
 }
 
 /// Sentences that differ in their last words at most, as one.
@@ -147,7 +156,10 @@ mod tests {
             [None, None, None]
         );
         for name in COMMANDS {
-            assert!(Command::parse(name).is_some() && HELP.contains(name) | (name == "help"), "{name}");
+            assert!(
+                Command::parse(name).is_some() && HELP.contains(name) | (name == "help"),
+                "{name}"
+            );
         }
         assert_eq!(Command::parse("Rules"), Some(Command::Rules(None)));
         assert_eq!(Command::parse("rules moves"), Some(Command::Rules(Some("moves"))));
@@ -160,7 +172,10 @@ mod tests {
 
     #[test]
     fn payoffs_are_short() {
-        assert_eq!([1.0, -0.5, 0.0, -0.0, 1.0 / 3.0].map(short), ["+1", "-0.5", "0", "0", "+0.333"]);
+        assert_eq!(
+            [1.0, -0.5, 0.0, -0.0, 1.0 / 3.0].map(short),
+            ["+1", "-0.5", "0", "0", "+0.333"]
+        );
     }
 
     #[test]

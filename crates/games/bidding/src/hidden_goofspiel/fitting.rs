@@ -1,13 +1,17 @@
-//! Bids of the other player that fit the results: how many there are, and one of them by lot, each as likely as any other.
+//! Bids of the other player that fit the results: how many there are, and one of them by lot, each
+//! as likely as any other.
 //!
-//! A round that was won was won against a lower card, a lost one against a higher card, and a tie against the same card. No card
-//! is bid twice. So what is drawn is an injection of rounds into cards in which each round takes an interval that begins at the
-//! lowest or ends at the highest card. Cards are looked at from the lowest to the highest. A card goes into one of the lost rounds
-//! that are *open*, whose own bid was lower, or else into the *pool*. A won round is met at its own bid: it *closes*, and takes
-//! one of the cards in the pool, which are all lower. What is in the pool at the end is still in the hand.
+//! A round that was won was won against a lower card, a lost one against a higher card, and a tie
+//! against the same card. No card is bid twice. So what is drawn is an injection of rounds into
+//! cards in which each round takes an interval that begins at the lowest or ends at the highest
+//! card. Cards are looked at from the lowest to the highest. A card goes into one of the lost
+//! rounds that are *open*, whose own bid was lower, or else into the *pool*. A won round is met at
+//! its own bid: it *closes*, and takes one of the cards in the pool, which are all lower. What is
+//! in the pool at the end is still in the hand.
 //!
-//! Whatever was chosen before, the number of lost rounds that have their card says how many are open and how large the pool
-//! is. So ways to go on are counted by card and by that number, at most 13 times 13 of them, each from two others.
+//! Whatever was chosen before, the number of lost rounds that have their card says how many are
+//! open and how large the pool is. So ways to go on are counted by card and by that number, at most
+//! 13 times 13 of them, each from two others.
 
 use crate::goofspiel::{MOST_CARDS, bit};
 use sortilege::Rng;
@@ -28,8 +32,8 @@ pub(super) struct Results {
 /// A place for each card, and one behind them.
 const CARDS: usize = MOST_CARDS as usize + 2;
 
-/// For each card and each number of lost rounds that have got theirs from lower cards: the ways to go on from there. They are
-/// whole numbers, at most 13!, so sums and products are exact.
+/// For each card and each number of lost rounds that have got theirs from lower cards: the ways to
+/// go on from there. They are whole numbers, at most 13!, so sums and products are exact.
 type Ways = [[f64; CARDS]; CARDS];
 
 impl Results {
@@ -148,7 +152,8 @@ mod tests {
             };
             let longer = |theirs: &[u8; CARDS]| {
                 let theirs = *theirs;
-                let others = (1..=results.cards).filter(|&other| fits(other) && !theirs.contains(&other));
+                let others =
+                    (1..=results.cards).filter(|&other| fits(other) && !theirs.contains(&other));
                 others.map(|other| with(&theirs, other)).collect::<Vec<_>>()
             };
             found = found.iter().flat_map(longer).collect();
@@ -174,13 +179,15 @@ mod tests {
     #[test]
     fn counts_of_long_games() {
         assert_eq!(Results { cards: 13, ..Results::default() }.count(), 1.0);
-        // Lost with every card but the highest, which won: each bid was one higher than the own, and the last was the lowest.
+        // Lost with every card but the highest, which won: each bid was one higher than the own,
+        // and the last was the lowest.
         let shifted: Vec<(u8, u8)> = (1..=13).map(|own| (own, own % 13 + 1)).collect();
         assert_eq!(results(13, &shifted).count(), 1.0);
-        // Lost with the 1 to a 13, which leaves twelve cards that the 13 can have beaten, or to one of eleven others, which
-        // leaves eleven.
+        // Lost with the 1 to a 13, which leaves twelve cards that the 13 can have beaten, or to one
+        // of eleven others, which leaves eleven.
         assert_eq!(results(13, &[(13, 2), (1, 13)]).count(), 12.0 + 11.0 * 11.0);
-        // Won with the seven highest in turn: what comes k-th had k - 1 of the lower cards taken from it.
+        // Won with the seven highest in turn: what comes k-th had k - 1 of the lower cards taken
+        // from it.
         let won: Vec<(u8, u8)> = (7..=13).map(|own| (own, own - 6)).collect();
         assert_eq!(results(13, &won).count(), 6.0_f64.powi(7));
     }

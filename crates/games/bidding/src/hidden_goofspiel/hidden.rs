@@ -49,15 +49,20 @@ impl Hidden for HiddenGoofspiel {
         }
     }
 
-    /// All bids of the other that fit are equally likely. A bid without an answer is any card that the others leave, of
-    /// which there are as many whatever they are.
+    /// All bids of the other that fit are equally likely. A bid without an answer is any card that
+    /// the others leave, of which there are as many whatever they are.
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let mut theirs = view.draw_answered(rng);
         if view.own.len() > view.answers.len() {
             theirs.push(rng.pick_bit((all_up_to(view.cards) & !theirs.mask()).into()) as u8);
         }
         let bids = if view.seat == 0 { [view.own, theirs] } else { [theirs, view.own] };
-        HiddenGoofspiel { table: view.table(bids), bids, points: view.points, answers: view.answers }
+        HiddenGoofspiel {
+            table: view.table(bids),
+            bids,
+            points: view.points,
+            answers: view.answers,
+        }
     }
 }
 
@@ -144,13 +149,15 @@ impl Observe for HiddenGoofspiel {
 const SWAPS: usize = 200;
 
 impl Redeal for HiddenGoofspiel {
-    /// Hidden is the order of the other's cards, those in the hand behind those that were bid. Two of them are swapped if
-    /// every answer stays as it was, again and again.
+    /// Hidden is the order of the other's cards, those in the hand behind those that were bid. Two
+    /// of them are swapped if every answer stays as it was, again and again.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let other = 1 - who.0;
         let bid = self.bids[other].len() as usize;
         let mut cards: Vec<u8> = self.bids[other].iter().collect();
-        cards.extend((1..=self.table.cards).filter(|card| !self.bids[other].iter().any(|one| one == *card)));
+        cards.extend(
+            (1..=self.table.cards).filter(|card| !self.bids[other].iter().any(|one| one == *card)),
+        );
         let same = |cards: &[u8]| {
             let rounds = self.bids[who.0].iter().zip(cards).zip(self.answers.iter());
             rounds.into_iter().all(|((own, &theirs), answer)| {

@@ -1,26 +1,30 @@
-//! Goofspiel with hidden bids: [Goofspiel](crate::goofspiel) in which nobody sees the other's bids (Lanctot and others, and
-//! OpenSpiel's `goofspiel` with `imp_info`).
+//! Goofspiel with hidden bids: [Goofspiel](crate::goofspiel) in which nobody sees the other's bids
+//! (Lanctot and others, and OpenSpiel's `goofspiel` with `imp_info`).
 //!
 //! The rules are [`RULES`]; five cards in descending order unless said.
 //!
-//! **Environment.** Once both bids lie on the table, a forced action of the environment says who has won the point card, or that the
-//! bids are equal. The round is over with that.
+//! **Environment.** Once both bids lie on the table, a forced action of the environment says who
+//! has won the point card, or that the bids are equal. The round is over with that.
 //!
-//! **What is seen.** The own bid, the answer, and the point card that is turned up. Nobody notices what the other bids. Players
-//! have suits of their own, so a bid says whose it is: the first player bids hearts, the second spades.
+//! **What is seen.** The own bid, the answer, and the point card that is turned up. Nobody notices
+//! what the other bids. Players have suits of their own, so a bid says whose it is: the first
+//! player bids hearts, the second spades.
 //!
-//! **Determinization.** All bids of the other that fit the answers are equally likely, in their order (`fitting.rs`). As the other
-//! might have chosen any of them, these are the odds of chance.
+//! **Determinization.** All bids of the other that fit the answers are equally likely, in their
+//! order (`fitting.rs`). As the other might have chosen any of them, these are the odds of chance.
 //!
-//! **Views forget nothing.** A view has own bids, answers and point cards in their order, which is all that was seen.
+//! **Views forget nothing.** A view has own bids, answers and point cards in their order, which is
+//! all that was seen.
 //!
-//! **Notation.** A bid is the suit and the card, `h3` or `s3`; the answer is `hearts`, `spades` or `tie`; a point card that is turned
-//! up is `p3`. A position has the rounds in order, the point card before the bids: `5:5/1 4:2/4 3:`. The last round lacks its bids if
-//! they are to be made, and has a question mark if they await the answer, `3:3/5?`. The position before anything has happened
-//! is `-` where point cards are drawn.
+//! **Notation.** A bid is the suit and the card, `h3` or `s3`; the answer is `hearts`, `spades` or
+//! `tie`; a point card that is turned up is `p3`. A position has the rounds in order, the point
+//! card before the bids: `5:5/1 4:2/4 3:`. The last round lacks its bids if they are to be made,
+//! and has a question mark if they await the answer, `3:3/5?`. The position before anything has
+//! happened is `-` where point cards are drawn.
 //!
-//! **Known values.** 0 from the start, by symmetry. Information sets are those in which there is something to choose; the last
-//! column is what the best opponent wins from somebody who bids at random.
+//! **Known values.** 0 from the start, by symmetry. Information sets are those in which there is
+//! something to choose; the last column is what the best opponent wins from somebody who bids at
+//! random.
 //!
 //! | cards, order | information sets of each seat | finished games | best against random bids |
 //! | --- | --- | --- | --- |
@@ -82,7 +86,8 @@ pub enum Action {
 /// What stands for a tie in a row of answers.
 const TIE: u8 = 3;
 
-/// What stands in a row of answers for that of `first` and `second`: 1 or 2 for the seat that has won, or [`TIE`].
+/// What stands in a row of answers for that of `first` and `second`: 1 or 2 for the seat that has
+/// won, or [`TIE`].
 #[inline]
 fn code(first: u8, second: u8) -> u8 {
     match first.cmp(&second) {
@@ -97,7 +102,8 @@ impl HiddenGoofspiel {
     pub fn new(cards: u8, order: Order) -> Result<Self, String> {
         let table = Goofspiel::new(cards, order)?;
         let nothing = Row::default();
-        let mut game = HiddenGoofspiel { table, bids: [nothing; 2], points: nothing, answers: nothing };
+        let mut game =
+            HiddenGoofspiel { table, bids: [nothing; 2], points: nothing, answers: nothing };
         game.note_point_card();
         Ok(game)
     }
@@ -184,12 +190,17 @@ impl Simultaneous for HiddenGoofspiel {
 
     #[inline]
     fn apply_together(&mut self, choices: &[Action]) {
-        let &[Action::Bid { seat: 0, card: first }, Action::Bid { seat: 1, card: second }] = choices else {
+        let &[Action::Bid { seat: 0, card: first }, Action::Bid { seat: 1, card: second }] =
+            choices
+        else {
             unreachable!("a round takes a bid of each seat")
         };
         debug_assert!(self.turn() == Turn::Together, "bids {choices:?} in {self:?}");
         for (seat, card) in [first, second].into_iter().enumerate() {
-            debug_assert!(self.table.hands[seat] & goofspiel::bit(card) != 0, "no {card} in {self:?}");
+            debug_assert!(
+                self.table.hands[seat] & goofspiel::bit(card) != 0,
+                "no {card} in {self:?}"
+            );
             self.bids[seat].push(card);
         }
     }
@@ -225,7 +236,8 @@ impl Key for HiddenGoofspiel {
     #[inline]
     fn key(&self) -> u64 {
         // Answers are told by the bids, but for whether the last one has been given.
-        let rest = [self.table.cards, self.table.order as u8, self.answers.len() as u8, 0, 0, 0, 0, 0];
+        let rest =
+            [self.table.cards, self.table.order as u8, self.answers.len() as u8, 0, 0, 0, 0, 0];
         let [first, second] = self.bids.map(Row::packed);
         mix([first, second, self.points.packed(), u64::from_le_bytes(rest)])
     }

@@ -59,7 +59,9 @@ impl Notation for HiddenGoofspiel {
         let over = self.answers.len() as usize;
         let [mut first, mut second] = self.bids.map(Row::iter);
         let round = |(at, points): (usize, u8)| match (first.next(), second.next()) {
-            (Some(one), Some(two)) => format!("{points}:{one}/{two}{}", if at < over { "" } else { "?" }),
+            (Some(one), Some(two)) => {
+                format!("{points}:{one}/{two}{}", if at < over { "" } else { "?" })
+            }
             _ => format!("{points}:"),
         };
         let rounds: Vec<String> = self.points.iter().enumerate().map(round).collect();
@@ -69,7 +71,11 @@ impl Notation for HiddenGoofspiel {
     fn position_words(&self) -> String {
         let bids = |who: usize| {
             let all: Vec<String> = self.bids[who].iter().map(|card| card.to_string()).collect();
-            format!("{} has bid {}", seat_name(who), if all.is_empty() { "-".into() } else { all.join(", ") })
+            format!(
+                "{} has bid {}",
+                seat_name(who),
+                if all.is_empty() { "-".into() } else { all.join(", ") }
+            )
         };
         [0, 1].map(bids).join("; ")
     }
@@ -96,7 +102,9 @@ impl HiddenGoofspiel {
             .split_once(':')
             .ok_or_else(|| wrong("it reads like 5:2/3, the point card before the bids"))?;
         let points: u8 = number(points).ok_or_else(|| wrong("the point card is a number"))?;
-        if self.turn() == Turn::Chance && !self.awaits_answer() && self.table.left >> points.min(15) & 1 == 1
+        if self.turn() == Turn::Chance
+            && !self.awaits_answer()
+            && self.table.left >> points.min(15) & 1 == 1
         {
             self.apply(Action::Reveal(points));
         }
@@ -107,11 +115,13 @@ impl HiddenGoofspiel {
             return Ok(());
         }
         let (bids, is_over) = bids.strip_suffix('?').map_or((bids, true), |bids| (bids, false));
-        let (first, second) = bids.split_once('/').ok_or_else(|| wrong("two bids have / between them"))?;
+        let (first, second) =
+            bids.split_once('/').ok_or_else(|| wrong("two bids have / between them"))?;
         let bid = |seat: u8, card: &str| {
-            let card =
-                number(card).filter(|card| bits(self.table.hands[usize::from(seat)]).any(|c| c == *card));
-            card.map(|card| Action::Bid { seat, card }).ok_or_else(|| wrong("bids are cards in the hand"))
+            let card = number(card)
+                .filter(|card| bits(self.table.hands[usize::from(seat)]).any(|c| c == *card));
+            card.map(|card| Action::Bid { seat, card })
+                .ok_or_else(|| wrong("bids are cards in the hand"))
         };
         let bids = [bid(0, first)?, bid(1, second)?];
         self.apply_together(&bids);
@@ -139,14 +149,16 @@ impl Picture for HiddenGoofspiel {
         let up = |c: u8| Item { last: last == Some(Seen::Revealed(c)), ..card(c) };
         let other = Player(1 - seat.0);
         let scores = view.scores();
-        let label =
-            |who: Player, what: &str| format!("{}: {} points, {what}", seat_name(who.0), scores[who.0]);
+        let label = |who: Player, what: &str| {
+            format!("{}: {} points, {what}", seat_name(who.0), scores[who.0])
+        };
         let taken = view.points.iter().zip(view.answers.iter());
         let taken = taken.map(|(points, answer)| match usize::from(answer) {
             winner @ (1 | 2) => card(points).of(Player(winner - 1)),
             _ => card(points),
         });
-        let backs = vec![Item::new(Kind::CardBack).of(other); (view.cards - view.own.len() as u8).into()];
+        let backs =
+            vec![Item::new(Kind::CardBack).of(other); (view.cards - view.own.len() as u8).into()];
         let scene = Scene::default()
             .row("Point cards to come", bits(view.left()).map(card).collect())
             .row("Point card", bits(up_mask(view.up())).map(up).collect())

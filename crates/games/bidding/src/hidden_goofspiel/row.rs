@@ -74,7 +74,10 @@ mod tests {
         let all = [13, 1, 8, 7, 15, 2];
         for count in 0..=all.len() {
             let row: Row = all[..count].iter().copied().collect();
-            assert_eq!((row.len() as usize, row.iter().collect::<Vec<_>>()), (count, all[..count].to_vec()));
+            assert_eq!(
+                (row.len() as usize, row.iter().collect::<Vec<_>>()),
+                (count, all[..count].to_vec())
+            );
             assert_eq!(row, all.iter().copied().collect::<Row>().first(count as u32));
             assert_eq!(row.last(), all[..count].last().copied().unwrap_or(0));
             assert_eq!(row.mask().count_ones() as usize, count);

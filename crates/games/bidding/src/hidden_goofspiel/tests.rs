@@ -34,9 +34,12 @@ const SECOND: Player = Player(1);
 
 #[test]
 fn keeps_the_contract() {
-    for game in
-        [HiddenGoofspiel::default(), new(13, Order::Ascending), new(6, Order::Random), new(1, Order::Random)]
-    {
+    for game in [
+        HiddenGoofspiel::default(),
+        new(13, Order::Ascending),
+        new(6, Order::Random),
+        new(1, Order::Random),
+    ] {
         let contract = Contract::new(&game).games(30).longest(39);
         contract.rules().chance().outcomes().hidden().observed().notation().picture().key();
     }
@@ -93,7 +96,8 @@ fn the_higher_bid_takes_the_card_and_equal_bids_discard_it() {
     assert_eq!(game.position_words(), "Player 1 has bid 4, 2, 1, 3; Player 2 has bid 1, 2, 4, 3");
 }
 
-/// The rules are those of the game with open bids: the same bids lead to the same hands, point cards and points.
+/// The rules are those of the game with open bids: the same bids lead to the same hands, point
+/// cards and points.
 #[test]
 fn every_game_goes_as_with_open_bids() {
     for order in [Order::Descending, Order::Ascending, Order::Random] {
@@ -105,7 +109,8 @@ fn every_game_goes_as_with_open_bids() {
                     open.apply(goofspiel::Action::Reveal(points));
                 }
                 if round < over {
-                    let bid = |row: Row| row.iter().nth(round as usize).expect("a bid in each round");
+                    let bid =
+                        |row: Row| row.iter().nth(round as usize).expect("a bid in each round");
                     open.apply_together(&state.bids.map(bid).map(goofspiel::Action::Bid));
                 }
             }
@@ -159,7 +164,8 @@ fn bids_on_the_table_do_not_show() {
     assert_eq!(drawn, right.map(|row| row.into_iter().collect::<Row>()).into_iter().collect());
 }
 
-/// Who has lost with the second highest card and won with the second lowest knows both of the other's bids.
+/// Who has lost with the second highest card and won with the second lowest knows both of the
+/// other's bids.
 #[test]
 fn answers_can_tell_everything() {
     let game = at(&new(4, Order::Descending), "4:3/4 3:2/1 2:");
@@ -168,8 +174,8 @@ fn answers_can_tell_everything() {
     }
 }
 
-/// What seats on turn with a choice can have seen, and how games can end, without the game: all orders of both players' bids and,
-/// if need be, of point cards.
+/// What seats on turn with a choice can have seen, and how games can end, without the game: all
+/// orders of both players' bids and, if need be, of point cards.
 fn reckoned(cards: u8, order: Order) -> ([usize; 2], usize) {
     let orders = permutations(cards);
     let points = match order {
@@ -184,9 +190,14 @@ fn reckoned(cards: u8, order: Order) -> ([usize; 2], usize) {
                 ends += 1;
                 // With one card left nothing is chosen.
                 for over in 0..usize::from(cards) - 1 {
-                    let answers: Vec<_> = (0..over).map(|round| first[round].cmp(&second[round])).collect();
+                    let answers: Vec<_> =
+                        (0..over).map(|round| first[round].cmp(&second[round])).collect();
                     for (sets, own) in sets.iter_mut().zip([first, second]) {
-                        sets.insert((points[..=over].to_vec(), own[..over].to_vec(), answers.clone()));
+                        sets.insert((
+                            points[..=over].to_vec(),
+                            own[..over].to_vec(),
+                            answers.clone(),
+                        ));
                     }
                 }
             }
@@ -237,13 +248,16 @@ fn the_game_is_fair() {
         let tree = Tree::new(&new(cards, order));
         let found = cfr::solve(&tree, 1000);
         let (payoffs, gap) = (expected_payoffs(&tree, &found), exploitability(&tree, &found));
-        assert!(payoffs[0].abs() < 1e-5 && gap < 1e-3, "{cards} cards, {order:?}: {payoffs:?}, {gap}");
+        assert!(
+            payoffs[0].abs() < 1e-5 && gap < 1e-3,
+            "{cards} cards, {order:?}: {payoffs:?}, {gap}"
+        );
     }
 }
 
-/// The most that can be won on average from somebody whose bids come in one of `orders`, each equally likely, once `own` has been
-/// bid and led to a lead of `lead` points, with the point cards `left` to come. A reckoning without the game: who bids at random
-/// bids in a random order.
+/// The most that can be won on average from somebody whose bids come in one of `orders`, each
+/// equally likely, once `own` has been bid and led to a lead of `lead` points, with the point cards
+/// `left` to come. A reckoning without the game: who bids at random bids in a random order.
 fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]) -> f64 {
     let next = match (order, left) {
         (_, []) => return f64::from(lead.signum()),
@@ -260,7 +274,11 @@ fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]
                 let fitting: Vec<Vec<u8>> = orders.iter().filter(fit).cloned().collect();
                 let share = fitting.len() as f64 / orders.len() as f64;
                 let lead = lead + i32::from(points) * (answer as i32);
-                if fitting.is_empty() { 0.0 } else { share * most_won(order, &left, &bids, lead, &fitting) }
+                if fitting.is_empty() {
+                    0.0
+                } else {
+                    share * most_won(order, &left, &bids, lead, &fitting)
+                }
             };
             [Ordering::Less, Ordering::Equal, Ordering::Greater].map(after).iter().sum()
         };
@@ -270,7 +288,8 @@ fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]
     next.iter().map(most_for).sum::<f64>() / next.len() as f64
 }
 
-/// What the best opponent wins from somebody who bids at random, the last column of the module's table.
+/// What the best opponent wins from somebody who bids at random, the last column of the module's
+/// table.
 #[test]
 fn random_bids_can_be_exploited() {
     for (cards, value) in [(3, 2.0 / 3.0), (4, 17.0 / 24.0)] {
@@ -288,9 +307,12 @@ fn random_bids_can_be_exploited() {
 #[test]
 fn keys_of_all_states_differ() {
     let mut keys = HashSet::new();
-    for game in
-        [new(3, Order::Random), new(3, Order::Descending), new(3, Order::Ascending), new(2, Order::Ascending)]
-    {
+    for game in [
+        new(3, Order::Random),
+        new(3, Order::Descending),
+        new(3, Order::Ascending),
+        new(2, Order::Ascending),
+    ] {
         assert!(every_state(&game).iter().all(|state| keys.insert(state.key())));
     }
 }
@@ -345,6 +367,9 @@ fn a_picture_has_the_own_bids_and_covers_the_others() {
     );
     assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Bid(4)), "s4");
     assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Won(0)), "Player 1 takes the 2");
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Tie), "the bids are equal, nobody takes the 2");
+    assert_eq!(
+        HiddenGoofspiel::tell(&view, me, Seen::Tie),
+        "the bids are equal, nobody takes the 2"
+    );
     assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Revealed(1)), "p1");
 }

@@ -4,7 +4,8 @@ use super::Amazons;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The difference in queen moves, worth less the longer the game has gone, as in the authors' program.
+/// The difference in queen moves, worth less the longer the game has gone, as in the authors'
+/// program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 

@@ -1,9 +1,9 @@
-//! The board as lines. A queen looks along four of them, a row, a column and two diagonals. Which squares of a
-//! line are taken is a word of sixteen bits. Her four words lie side by side in one of 64, and a few operations on
-//! that tell what she sees along all of them.
+//! The board as lines. A queen looks along four of them, a row, a column and two diagonals. Which
+//! squares of a line are taken is a word of sixteen bits. Her four words lie side by side in one of
+//! 64, and a few operations on that tell what she sees along all of them.
 //!
-//! All boards are 10 x 10 inside. Smaller ones lie in the lower left corner, and squares beyond the edge are
-//! taken like burnt ones. So are all bits of a word that stand for no square.
+//! All boards are 10 x 10 inside. Smaller ones lie in the lower left corner, and squares beyond the
+//! edge are taken like burnt ones. So are all bits of a word that stand for no square.
 
 use crate::bits::bits;
 use std::hint::select_unpredictable;
@@ -21,11 +21,12 @@ pub(crate) const NOWHERE: Square = Square((SIDE * SIDE) as u8);
 /// Words for a direction, of which the first [`SIDE`] are in use: as many as fit a vector.
 const WORDS: usize = 16;
 
-/// For each line, its squares that are taken: sixteen words for rows, from below, then for columns, and for
-/// falling and rising diagonals. The lowest bit and the four highest stand for no square.
+/// For each line, its squares that are taken: sixteen words for rows, from below, then for columns,
+/// and for falling and rising diagonals. The lowest bit and the four highest stand for no square.
 ///
-/// Diagonals share words. One that begins at the lower edge and the one that goes on at its height beyond the
-/// side edge have ten squares together, with a bit between them that stands for none either.
+/// Diagonals share words. One that begins at the lower edge and the one that goes on at its height
+/// beyond the side edge have ten squares together, with a bit between them that stands for none
+/// either.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Lines([u16; 4 * WORDS]);
 
@@ -71,8 +72,8 @@ impl Lines {
         self.0[word(row)] >> 1 & ((1 << SIDE) - 1)
     }
 
-    /// Where an arrow can fly from the empty `square` along one of its lines, if the amazon came along another or
-    /// the same from `left`, which is empty now.
+    /// Where an arrow can fly from the empty `square` along one of its lines, if the amazon came
+    /// along another or the same from `left`, which is empty now.
     #[inline]
     pub(crate) fn flight(&self, square: Square, line: usize, left: Square, along: usize) -> Flight {
         let emptied = select_unpredictable(line == along, place(left).bit[line & 3], 0);
@@ -85,8 +86,8 @@ impl Lines {
         Flight { word, at, ahead, behind }
     }
 
-    /// What a queen can reach from `square`: sixteen bits for each of its lines, to be read by [`landing`].
-    /// Squares of the same kind that are in `emptied` count as empty, taken or not.
+    /// What a queen can reach from `square`: sixteen bits for each of its lines, to be read by
+    /// [`landing`]. Squares of the same kind that are in `emptied` count as empty, taken or not.
     #[inline]
     pub(crate) fn targets(&self, square: Square, emptied: u64) -> u64 {
         reach(self.around(square) & !emptied, pack(place(square).bit))
@@ -95,7 +96,8 @@ impl Lines {
     /// The targets of four queens.
     #[inline]
     pub(crate) fn targets_of(&self, squares: [Square; 4]) -> [u64; 4] {
-        // All words first: measured, this is a tenth faster than queen by queen; perhaps because loads overlap.
+        // All words first: measured, this is a tenth faster than queen by queen; perhaps because
+        // loads overlap.
         let taken = squares.map(|square| self.around(square));
         let own = squares.map(|square| pack(place(square).bit));
         let mut targets = [0; 4];
@@ -175,8 +177,8 @@ pub(crate) fn landings(from: Square, targets: u64) -> impl Iterator<Item = (Squa
     bits(targets).map(move |bit| landing(from, bit.into()))
 }
 
-/// In each of four words, the bits on both sides of `own` as far as the first that is taken. There is one on
-/// either side.
+/// In each of four words, the bits on both sides of `own` as far as the first that is taken. There
+/// is one on either side.
 #[inline]
 fn reach(taken: u64, own: u64) -> u64 {
     const LOWEST: u64 = u64::MAX / 0xffff;
@@ -216,7 +218,8 @@ const fn places() -> [Place; 256] {
         let (side, words) = (SIDE as u8, WORDS as u8);
         let (falling, rising) = ((row + column) % side, (row + side - column) % side);
         // Of two diagonals in a word the one with the higher rows lies one bit higher.
-        let at = [1 + column, 1 + row, 1 + row + (row > falling) as u8, 1 + row + (row >= rising) as u8];
+        let at =
+            [1 + column, 1 + row, 1 + row + (row > falling) as u8, 1 + row + (row >= rising) as u8];
         let line = [row, words + column, 2 * words + falling, 3 * words + rising];
         all[square] = Place { line, at, bit: [1 << at[0], 1 << at[1], 1 << at[2], 1 << at[3]] };
         square += 1;
@@ -264,7 +267,9 @@ mod tests {
         let mut list = vec![];
         for (up, right) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
             let (mut row, mut column) = (from as i32 / 10 + up, from as i32 % 10 + right);
-            while (0..10).contains(&row) && (0..10).contains(&column) && !taken[(10 * row + column) as usize]
+            while (0..10).contains(&row)
+                && (0..10).contains(&column)
+                && !taken[(10 * row + column) as usize]
             {
                 list.push((10 * row + column) as usize);
                 (row, column) = (row + up, column + right);
@@ -296,7 +301,8 @@ mod tests {
         }
     }
 
-    /// A queen on a taken square moves away and looks back: the square that she left is empty to her.
+    /// A queen on a taken square moves away and looks back: the square that she left is empty to
+    /// her.
     #[test]
     fn what_is_left_behind_counts_as_empty() {
         let mut rng = Rng::new(2);
@@ -311,8 +317,9 @@ mod tests {
                 without[usize::from(from)] = false;
                 for (to, line) in landings(Square(from), lines.targets(Square(from), 0)) {
                     let left = left_behind(Square(from), line);
-                    let mut found: Vec<usize> =
-                        landings(to, lines.targets(to, left)).map(|(arrow, _)| arrow.0.into()).collect();
+                    let mut found: Vec<usize> = landings(to, lines.targets(to, left))
+                        .map(|(arrow, _)| arrow.0.into())
+                        .collect();
                     found.sort_unstable();
                     assert_eq!(found, plain(&without, to.0.into()), "from {from} to {to:?}");
                 }
@@ -320,7 +327,8 @@ mod tests {
         }
     }
 
-    /// Counted line by line, with the square that was left empty on one of them, arrows fly where walking leads.
+    /// Counted line by line, with the square that was left empty on one of them, arrows fly where
+    /// walking leads.
     #[test]
     fn flights_are_what_is_seen() {
         let mut rng = Rng::new(3);
@@ -334,7 +342,8 @@ mod tests {
                 let mut without = taken;
                 without[usize::from(from)] = false;
                 for (to, along) in landings(Square(from), lines.targets(Square(from), 0)) {
-                    let flights = [0, 1, 2, 3].map(|line| lines.flight(to, line, Square(from), along));
+                    let flights =
+                        [0, 1, 2, 3].map(|line| lines.flight(to, line, Square(from), along));
                     let squares = flights.iter().flat_map(|flight| {
                         (0..flight.squares()).map(|number| usize::from(flight.square(number).0))
                     });
@@ -358,8 +367,9 @@ mod tests {
         let mut lines = Lines::full();
         (0..100).for_each(|square| lines.toggle(Square(square)));
         assert_eq!(lines.longest_runs(), [10; 4]);
-        // Without the longest diagonals, which go through the neighbouring ones of the other direction, those of
-        // eight squares are left, and other diagonals that share a word are still two.
+        // Without the longest diagonals, which go through the neighbouring ones of the other
+        // direction, those of eight squares are left, and other diagonals that share a word are
+        // still two.
         for row in 0..10 {
             lines.toggle(Square(11 * row));
             lines.toggle(Square(9 * (row + 1)));

@@ -2,18 +2,21 @@
 //!
 //! The rules are [`RULES`]. Rules version 1.
 //!
-//! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d1-d7/g7`: from, to, and the
-//! square that burns. A position is the rows from the top, with `x` for burnt squares, and who is to move, also
-//! once the game is over: that side has lost. `.B..B./B....B/....../....../W....W/.W..W. W`
+//! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d1-d7/g7`: from,
+//! to, and the square that burns. A position is the rows from the top, with `x` for burnt squares,
+//! and who is to move, also once the game is over: that side has lost.
+//! `.B..B./B....B/....../....../W....W/.W..W. W`
 //!
-//! **Evaluation** is the difference in queen moves, [`Mobility`]. **Quality** is the number of squares that the winner's
-//! amazons can reach at the end, as in QR §6.1, divided by what four queens could reach on an empty board.
-//! **Playouts** are uniform over whole moves, or [`QueenFirst`].
+//! **Evaluation** is the difference in queen moves, [`Mobility`]. **Quality** is the number of
+//! squares that the winner's amazons can reach at the end, as in QR §6.1, divided by what four
+//! queens could reach on an empty board. **Playouts** are uniform over whole moves, or
+//! [`QueenFirst`].
 //!
 //! **Known values.** 2176 moves at the start on 10 x 10, 1232 on 8 x 8, 544 on 6 x 6.
 //!
-//! **Deviations.** The program behind QR plays on 8 x 8, whatever the paper says, and ends the game too when
-//! the side that is *not* to move is stuck. Here it goes on, since a neighbour may still move away.
+//! **Deviations.** The program behind QR plays on 8 x 8, whatever the paper says, and ends the game
+//! too when the side that is *not* to move is stuck. Here it goes on, since a neighbour may still
+//! move away.
 
 mod evaluation;
 mod lines;
@@ -80,8 +83,8 @@ pub struct Amazons {
     side: u8,
     /// The number of empty squares.
     empty: u8,
-    /// By direction of a line, no arrow has more squares to fly to than this. It is brought up to date now and
-    /// then.
+    /// By direction of a line, no arrow has more squares to fly to than this. It is brought up to
+    /// date now and then.
     farthest: [u8; 4],
     /// What each amazon of the mover can reach, as [`Lines::targets`] tells it.
     targets: [u64; 4],
@@ -98,11 +101,14 @@ impl Amazons {
     /// The start position on a board with sides of 10, 8 or 6 squares.
     pub fn new(side: usize) -> Result<Self, String> {
         let Some((_, white, black)) = STARTS.iter().find(|start| start.0 == side) else {
-            return Err(format!("Amazons has no board with sides of {side}: they must be 10, 8 or 6"));
+            return Err(format!(
+                "Amazons has no board with sides of {side}: they must be 10, 8 or 6"
+            ));
         };
         let board = Chessboard { files: side as u8, ranks: side as u8 };
         let square = |name: &str| board.parse(name).map(square);
-        let squares = |names: &[&str; 4]| names.map(|name| square(name).expect("a square of this board"));
+        let squares =
+            |names: &[&str; 4]| names.map(|name| square(name).expect("a square of this board"));
         Ok(Amazons::set_up(side as u8, [squares(white), squares(black)], &[], 0))
     }
 
@@ -114,7 +120,8 @@ impl Amazons {
         let taken: Vec<Square> = there.chain(burnt).copied().collect();
         taken.iter().for_each(|&square| lines.toggle(square));
         let empty = side * side - taken.len() as u8;
-        let mut state = Amazons { lines, amazons, mover, side, empty, farthest: [0; 4], targets: [0; 4] };
+        let mut state =
+            Amazons { lines, amazons, mover, side, empty, farthest: [0; 4], targets: [0; 4] };
         state.farthest = state.longest_flights();
         state.targets = state.targets_of(mover);
         state
@@ -154,25 +161,27 @@ impl Amazons {
         let from = self.amazons[usize::from(self.mover & 1)][amazon];
         for (to, line) in landings(from, self.targets[amazon]) {
             let shots = self.lines.targets(to, left_behind(from, line));
-            out.extend(counted_bits(shots).map(|bit| Move::new(from, to, landing(to, bit.into()).0)));
+            out.extend(
+                counted_bits(shots).map(|bit| Move::new(from, to, landing(to, bit.into()).0)),
+            );
         }
     }
 
-    /// An upper bound on the squares that an arrow can fly to, by direction of a line, for the rest of the game:
-    /// amazons may move away, but what is burnt stays so.
+    /// An upper bound on the squares that an arrow can fly to, by direction of a line, for the rest
+    /// of the game: amazons may move away, but what is burnt stays so.
     fn longest_flights(&self) -> [u8; 4] {
         let mut burnt = self.lines.clone();
         self.amazons.iter().flatten().for_each(|&amazon| burnt.toggle(amazon));
         burnt.longest_runs().map(|run| run.saturating_sub(1))
     }
 
-    /// One of the moves that begin with one of `steps` targets, those of all amazons numbered in order; all of
-    /// these moves are equally likely. `amazon` tells which amazon makes a step, and how many steps come before
-    /// hers.
+    /// One of the moves that begin with one of `steps` targets, those of all amazons numbered in
+    /// order; all of these moves are equally likely. `amazon` tells which amazon makes a step, and
+    /// how many steps come before hers.
     ///
-    /// Steps have different numbers of shots. So one of as many numbers as any step could have shots is drawn
-    /// with the step, and both are drawn again if there is no such shot. Numbers are shared out to the four
-    /// lines first, so that one line has to be looked at.
+    /// Steps have different numbers of shots. So one of as many numbers as any step could have
+    /// shots is drawn with the step, and both are drawn again if there is no such shot. Numbers are
+    /// shared out to the four lines first, so that one line has to be looked at.
     #[inline]
     fn random_shot(&self, rng: &mut Rng, steps: u32, amazon: impl Fn(u32) -> (usize, u32)) -> Move {
         let [a, b, c, d] = self.farthest.map(u32::from);
@@ -194,13 +203,13 @@ impl Amazons {
 
     fn is_legal(&self, action: Move) -> bool {
         let reaches = |from, targets, to| landings(from, targets).find(|&(square, _)| square == to);
-        let own = self.amazons[usize::from(self.mover)].contains(&action.from()) && action.from() != NOWHERE;
-        own && reaches(action.from(), self.lines.targets(action.from(), 0), action.to()).is_some_and(
-            |(to, line)| {
+        let own = self.amazons[usize::from(self.mover)].contains(&action.from())
+            && action.from() != NOWHERE;
+        own && reaches(action.from(), self.lines.targets(action.from(), 0), action.to())
+            .is_some_and(|(to, line)| {
                 let shots = self.lines.targets(to, left_behind(action.from(), line));
                 reaches(to, shots, action.arrow()).is_some()
-            },
-        )
+            })
     }
 }
 
@@ -298,10 +307,12 @@ impl Key for Amazons {
     #[inline]
     fn key(&self) -> u64 {
         // What is taken tells the size of the board as well, but on one that is full.
-        let rows =
-            |rows: std::ops::Range<u8>| rows.fold(0, |word, row| word << 10 | u64::from(self.lines.row(row)));
+        let rows = |rows: std::ops::Range<u8>| {
+            rows.fold(0, |word, row| word << 10 | u64::from(self.lines.row(row)))
+        };
         let amazons = self.amazons.map(in_order);
-        let amazons = amazons.iter().flatten().fold(0, |word, amazon| word << 8 | u64::from(amazon.0));
+        let amazons =
+            amazons.iter().flatten().fold(0, |word, amazon| word << 8 | u64::from(amazon.0));
         let rest = rows(6..10) << 8 | u64::from(self.side << 1 | self.mover);
         mix([rows(0..6), rest, amazons])
     }
@@ -318,8 +329,8 @@ fn rank(before: [u32; 4], number: u32) -> usize {
     before[1..].iter().map(|&before| usize::from(number >= before)).sum::<usize>() & 3
 }
 
-/// A number below `first` and one below `second`, all pairs equally likely, from one draw: what is left of it
-/// once it has told the first number tells the second.
+/// A number below `first` and one below `second`, all pairs equally likely, from one draw: what is
+/// left of it once it has told the first number tells the second.
 #[inline]
 fn two_below(rng: &mut Rng, first: u32, second: u32) -> (u32, u32) {
     let wide = u128::from(rng.bits()) * u128::from(first);

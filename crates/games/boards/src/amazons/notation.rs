@@ -58,7 +58,8 @@ impl Notation for Amazons {
     fn parse_action(&self, text: &str) -> Option<Move> {
         let (from, rest) = text.split_once('-')?;
         let (to, arrow) = rest.split_once('/')?;
-        let action = Move::new(self.parse_square(from)?, self.parse_square(to)?, self.parse_square(arrow)?);
+        let action =
+            Move::new(self.parse_square(from)?, self.parse_square(to)?, self.parse_square(arrow)?);
         self.is_legal(action).then_some(action)
     }
 
@@ -78,7 +79,10 @@ impl Notation for Amazons {
         }
         for (symbol, amazons) in SYMBOLS.iter().zip(&mut amazons) {
             if amazons.len() > 4 {
-                return Err(format!("{symbol} has {} amazons; nobody has more than 4", amazons.len()));
+                return Err(format!(
+                    "{symbol} has {} amazons; nobody has more than 4",
+                    amazons.len()
+                ));
             }
             amazons.resize(4, NOWHERE);
         }
@@ -100,8 +104,10 @@ impl Picture for Amazons {
         let touched = last.map(|action| [action.from(), action.to(), action.arrow()]);
         let cell = |place| {
             let square = square(place);
-            let piece =
-                || Piece { text: view.symbol(square).to_string(), owner: view.owner(square).map(Player) };
+            let piece = || Piece {
+                text: view.symbol(square).to_string(),
+                owner: view.owner(square).map(Player),
+            };
             Cell {
                 piece: view.lines.is_taken(square).then(piece),
                 shade: chequered(place),
@@ -149,7 +155,10 @@ mod tests {
             (".B..B./B....B/....../W....W/.W..W. W", "6 rows of 6 squares"),
             (".B..B./B....B/......./....../W....W/.W..W. W", "6 rows of 6 squares"),
             (".B..B./B....B/..X.../....../W....W/.W..W. W", "'X' is no square"),
-            (".B..B./B....B/..B.../....../W....W/.W..W. W", "B has 5 amazons; nobody has more than 4"),
+            (
+                ".B..B./B....B/..B.../....../W....W/.W..W. W",
+                "B has 5 amazons; nobody has more than 4",
+            ),
         ] {
             let error = small().parse_position(position).unwrap_err();
             assert!(error.contains(reason), "{position:?}: {error}");
@@ -159,9 +168,17 @@ mod tests {
     #[test]
     fn moves_are_written_one_way_only() {
         assert!(small().parse_action("b1-b4/e4").is_some());
-        for text in
-            ["b1-b4", "b1b4/e4", "b1-b4-e4", "B1-b4/e4", "b1-b4/e4 ", "b1-b04/e4", "b1-g4/e4", "b6-b4/e4", ""]
-        {
+        for text in [
+            "b1-b4",
+            "b1b4/e4",
+            "b1-b4-e4",
+            "B1-b4/e4",
+            "b1-b4/e4 ",
+            "b1-b04/e4",
+            "b1-g4/e4",
+            "b6-b4/e4",
+            "",
+        ] {
             assert_eq!(small().parse_action(text), None, "{text:?}");
         }
     }
@@ -172,13 +189,17 @@ mod tests {
         let action = start.parse_action("b1-b4/e4").unwrap();
         let state = start.after(action);
         let scene = Amazons::picture(&state, Player(0), Some(action));
-        let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
+        let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else {
+            panic!("{scene:?}")
+        };
         assert_eq!(label, "Black to move");
         let touched: Vec<usize> = (0..36).filter(|&cell| board.cells[cell].last).collect();
         assert_eq!(touched, [13, 16, 31]);
-        let piece =
-            |cell: usize| board.cells[cell].piece.as_ref().map(|piece| (&piece.text[..], piece.owner));
-        let expected = [Some(("W", Some(Player(0)))), Some(("x", None)), None, Some(("B", Some(Player(1))))];
+        let piece = |cell: usize| {
+            board.cells[cell].piece.as_ref().map(|piece| (&piece.text[..], piece.owner))
+        };
+        let expected =
+            [Some(("W", Some(Player(0)))), Some(("x", None)), None, Some(("B", Some(Player(1))))];
         assert_eq!([13, 16, 31, 1].map(piece), expected);
         let over = start.parse_position("Wx..../xx..../....../....../....../.....B W").unwrap();
         let scene = Amazons::picture(&over, Player(0), None);

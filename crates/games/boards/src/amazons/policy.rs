@@ -4,7 +4,8 @@ use super::{Amazons, Move};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Draws one of the amazons that can move, then one of her moves with their shots, each equally likely.
+/// Draws one of the amazons that can move, then one of her moves with their shots, each equally
+/// likely.
 ///
 /// Uniform play, in contrast, favours amazons that have many moves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +48,8 @@ mod tests {
         state.actions(&mut legal);
         let mut moves = HashMap::new();
         legal.iter().for_each(|action| *moves.entry(action.from()).or_insert(0.0) += 1.0);
-        let shares: Vec<_> = legal.iter().map(|&action| (action, 1.0 / moves[&action.from()])).collect();
+        let shares: Vec<_> =
+            legal.iter().map(|&action| (action, 1.0 / moves[&action.from()])).collect();
         draws_by_weight(QueenFirst, state, &shares);
     }
 
@@ -66,7 +68,8 @@ mod tests {
         odds::fit(&counts.into_values().collect::<Vec<u64>>(), &[0.25; 4]).unwrap();
     }
 
-    /// White's a6 has four moves and e6 one; f1 is stuck. So the one move is drawn half of the time.
+    /// White's a6 has four moves and e6 one; f1 is stuck. So the one move is drawn half of the
+    /// time.
     #[test]
     fn an_amazon_with_few_moves_is_drawn_as_often() {
         let position = "W..xW./xxxxxx/xxxxxx/xxxxxx/BxxxxB/xx..xW W";
@@ -74,7 +77,9 @@ mod tests {
         assert_shares(&state);
         let mut rng = Rng::new(2);
         let only = state.parse_action("e6-f6/e6").unwrap();
-        let drawn = (0..10_000).filter(|_| QueenFirst.action(&state, &mut vec![], &mut rng) == only).count();
+        let drawn = (0..10_000)
+            .filter(|_| QueenFirst.action(&state, &mut vec![], &mut rng) == only)
+            .count();
         odds::fit(&[drawn as u64, 10_000 - drawn as u64], &[0.5, 0.5]).unwrap();
     }
 

@@ -22,7 +22,8 @@ fn keeps_the_contract() {
     for (side, games) in [(6, 4), (8, 1), (10, 1)] {
         let start = board(side);
         let contract = Contract::new(&start).games(games).longest(side * side - 8);
-        let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
+        let contract =
+            contract.rules().chance().outcomes().hidden().observed().notation().picture();
         contract.evaluation(&mut Mobility).quality().key();
     }
 }
@@ -65,7 +66,10 @@ fn more_room_wins() {
     for (turn, line) in [("W", "a6-b6/a6 f1-e1/f1 b6-c6/b6"), ("B", "f1-e1/f1 a6-b6/a6")] {
         let state = at(6, &format!("W..xxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxx.B {turn}"));
         let end = after(&state, line);
-        assert_eq!((end.turn(), end.payoff(Player(0)), end.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
+        assert_eq!(
+            (end.turn(), end.payoff(Player(0)), end.payoff(Player(1))),
+            (Turn::Over, 1.0, -1.0)
+        );
         assert_eq!(Expectimax::new().value(&state), [1.0, -1.0]);
     }
 }
@@ -75,8 +79,14 @@ fn more_room_wins() {
 fn whoever_is_stuck_has_lost() {
     let position = "WBxxx./WWxxxx/xxxWxx/xxxxxx/....../.....B";
     let stuck = at(6, &format!("{position} W"));
-    assert_eq!((stuck.turn(), stuck.payoff(Player(0)), stuck.payoff(Player(1))), (Turn::Over, -1.0, 1.0));
-    assert_eq!((worth(Mobility, &stuck, Player(0)), worth(Mobility, &stuck, Player(1))), (-1.0, 1.0));
+    assert_eq!(
+        (stuck.turn(), stuck.payoff(Player(0)), stuck.payoff(Player(1))),
+        (Turn::Over, -1.0, 1.0)
+    );
+    assert_eq!(
+        (worth(Mobility, &stuck, Player(0)), worth(Mobility, &stuck, Player(1))),
+        (-1.0, 1.0)
+    );
     // Black's f1 reaches 5 squares in its row, 1 above it and 1 on the diagonal; b6 is stuck.
     assert_eq!(stuck.quality(), 7.0 / 76.0);
     assert_eq!(at(6, &format!("{position} B")).turn(), Turn::Player(Player(1)));
@@ -111,8 +121,12 @@ fn a_game_from_start_to_end() {
         state = after(&state, action);
         assert_eq!(state.position(), position, "after {action}");
     }
-    // White's a1, c3, d3 and f2 are walled in. Of Black's amazons a5 can still go to a4, and d6 to c6.
-    assert_eq!((state.turn(), state.payoff(Player(0)), state.payoff(Player(1))), (Turn::Over, -1.0, 1.0));
+    // White's a1, c3, d3 and f2 are walled in. Of Black's amazons a5 can still go to a4, and d6 to
+    // c6.
+    assert_eq!(
+        (state.turn(), state.payoff(Player(0)), state.payoff(Player(1))),
+        (Turn::Over, -1.0, 1.0)
+    );
     assert_eq!((state.burnt(), state.quality()), (26, 2.0 / 76.0));
 }
 
@@ -157,15 +171,23 @@ fn evaluation_counts_queen_moves() {
 
 #[test]
 fn both_seats_agree_and_the_end_is_the_payoff() {
-    for (side, seed) in [6, 8, 10].into_iter().flat_map(|side| (0..20).map(move |seed| (side, seed))) {
+    for (side, seed) in
+        [6, 8, 10].into_iter().flat_map(|side| (0..20).map(move |seed| (side, seed)))
+    {
         let (mut state, mut rng, mut turns) = (board(side), Rng::new(seed), 0);
         while state.turn() != Turn::Over {
-            assert_eq!(worth(Mobility, &state, Player(0)), -worth(Mobility, &state, Player(1)), "{state:?}");
+            assert_eq!(
+                worth(Mobility, &state, Player(0)),
+                -worth(Mobility, &state, Player(1)),
+                "{state:?}"
+            );
             assert_eq!(state.burnt(), turns);
             state.apply(state.random_action(&mut vec![], &mut rng));
             turns += 1;
         }
-        assert!((0..2).all(|seat| worth(Mobility, &state, Player(seat)) == state.payoff(Player(seat))));
+        assert!(
+            (0..2).all(|seat| worth(Mobility, &state, Player(seat)) == state.payoff(Player(seat)))
+        );
         assert!((0.0..=1.0).contains(&state.quality()));
     }
 }
@@ -186,7 +208,8 @@ fn every_move_is_equally_likely_all_game_long() {
     }
 }
 
-/// Two ways to the same position: amazons have changed places, and bounds were taken at other times.
+/// Two ways to the same position: amazons have changed places, and bounds were taken at other
+/// times.
 #[test]
 fn how_a_position_came_about_does_not_matter() {
     let first = after(&board(6), "a2-a3/b2 a5-a4/b5 f2-f3/e2 f5-f4/e5");
@@ -197,12 +220,20 @@ fn how_a_position_came_about_does_not_matter() {
         state.actions(&mut list);
         list
     });
-    assert!(first == second && first == read && first.key() == second.key() && first.key() == read.key());
+    assert!(
+        first == second
+            && first == read
+            && first.key() == second.key()
+            && first.key() == read.key()
+    );
     assert!(lists[0] == lists[1] && lists[0] == lists[2]);
     // An amazon goes round the corner of another, so that they are met in another order.
     let round = after(&first, "b1-c2/c1 b6-c5/c6 c2-e4/c2 c5-e3/c5");
     let read = board(6).parse_position(&round.position()).unwrap();
-    assert_eq!((&round, round.key(), sorted_names(&round)), (&read, read.key(), sorted_names(&read)));
+    assert_eq!(
+        (&round, round.key(), sorted_names(&round)),
+        (&read, read.key(), sorted_names(&read))
+    );
     assert_ne!(round, first);
 }
 

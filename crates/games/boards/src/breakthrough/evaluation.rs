@@ -1,5 +1,5 @@
-//! Two evaluations that the authors of QR used for this game, both as differences between the sides that a
-//! hyperbolic tangent bends into (-1, 1).
+//! Two evaluations that the authors of QR used for this game, both as differences between the sides
+//! that a hyperbolic tangent bends into (-1, 1).
 
 use super::Breakthrough;
 use crate::bits::bits;
@@ -21,7 +21,8 @@ pub enum Evaluation {
 const EDGE: [i32; 8] = [5, 2, 4, 7, 11, 16, 20, 36];
 /// The same on other files.
 const INNER: [i32; 8] = [5, 3, 6, 10, 15, 21, 28, 36];
-/// Worth of a piece that has stayed on its back row one or two files from the edge, where it guards most.
+/// Worth of a piece that has stayed on its back row one or two files from the edge, where it guards
+/// most.
 const GUARD: i32 = 15;
 
 impl Evaluator<Breakthrough> for Evaluation {
@@ -44,7 +45,10 @@ impl Breakthrough {
 
     /// Rows from the back row of `seat` to its most advanced piece.
     fn progress(&self, seat: usize) -> f64 {
-        bits(self.pieces(seat)).map(|square| self.advance(seat, square)).max().map_or(0.0, f64::from)
+        bits(self.pieces(seat))
+            .map(|square| self.advance(seat, square))
+            .max()
+            .map_or(0.0, f64::from)
     }
 
     /// Rows from the back row of `seat` to `square`.
@@ -105,7 +109,10 @@ mod tests {
     #[test]
     fn material_is_held_within_bounds() {
         let state = at("......../......../..B...../......../......../......../WWWWWWWW/WWWWWWWW W");
-        assert_eq!(worth(Evaluation::MaterialAndProgress, &state, Player(0)), (100.0 / 60.0_f64).tanh());
+        assert_eq!(
+            worth(Evaluation::MaterialAndProgress, &state, Player(0)),
+            (100.0 / 60.0_f64).tanh()
+        );
     }
 
     #[test]

@@ -2,15 +2,16 @@
 //!
 //! The rules are [`RULES`]. Rules version 1.
 //!
-//! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d2-e3`, or `d4xe5` if it
-//! captures. A position is the rows from the top and who is to move, a dash once the game is over:
-//! `BBB/.../.../WWW W`.
+//! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d2-e3`, or `d4xe5`
+//! if it captures. A position is the rows from the top and who is to move, a dash once the game is
+//! over: `BBB/.../.../WWW W`.
 //!
-//! **Quality** is the winner's pieces less the loser's, as in QR §6.1, divided by a full side; below 0 if the
-//! winner has fewer. **Evaluations** are those of [`Evaluation`], **playouts** uniform or [`Tactical`].
+//! **Quality** is the winner's pieces less the loser's, as in QR §6.1, divided by a full side;
+//! below 0 if the winner has fewer. **Evaluations** are those of [`Evaluation`], **playouts**
+//! uniform or [`Tactical`].
 //!
-//! **Known values** with perfect play, as rows x columns with home rows: White wins 3x3, 4x3, 4x4, 5x3, 5x4
-//! and 5x5 with one home row, and 6x3 with two; Black wins 4x4, 5x3 and 5x4 with two.
+//! **Known values** with perfect play, as rows x columns with home rows: White wins 3x3, 4x3, 4x4,
+//! 5x3, 5x4 and 5x5 with one home row, and 6x3 with two; Black wins 4x4, 5x3 and 5x4 with two.
 
 mod evaluation;
 mod moves;
@@ -79,11 +80,15 @@ impl Board {
 }
 
 impl Breakthrough {
-    /// The start position on that many rows and columns, 2 to 8 of each, with pieces on the first and last
-    /// `home_rows`.
+    /// The start position on that many rows and columns, 2 to 8 of each, with pieces on the first
+    /// and last `home_rows`.
     pub fn new(rows: usize, columns: usize, home_rows: usize) -> Result<Self, String> {
         let sizes = 2..=8;
-        if !sizes.contains(&rows) || !sizes.contains(&columns) || home_rows == 0 || 2 * home_rows > rows {
+        if !sizes.contains(&rows)
+            || !sizes.contains(&columns)
+            || home_rows == 0
+            || 2 * home_rows > rows
+        {
             return Err(format!(
                 "{rows} rows, {columns} columns and {home_rows} home rows make no board of Breakthrough: rows \
                  and columns must be from 2 to 8, and home rows from 1 to half the rows"
@@ -91,7 +96,8 @@ impl Breakthrough {
         }
         let size = Chessboard { files: columns as u8, ranks: rows as u8 };
         let squares = [(1 << columns) - 1; 8].map(|row: u64| row as u8);
-        let mut board = Board { size, home_rows: home_rows as u8, squares: u64::from_le_bytes(squares) };
+        let mut board =
+            Board { size, home_rows: home_rows as u8, squares: u64::from_le_bytes(squares) };
         board.squares = board.rows(0, size.ranks);
         let own = board.rows(0, board.home_rows);
         let other = board.rows(size.ranks - board.home_rows, board.home_rows);

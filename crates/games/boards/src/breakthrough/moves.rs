@@ -1,5 +1,6 @@
-//! Moves as masks. Rows are eight bits apart whatever the width of the board, so the shifts are constants;
-//! a piece on its goal row ends the game, so nothing that still moves can leave the board at its end.
+//! Moves as masks. Rows are eight bits apart whatever the width of the board, so the shifts are
+//! constants; a piece on its goal row ends the game, so nothing that still moves can leave the
+//! board at its end.
 
 use crate::bits::bits;
 use sortilege::Rng;
@@ -26,8 +27,8 @@ impl Square {
     }
 }
 
-/// What a step forward adds to the number of a square, for each seat. It is a rotation of masks as well,
-/// since those count modulo 64.
+/// What a step forward adds to the number of a square, for each seat. It is a rotation of masks as
+/// well, since those count modulo 64.
 const FORWARD: [u8; 2] = [8, 8_u8.wrapping_neg()];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -44,8 +45,8 @@ pub(crate) struct Moves {
     forward: u8,
 }
 
-/// The squares diagonally in front of `pieces` of `seat`, towards file a and away from it. `squares` are
-/// those of the board.
+/// The squares diagonally in front of `pieces` of `seat`, towards file a and away from it.
+/// `squares` are those of the board.
 #[inline]
 fn diagonals(pieces: u64, seat: u8, squares: u64) -> [u64; 2] {
     let ahead = pieces.rotate_left(FORWARD[usize::from(seat)].into());
@@ -74,7 +75,12 @@ impl Moves {
     #[inline]
     pub(crate) fn to(self, targets: u64) -> Self {
         let Moves { left, straight, right, forward } = self;
-        Moves { left: left & targets, straight: straight & targets, right: right & targets, forward }
+        Moves {
+            left: left & targets,
+            straight: straight & targets,
+            right: right & targets,
+            forward,
+        }
     }
 
     #[inline]
@@ -111,7 +117,8 @@ impl Moves {
         towards(self.left, u8::MAX).chain(towards(self.right, 1)).chain(towards(self.straight, 0))
     }
 
-    /// The move to the square number `to` that comes from `side` columns before; columns count modulo 256.
+    /// The move to the square number `to` that comes from `side` columns before; columns count
+    /// modulo 256.
     #[inline]
     fn arriving(self, to: u8, side: u8) -> Move {
         Move { from: Square(to.wrapping_sub(self.forward).wrapping_sub(side)), to: Square(to) }
@@ -137,7 +144,11 @@ mod tests {
                 let found: Vec<Move> = Moves::of(own, other, seat, squares).iter().collect();
                 let mut sorted: Vec<_> = found.iter().map(|m| (m.from.0, m.to.0)).collect();
                 sorted.sort_unstable();
-                assert_eq!(sorted, plain(own, other, seat, columns), "{own:#x} {other:#x} {seat} {columns}");
+                assert_eq!(
+                    sorted,
+                    plain(own, other, seat, columns),
+                    "{own:#x} {other:#x} {seat} {columns}"
+                );
                 let moves = Moves::of(own, other, seat, squares);
                 assert_eq!(moves.count(), found.len());
                 assert!((0..found.len()).all(|n| moves.nth(n) == found[n]));

@@ -88,10 +88,13 @@ fn winner(board: &Board, pieces: [u64; 2]) -> Result<Option<usize>, String> {
             return Err(format!("{symbol} has {count} pieces; nobody has more than {most}"));
         }
         if (pieces[seat] & board.goal(seat as u8)).count_ones() > 1 {
-            return Err(format!("{symbol} has two pieces on its goal row; the first one ended the game"));
+            return Err(format!(
+                "{symbol} has two pieces on its goal row; the first one ended the game"
+            ));
         }
     }
-    let won = [0, 1].map(|seat| pieces[seat] & board.goal(seat as u8) != 0 || pieces[1 - seat] == 0);
+    let won =
+        [0, 1].map(|seat| pieces[seat] & board.goal(seat as u8) != 0 || pieces[1 - seat] == 0);
     match won {
         [true, true] => Err("W and B have both won; the first one ended the game".into()),
         _ => Ok(won.iter().position(|&won| won)),
@@ -110,7 +113,8 @@ impl Picture for Breakthrough {
     /// The squares that the last move left and reached are marked.
     fn picture(view: &Breakthrough, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, |action| action.from.bit() | action.to.bit());
-        let piece = |seat: usize| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) };
+        let piece =
+            |seat: usize| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) };
         let cell = |place| Cell {
             piece: view.owner(square(place)).map(piece),
             shade: chequered(place),
@@ -161,8 +165,13 @@ mod tests {
     #[test]
     fn moves_are_written_one_way_only() {
         let state = small().parse_position("B.B/.W./.B./W.W W").unwrap();
-        assert_eq!(sorted_names(&state), ["a1-a2", "a1xb2", "b3-b4", "b3xa4", "b3xc4", "c1-c2", "c1xb2"]);
-        for text in ["a1xa2", "a1-b2", "b3a4", "b3-b2", "a1--a2", "a1-a2 ", "A1-a2", "b2-b1", "a2-a3", ""] {
+        assert_eq!(
+            sorted_names(&state),
+            ["a1-a2", "a1xb2", "b3-b4", "b3xa4", "b3xc4", "c1-c2", "c1xb2"]
+        );
+        for text in
+            ["a1xa2", "a1-b2", "b3a4", "b3-b2", "a1--a2", "a1-a2 ", "A1-a2", "b2-b1", "a2-a3", ""]
+        {
             assert_eq!(state.parse_action(text), None, "{text:?}");
         }
     }
@@ -173,7 +182,9 @@ mod tests {
         let action = start.parse_action("d2-e3").unwrap();
         let state = start.after(action);
         let scene = Breakthrough::picture(&state, Player(0), Some(action));
-        let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
+        let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else {
+            panic!("{scene:?}")
+        };
         assert_eq!(label, "Black to move");
         let touched: Vec<usize> = (0..64).filter(|&cell| board.cells[cell].last).collect();
         assert_eq!(touched, [5 * 8 + 4, 6 * 8 + 3]);

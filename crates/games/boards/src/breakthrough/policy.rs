@@ -5,11 +5,11 @@ use super::{Breakthrough, Move};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Wins if it can; else captures a piece that would win with its next step; else draws a move, captures
-/// more often than others and captures of unprotected pieces most often.
+/// Wins if it can; else captures a piece that would win with its next step; else draws a move,
+/// captures more often than others and captures of unprotected pieces most often.
 ///
-/// Read from the authors' program, as QR itself only says that playouts know the game. What it does first it
-/// does with any of the moves that fit, each equally likely.
+/// Read from the authors' program, as QR itself only says that playouts know the game. What it does
+/// first it does with any of the moves that fit, each equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tactical;
 
@@ -52,7 +52,9 @@ impl Policy<Breakthrough> for Tactical {
         if let Some(urgent) = urgent(state) {
             return out.extend(urgent.iter());
         }
-        for (moves, weight) in Self::kinds(state).into_iter().zip([1, Self::CAPTURE, Self::UNPROTECTED]) {
+        for (moves, weight) in
+            Self::kinds(state).into_iter().zip([1, Self::CAPTURE, Self::UNPROTECTED])
+        {
             (0..weight).for_each(|_| out.extend(moves.iter()));
         }
     }
@@ -62,7 +64,8 @@ impl Policy<Breakthrough> for Tactical {
 #[inline]
 fn urgent(state: &Breakthrough) -> Option<Moves> {
     let moves = state.moves();
-    let mut urgent = [state.winning(), state.threats()].into_iter().map(|targets| moves.to(targets));
+    let mut urgent =
+        [state.winning(), state.threats()].into_iter().map(|targets| moves.to(targets));
     urgent.find(|moves| moves.count() > 0)
 }
 
@@ -73,7 +76,8 @@ mod tests {
     use sortilege::game::Notation;
     use sortilege::{Game, Turn};
 
-    /// Draws moves, and lists them, in proportion to weights by name; moves without a name have weight 0.
+    /// Draws moves, and lists them, in proportion to weights by name; moves without a name have
+    /// weight 0.
     fn assert_weights(position: &str, weights: &[(&str, f64)]) {
         let state = Breakthrough::default().parse_position(position).unwrap();
         let weights = by_name(&state, weights);
@@ -114,8 +118,11 @@ mod tests {
     /// In whole games no win is missed, and no piece about to win is spared.
     #[test]
     fn does_what_is_urgent_all_game_long() {
-        for (seed, rows, columns) in (0..40).flat_map(|seed| [(seed, 8, 8), (seed, 5, 3), (seed, 4, 8)]) {
-            let (mut state, mut rng) = (Breakthrough::new(rows, columns, 2).unwrap(), Rng::new(seed));
+        for (seed, rows, columns) in
+            (0..40).flat_map(|seed| [(seed, 8, 8), (seed, 5, 3), (seed, 4, 8)])
+        {
+            let (mut state, mut rng) =
+                (Breakthrough::new(rows, columns, 2).unwrap(), Rng::new(seed));
             while state.turn() != Turn::Over {
                 let before = state.clone();
                 let action = Tactical.action(&before, &mut vec![], &mut rng);

@@ -12,7 +12,9 @@ fn board(rows: usize, columns: usize, home_rows: usize) -> Breakthrough {
 }
 
 fn at(position: &str) -> Breakthrough {
-    Breakthrough::default().parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
+    Breakthrough::default()
+        .parse_position(position)
+        .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// The names of all moves from the square of that name.
@@ -28,7 +30,8 @@ fn keeps_the_contract() {
         let start = board(rows, columns, home_rows);
         let games = if rows * columns > 36 { 5 } else { 30 };
         let contract = Contract::new(&start).games(games).longest(200);
-        let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
+        let contract =
+            contract.rules().chance().outcomes().hidden().observed().notation().picture();
         contract.evaluation(&mut Evaluation::default()).quality().key();
     }
 }
@@ -63,7 +66,8 @@ fn solved_boards() {
     }
 }
 
-/// Whether the mover wins. It wins at once if it can; if not, it must take a piece that threatens to.
+/// Whether the mover wins. It wins at once if it can; if not, it must take a piece that threatens
+/// to.
 fn mover_wins(state: &Breakthrough, known: &mut HashMap<u64, bool>) -> bool {
     let moves = state.moves();
     if moves.to(state.winning()).count() > 0 {
@@ -81,7 +85,8 @@ fn mover_wins(state: &Breakthrough, known: &mut HashMap<u64, bool>) -> bool {
 /// The same without any knowledge of what is good, where that does not take long.
 #[test]
 fn full_search_agrees_on_small_boards() {
-    for (rows, columns, home_rows, value) in [(3, 3, 1, 1.0), (4, 3, 1, 1.0), (4, 4, 2, -1.0), (5, 3, 1, 1.0)]
+    for (rows, columns, home_rows, value) in
+        [(3, 3, 1, 1.0), (4, 3, 1, 1.0), (4, 4, 2, -1.0), (5, 3, 1, 1.0)]
     {
         let found = Expectimax::with_memo().value(&board(rows, columns, home_rows));
         assert_eq!(found, [value, -value], "{rows}x{columns},{home_rows}");
@@ -109,15 +114,20 @@ fn reaching_the_last_row_wins() {
     assert_eq!(moves_from(&blocked, "a7"), ["a7xb8"]);
     for (state, action) in [(&open, "a7-a8"), (&open, "a7-b8"), (&blocked, "a7xb8")] {
         let won = after(state, action);
-        assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
+        assert_eq!(
+            (won.turn(), won.payoff(Player(0)), won.payoff(Player(1))),
+            (Turn::Over, 1.0, -1.0)
+        );
     }
     assert_eq!(blocked.parse_action("a7xa8"), None);
 }
 
 #[test]
 fn taking_the_last_piece_wins() {
-    let won =
-        after(&at("......../......../......../......../....B.../...W..../......../........ W"), "d3xe4");
+    let won = after(
+        &at("......../......../......../......../....B.../...W..../......../........ W"),
+        "d3xe4",
+    );
     assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
     assert_eq!(won.quality(), 1.0 / 16.0);
 }
@@ -143,14 +153,19 @@ fn a_game_from_start_to_end() {
         state = after(&state, action);
         assert_eq!(state.position(), position, "after {action}");
     }
-    assert_eq!((state.turn(), state.payoff(Player(0)), state.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
+    assert_eq!(
+        (state.turn(), state.payoff(Player(0)), state.payoff(Player(1))),
+        (Turn::Over, 1.0, -1.0)
+    );
     assert_eq!(state.quality(), 3.0 / 16.0);
 }
 
 #[test]
 fn a_win_with_fewer_pieces_has_a_quality_below_0() {
-    let won =
-        after(&at("......../.W....../......../......../......B./......../...BB.../........ W"), "b7-b8");
+    let won = after(
+        &at("......../.W....../......../......../......B./......../...BB.../........ W"),
+        "b7-b8",
+    );
     assert_eq!(won.quality(), -2.0 / 16.0);
 }
 

@@ -1,7 +1,8 @@
 //! The 10x10 points as bits of a `u128`, with an empty column to the right of each row.
 //!
-//! The point in file x and rank y, both from 0, is bit x + 11 * y. A step is a shift by the same distance
-//! everywhere; what leaves a row at either side lands in the empty column and is masked out.
+//! The point in file x and rank y, both from 0, is bit x + 11 * y. A step is a shift by the same
+//! distance everywhere; what leaves a row at either side lands in the empty column and is masked
+//! out.
 
 /// The length of a row, the empty column included.
 const ROW: u8 = 11;
@@ -16,7 +17,8 @@ pub(crate) const BOARD: u128 = rectangle(0, SIDE, 0, SIDE);
 pub(crate) const TOWN_SITES: [u128; 2] =
     [rectangle(1, SIDE - 1, 0, 1), rectangle(1, SIDE - 1, SIDE - 1, SIDE)];
 
-/// Where each seat's soldiers stand at the start: on every second file, the other files for each seat.
+/// Where each seat's soldiers stand at the start: on every second file, the other files for each
+/// seat.
 pub(crate) const START: [u128; 2] =
     [rectangle(0, SIDE, 1, 4) & files(0), rectangle(0, SIDE, 6, 9) & files(1)];
 
@@ -76,8 +78,9 @@ mod tests {
         assert_eq!(BOARD.count_ones(), 100);
         assert!(bits(BOARD).all(|bit| place(bit).0 < 10 && place(bit).1 < 10));
         assert!(bits(BOARD).all(|bit| bit_at(place(bit).0, place(bit).1) == bit));
-        let names =
-            |mask| bits(mask).map(|bit| crate::chessboard::name(place(bit))).collect::<Vec<_>>().join(" ");
+        let names = |mask| {
+            bits(mask).map(|bit| crate::chessboard::name(place(bit))).collect::<Vec<_>>().join(" ")
+        };
         assert_eq!(names(TOWN_SITES[0]), "b1 c1 d1 e1 f1 g1 h1 i1");
         assert_eq!(names(TOWN_SITES[1]), "b10 c10 d10 e10 f10 g10 h10 i10");
         assert_eq!(names(START[0]), "a2 c2 e2 g2 i2 a3 c3 e3 g3 i3 a4 c4 e4 g4 i4");

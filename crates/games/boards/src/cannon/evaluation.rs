@@ -4,7 +4,8 @@ use super::Cannon;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The hyperbolic tangent of a fifteenth of the difference in soldiers: the evaluation of QR's authors.
+/// The hyperbolic tangent of a fifteenth of the difference in soldiers: the evaluation of QR's
+/// authors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Soldiers;
 

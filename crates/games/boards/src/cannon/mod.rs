@@ -1,15 +1,17 @@
-//! Cannon, by David E. Whitcher (2003): soldiers, and cannons made of three of them, besiege a town.
+//! Cannon, by David E. Whitcher (2003): soldiers, and cannons made of three of them, besiege a
+//! town.
 //!
 //! The rules are [`RULES`]; variants are a matter of [`Rules`]. A game of QR §6. Rules version 1.
 //!
-//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide: they go one, two
-//! and three points far. `e5xe6` is a capture and `c2*c6` the shot of the cannon with its tail on c2. A
-//! position is the rows from the top with soldiers `d` and `l` and towns `D` and `L`, who is to move, and the
-//! plies made:
-//! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./.......... d 0`.
+//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide: they
+//! go one, two and three points far. `e5xe6` is a capture and `c2*c6` the shot of the cannon with
+//! its tail on c2. A position is the rows from the top with soldiers `d` and `l` and towns `D` and
+//! `L`, who is to move, and the plies made:
+//! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./..........
+//! d 0`.
 //!
-//! **Evaluation** is the difference in [`Soldiers`], **quality** the winner's lead in them (QR §6.1). **Playouts**
-//! are uniform or [`Aggressive`].
+//! **Evaluation** is the difference in [`Soldiers`], **quality** the winner's lead in them (QR
+//! §6.1). **Playouts** are uniform or [`Aggressive`].
 //!
 //! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
 //!
@@ -51,14 +53,14 @@ const NOWHERE: u8 = 127;
 /// Variants of the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Whether a shot at the third point needs the second one empty, as some descriptions have it. The
-    /// designer asks for an empty point right in front of the cannon only.
+    /// Whether a shot at the third point needs the second one empty, as some descriptions have it.
+    /// The designer asks for an empty point right in front of the cannon only.
     pub clear_line: bool,
-    /// Whether moves that leave the own town open to capture are illegal, as QR's authors played it. A
-    /// player without a safe move has lost. Removing the enemy town is always legal.
+    /// Whether moves that leave the own town open to capture are illegal, as QR's authors played
+    /// it. A player without a safe move has lost. Removing the enemy town is always legal.
     pub check_rule: bool,
-    /// Whether shots with the same target, which have the same result, are one move: that of the first
-    /// cannon.
+    /// Whether shots with the same target, which have the same result, are one move: that of the
+    /// first cannon.
     pub merge_shots: bool,
 }
 
@@ -131,7 +133,8 @@ impl Cannon {
     fn is_safe(&self, action: Move) -> bool {
         let mut next = self.clone();
         next.advance(action);
-        next.towns[next.mover()] == NOWHERE || next.moves().attacked() & self.town(self.mover()) == 0
+        next.towns[next.mover()] == NOWHERE
+            || next.moves().attacked() & self.town(self.mover()) == 0
     }
 
     /// Changes the board and the number of plies.
@@ -174,8 +177,8 @@ impl Cannon {
         self.side().can_step(self.mover()) || self.moves().count() > 0
     }
 
-    /// The legal move that `draw` comes up with. It is asked again until its move is legal, so among legal
-    /// moves its odds are unchanged.
+    /// The legal move that `draw` comes up with. It is asked again until its move is legal, so
+    /// among legal moves its odds are unchanged.
     #[inline]
     fn first_allowed(&self, mut draw: impl FnMut() -> Move) -> Move {
         loop {
@@ -219,7 +222,10 @@ impl Game for Cannon {
 
     #[inline]
     fn apply(&mut self, action: Move) {
-        debug_assert!(self.status == Status::Playing && self.is_legal(action), "{action:?} in {self:?}");
+        debug_assert!(
+            self.status == Status::Playing && self.is_legal(action),
+            "{action:?} in {self:?}"
+        );
         self.advance(action);
         self.status = self.judge();
     }
@@ -279,7 +285,8 @@ impl Key for Cannon {
         let rules = u8::from(clear_line) | u8::from(check_rule) << 1 | u8::from(merge_shots) << 2;
         let ([low, high], [dark, light]) = (self.plies.to_le_bytes(), self.towns);
         let rest = u64::from_le_bytes([low, high, dark, light, rules, 0, 0, 0]);
-        let [dark, light] = self.soldiers.map(|soldiers| [soldiers as u64, (soldiers >> 64) as u64]);
+        let [dark, light] =
+            self.soldiers.map(|soldiers| [soldiers as u64, (soldiers >> 64) as u64]);
         mix([dark[0], dark[1], light[0], light[1], rest])
     }
 }

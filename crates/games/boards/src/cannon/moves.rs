@@ -1,8 +1,8 @@
 //! Moves, found for all soldiers at once.
 //!
-//! Moves that go the same way form a group: all steps up and left, say, or all shots to the right over four
-//! points. A group is the mask of the points where its moves go; since they all go equally far, that tells
-//! where each of them comes from.
+//! Moves that go the same way form a group: all steps up and left, say, or all shots to the right
+//! over four points. A group is the mask of the points where its moves go; since they all go
+//! equally far, that tells where each of them comes from.
 
 use super::board::{BOARD, UP, around, shift};
 use crate::bits::bits;
@@ -27,8 +27,8 @@ pub enum Kind {
     Shot,
 }
 
-/// A move. A cannon's move comes from its tail; a shot goes to its target. Points are numbered with eleven to
-/// a row, from the bottom left.
+/// A move. A cannon's move comes from its tail; a shot goes to its target. Points are numbered with
+/// eleven to a row, from the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) kind: Kind,
@@ -64,7 +64,8 @@ pub(super) const ATTACKS: Range<usize> = CAPTURES.start..SHOTS.end;
 /// The lines on which cannons stand; each is looked along both ways.
 const AXES: [i32; 4] = [1, UP - 1, UP, UP + 1];
 
-/// How far the moves of each group go, for the seat that moves up; for the other seat it is the opposite.
+/// How far the moves of each group go, for the seat that moves up; for the other seat it is the
+/// opposite.
 const DISTANCES: [i32; GROUPS] = distances();
 
 const fn distances() -> [i32; GROUPS] {
@@ -108,7 +109,8 @@ impl Side {
     #[inline(always)]
     fn steps<const SIGN: i32>(&self) -> [u128; 3] {
         let step = |unit: i32| shift(self.own, SIGN * unit) & self.empty;
-        // Written out here and below: `map` is not always inlined, and then the distances are no constants.
+        // Written out here and below: `map` is not always inlined, and then the distances are no
+        // constants.
         [step(UP - 1), step(UP), step(UP + 1)]
     }
 
@@ -122,7 +124,8 @@ impl Side {
     /// All moves of `seat`.
     #[inline]
     pub(super) fn moves(&self, seat: usize) -> Moves {
-        let mut moves = Moves { goals: [0; GROUPS], sign: 1, contact: false, cannons: false, shots: false };
+        let mut moves =
+            Moves { goals: [0; GROUPS], sign: 1, contact: false, cannons: false, shots: false };
         if seat == 0 {
             self.fill::<1>(&mut moves);
         } else {
@@ -239,7 +242,8 @@ impl Moves {
 
     /// All moves, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
-        (0..GROUPS).flat_map(move |group| bits(self.goals[group]).map(move |to| self.part(group, to)))
+        (0..GROUPS)
+            .flat_map(move |group| bits(self.goals[group]).map(move |to| self.part(group, to)))
     }
 
     /// All points where an enemy piece can be removed.

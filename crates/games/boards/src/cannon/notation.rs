@@ -29,7 +29,9 @@ impl Cannon {
     /// One line on how the game stands.
     pub(super) fn standing(&self) -> String {
         match self.status {
-            Status::Playing if self.is_placing() => format!("{} to place its town", SEATS[self.mover()]),
+            Status::Playing if self.is_placing() => {
+                format!("{} to place its town", SEATS[self.mover()])
+            }
             status => status.standing(self.mover(), SEATS),
         }
     }
@@ -42,9 +44,10 @@ impl Cannon {
                 self.position()
             ));
         };
-        let plies = number(plies)
-            .filter(|plies| (0..=LONGEST).contains(plies))
-            .ok_or_else(|| format!("{plies:?} is no number of plies: write one from 0 to {LONGEST}"))?;
+        let plies =
+            number(plies).filter(|plies| (0..=LONGEST).contains(plies)).ok_or_else(|| {
+                format!("{plies:?} is no number of plies: write one from 0 to {LONGEST}")
+            })?;
         let mut state = Cannon { soldiers: [0; 2], towns: [NOWHERE; 2], plies, ..self.clone() };
         if mover != ["d", "l"][state.mover()] {
             return Err(format!(
@@ -102,7 +105,10 @@ impl Cannon {
             ));
         }
         if self.soldiers[last] == 0 {
-            return Err(format!("{} has moved last, so it has a soldier at least", self.seat(Player(last))));
+            return Err(format!(
+                "{} has moved last, so it has a soldier at least",
+                self.seat(Player(last))
+            ));
         }
         Ok(())
     }

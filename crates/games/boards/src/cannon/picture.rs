@@ -1,4 +1,5 @@
-//! The board as a picture: a move points at where it comes from and where it goes, a town at its site.
+//! The board as a picture: a move points at where it comes from and where it goes, a town at its
+//! site.
 
 use super::board::{bit_at, place};
 use super::moves::Kind;
@@ -11,7 +12,10 @@ use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
 
 impl Picture for Cannon {
     fn picture(view: &Cannon, _: Player, last: Option<Move>) -> Scene {
-        let piece = |(seat, letter): (usize, char)| Piece { text: letter.into(), owner: Some(Player(seat)) };
+        let piece = |(seat, letter): (usize, char)| Piece {
+            text: letter.into(),
+            owner: Some(Player(seat)),
+        };
         let cell = |(x, y)| Cell {
             piece: view.piece((x, y)).map(piece),
             last: last.is_some_and(|action| [action.from, action.to].contains(&bit_at(x, y))),

@@ -8,9 +8,10 @@ use sortilege::{Game, Rng};
 /// How much likelier each shot is than each capture.
 const SHOT_WEIGHT: u32 = 4;
 
-/// Takes the enemy town where that is possible. Otherwise removes a soldier where that is possible: each
-/// shot of a cannon is four times as likely as each capture by a soldier. Otherwise plays any move, each
-/// equally likely. The paper leaves its policies out; this is the one of the authors' program.
+/// Takes the enemy town where that is possible. Otherwise removes a soldier where that is possible:
+/// each shot of a cannon is four times as likely as each capture by a soldier. Otherwise plays any
+/// move, each equally likely. The paper leaves its policies out; this is the one of the authors'
+/// program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aggressive;
 

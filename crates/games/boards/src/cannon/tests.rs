@@ -72,7 +72,14 @@ fn keeps_the_contract() {
 #[test]
 fn keeps_the_contract_in_check() {
     let start = Cannon::new(Rules { check_rule: true, ..MERGED });
-    Contract::new(&start).games(1).longest(1000).rules().notation().evaluation(&mut Soldiers).quality().key();
+    Contract::new(&start)
+        .games(1)
+        .longest(1000)
+        .rules()
+        .notation()
+        .evaluation(&mut Soldiers)
+        .quality()
+        .key();
 }
 
 /// Computed by a reference program, as are the counts below.
@@ -107,9 +114,12 @@ fn slow_names(state: &Cannon) -> String {
     let all = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
     let name = |x: i32, y: i32| crate::chessboard::name((x as u8, y as u8));
     let mut names = vec![];
-    for (x, y) in (0..10).flat_map(|x| (0..10).map(move |y| (x, y))).filter(|&(x, y)| at(x, y) == own) {
-        let mut go =
-            |sign: char, (x1, y1): (i32, i32)| names.push(format!("{}{sign}{}", name(x, y), name(x1, y1)));
+    for (x, y) in
+        (0..10).flat_map(|x| (0..10).map(move |y| (x, y))).filter(|&(x, y)| at(x, y) == own)
+    {
+        let mut go = |sign: char, (x1, y1): (i32, i32)| {
+            names.push(format!("{}{sign}{}", name(x, y), name(x1, y1)))
+        };
         let is_foe = |(x, y): (i32, i32)| foes.contains(at(x, y));
         let threatened = all.iter().any(|(dx, dy)| foes.starts_with(at(x + dx, y + dy)));
         for (dx, dy) in all {
@@ -165,7 +175,11 @@ fn the_first_moves() {
     assert_eq!(names(&after(&start, "e1")), "b10 c10 d10 e10 f10 g10 h10 i10");
     let state = after(&start, "e1 f10");
     assert_eq!(possible(&state).len(), 41);
-    assert!("a2-a5 c2-c5 e2-e5 g2-g5 i2-i5 a4-a1 c4-c1 g4-g1 i4-i1".split(' ').all(|name| has(&state, name)));
+    assert!(
+        "a2-a5 c2-c5 e2-e5 g2-g5 i2-i5 a4-a1 c4-c1 g4-g1 i4-i1"
+            .split(' ')
+            .all(|name| has(&state, name))
+    );
     assert!(!has(&state, "e4-e1"), "the town is in the way");
     assert_eq!(possible(&after(&state, "e4-e5")).len(), 41);
 }
@@ -219,7 +233,10 @@ fn cannons_stand_on_all_lines() {
 /// A line that goes on over the edge of the board is none, for slides and for shots.
 #[test]
 fn lines_do_not_wrap() {
-    assert_eq!(names(&dark("h5 i5 j5", "b6 a6")), "h5-g6 h5-h6 h5-i6 i5-h6 i5-i6 i5-j6 j5-g5 j5-i6 j5-j6");
+    assert_eq!(
+        names(&dark("h5 i5 j5", "b6 a6")),
+        "h5-g6 h5-h6 h5-i6 i5-h6 i5-i6 i5-j6 j5-g5 j5-i6 j5-j6"
+    );
     assert!(!names(&dark("f5 g5 h5", "a6 j9")).contains('*'));
 }
 
@@ -234,7 +251,10 @@ fn removing_the_town_wins() {
         ("f9", "f9xf10"),
     ] {
         let won = after(&dark(soldiers, "a5 b9 c2"), name);
-        assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
+        assert_eq!(
+            (won.turn(), won.payoff(Player(0)), won.payoff(Player(1))),
+            (Turn::Over, 1.0, -1.0)
+        );
         assert_eq!([0, 1].map(|who| worth(Soldiers, &won, Player(who))), [1.0, -1.0]);
         assert_eq!(won.quality(), (soldiers.split(' ').count() as f64 - 4.0) / 15.0);
         assert_eq!(read(PLAIN, &won.position()), won);
@@ -244,10 +264,16 @@ fn removing_the_town_wins() {
 #[test]
 fn a_side_without_a_move_has_lost() {
     let stuck = dark("b10", "");
-    assert_eq!((stuck.turn(), stuck.payoff(Player(0)), stuck.payoff(Player(1))), (Turn::Over, -1.0, 1.0));
+    assert_eq!(
+        (stuck.turn(), stuck.payoff(Player(0)), stuck.payoff(Player(1))),
+        (Turn::Over, -1.0, 1.0)
+    );
     assert_eq!(names(&stuck), "");
     let empty = dark("", "");
-    assert_eq!((empty.turn(), empty.payoff(Player(1)), empty.quality()), (Turn::Over, 1.0, 1.0 / 15.0));
+    assert_eq!(
+        (empty.turn(), empty.payoff(Player(1)), empty.quality()),
+        (Turn::Over, 1.0, 1.0 / 15.0)
+    );
 }
 
 #[test]
@@ -328,7 +354,8 @@ fn the_policy_then_shoots_and_captures() {
 fn the_policy_is_uniform_otherwise() {
     for moves in ["", "e1", "e1 f10", "e1 f10 e4-e5"] {
         let state = after(&Cannon::default(), moves);
-        let names: Vec<String> = possible(&state).into_iter().map(|m| state.action_name(m)).collect();
+        let names: Vec<String> =
+            possible(&state).into_iter().map(|m| state.action_name(m)).collect();
         assert_policy(&state, &names.iter().map(|name| (&name[..], 1.0)).collect::<Vec<_>>());
     }
 }
@@ -347,8 +374,10 @@ fn golden_playthrough() {
     let mut state = Cannon::default();
     for (ply, name) in GAME.split_whitespace().enumerate() {
         assert_eq!(state.turn(), Turn::Player(Player(ply % 2)), "before {name}");
-        let kind =
-            state.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", state.position())).kind();
+        let kind = state
+            .parse_action(name)
+            .unwrap_or_else(|| panic!("{name} in {}", state.position()))
+            .kind();
         state = after(&state, name);
         match ply + 1 {
             2 => assert_eq!(kind, Kind::Place),
@@ -356,13 +385,18 @@ fn golden_playthrough() {
             5 => assert_eq!(kind, Kind::Step),
             10 => assert_eq!(state.position(), AFTER_TEN),
             15 => assert_eq!((kind, state.soldiers.map(u128::count_ones)), (Kind::Shot, [15, 14])),
-            16 => assert_eq!((kind, state.soldiers.map(u128::count_ones)), (Kind::Capture, [14, 14])),
+            16 => {
+                assert_eq!((kind, state.soldiers.map(u128::count_ones)), (Kind::Capture, [14, 14]))
+            }
             29 => assert_eq!(kind, Kind::Retreat),
             _ => {}
         }
     }
     assert_eq!(state.position(), END);
-    assert_eq!((state.turn(), state.payoff(Player(0)), state.quality()), (Turn::Over, 1.0, 2.0 / 15.0));
+    assert_eq!(
+        (state.turn(), state.payoff(Player(0)), state.quality()),
+        (Turn::Over, 1.0, 2.0 / 15.0)
+    );
 }
 const GAME: &str = "d1 c10 e3-f4 j9-j6 g4-g5 h9-g8 g5-g6 b7-a6 g2-f3 h7-h6 i2-i5 f8-i8 f4-g5 b8-b7 a2*a6 h6xg5 \
     i3-i6 b7-b6 f3-f4 b6-a5 e4-e5 i8-i7 i6xj7 b9-c8 a4-b5 j6xi5 c4-c5 d7-d6 b5-d3 i7-j6 g6xf7 d6xe5 e2-e3 \
@@ -388,14 +422,21 @@ fn the_last_move_is_marked_and_a_move_points_at_both_its_ends() {
     let shot = state.parse_action("c2*c6").unwrap();
     let scene = Cannon::picture(&after(&state, "c2*c6"), Player(1), Some(shot));
     let board = board_of(&scene.parts);
-    assert_eq!((0..100).filter(|&cell| board.cells[cell].last).collect::<Vec<_>>(), [42, 82], "c6 and c2");
+    assert_eq!(
+        (0..100).filter(|&cell| board.cells[cell].last).collect::<Vec<_>>(),
+        [42, 82],
+        "c6 and c2"
+    );
     assert_eq!(Cannon::gesture(&state, Player(0), shot), Gesture::path(["c2", "c6"]));
     let town = Cannon::default().parse_action("c1").unwrap();
     assert_eq!(Cannon::gesture(&Cannon::default(), Player(0), town), Gesture::path(["c1"]));
 }
 
 fn board_of(parts: &[Part]) -> &Board {
-    parts.iter().find_map(|part| if let Part::Board(board) = part { Some(board) } else { None }).unwrap()
+    parts
+        .iter()
+        .find_map(|part| if let Part::Board(board) = part { Some(board) } else { None })
+        .unwrap()
 }
 
 #[test]

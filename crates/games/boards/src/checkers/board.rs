@@ -1,9 +1,9 @@
 //! The 32 dark squares as bits, numbered so that every diagonal step is a rotation.
 //!
-//! The square in file x and rank y, both from 0, is bit x + 8 * ((y - x) / 2 mod 4). One step up and right
-//! leaves (y - x) / 2 alone and adds 1 to the number; one step up and left adds 8 - 1. Counted modulo 32
-//! both hold on every square, so a whole mask of pieces moves by one rotation, with the same distance on
-//! even and odd ranks. What runs over an edge of the board is masked out.
+//! The square in file x and rank y, both from 0, is bit x + 8 * ((y - x) / 2 mod 4). One step up
+//! and right leaves (y - x) / 2 alone and adds 1 to the number; one step up and left adds 8 - 1.
+//! Counted modulo 32 both hold on every square, so a whole mask of pieces moves by one rotation,
+//! with the same distance on even and odd ranks. What runs over an edge of the board is masked out.
 
 /// The dark squares.
 pub(crate) const SQUARES: u8 = 32;
@@ -104,10 +104,12 @@ mod tests {
         assert_eq!([(0, 1), (7, 6), (8, 0), (1, 9)].map(|(x, y)| square_at(x, y)), [None; 4]);
     }
 
-    /// Steps and jumps by rotation against plain coordinates, on every square and in every direction.
+    /// Steps and jumps by rotation against plain coordinates, on every square and in every
+    /// direction.
     #[test]
     fn rotations_go_where_coordinates_say() {
-        for (square, direction) in (0..SQUARES).flat_map(|square| (0..4).map(move |d| (square, d))) {
+        for (square, direction) in (0..SQUARES).flat_map(|square| (0..4).map(move |d| (square, d)))
+        {
             let ((x, y), (right, up), from) = (place(square), OFFSET[direction], 1 << square);
             let along = |steps: i8| {
                 square_at(x.wrapping_add_signed(steps * right), y.wrapping_add_signed(steps * up))
@@ -123,7 +125,10 @@ mod tests {
             assert_eq!(jumpers(direction, !0, !0) & from != 0, landing.is_some());
             if let (Some(next), Some(landing)) = (next, landing) {
                 assert_eq!(jumpers(direction, next, landing) & from, from);
-                assert_eq!(jumpers(direction, !next, !0) & from | jumpers(direction, !0, !landing) & from, 0);
+                assert_eq!(
+                    jumpers(direction, !next, !0) & from | jumpers(direction, !0, !landing) & from,
+                    0
+                );
             }
         }
     }

@@ -4,14 +4,15 @@ use super::Checkers;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The hyperbolic tangent of a tenth of the difference in material, a man counting 1 and a king 6: the evaluation of
-/// QR's authors.
+/// The hyperbolic tangent of a tenth of the difference in material, a man counting 1 and a king 6:
+/// the evaluation of QR's authors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
 impl Evaluator<Checkers> for Material {
     fn evaluate(&mut self, state: &Checkers, values: &mut [f64]) {
-        let worth = |pieces: u32| f64::from(pieces.count_ones() + 5 * (pieces & state.kings).count_ones());
+        let worth =
+            |pieces: u32| f64::from(pieces.count_ones() + 5 * (pieces & state.kings).count_ones());
         let [black, white] = state.pieces.map(worth);
         opposed(((black - white) / 10.0).tanh(), values);
     }

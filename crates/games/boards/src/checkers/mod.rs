@@ -2,19 +2,21 @@
 //!
 //! The rules are [`RULES`]; draws are a matter of [`Draw`]. A game of QR §6. Rules version 1.
 //!
-//! **Notation.** A move lists the squares that the piece visits: `a3-b4` is a step, `d4xb6xd8` a chain of two
-//! jumps. Chains that differ only in their route are different moves. A position is the rows from the top
-//! with men `b` and `w` and kings `B` and `W`, who is to move, and the plies counted towards a draw:
-//! `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b. b 0`.
+//! **Notation.** A move lists the squares that the piece visits: `a3-b4` is a step, `d4xb6xd8` a
+//! chain of two jumps. Chains that differ only in their route are different moves. A position is
+//! the rows from the top with men `b` and `w` and kings `B` and `W`, who is to move, and the plies
+//! counted towards a draw: `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b.
+//! b 0`.
 //!
-//! **Evaluation** is the difference in [`Material`], **quality** the share of the winner's pieces that are left
-//! (QR §6.1). **Playouts** are uniform.
+//! **Evaluation** is the difference in [`Material`], **quality** the share of the winner's pieces
+//! that are left (QR §6.1). **Playouts** are uniform.
 //!
-//! **Known values.** Perft from the start is 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680; the
-//! first seven agree with OpenSpiel's `checkers` once its single jumps are joined into whole turns.
+//! **Known values.** Perft from the start is 7, 49, 302, 1469, 7361, 36768, 179740, 845931,
+//! 3963680; the first seven agree with OpenSpiel's `checkers` once its single jumps are joined into
+//! whole turns.
 //!
-//! **Deviations.** None of the three draw rules looks at repetition. When the count of quiet plies is full the
-//! game is drawn even if the player to move has no move, as in OpenSpiel.
+//! **Deviations.** None of the three draw rules looks at repetition. When the count of quiet plies
+//! is full the game is drawn even if the player to move has no move, as in OpenSpiel.
 
 mod board;
 mod evaluation;
@@ -46,8 +48,8 @@ pub enum Draw {
     /// After 40 plies in a row without a capture, as in OpenSpiel.
     #[default]
     FortyPlies,
-    /// After 25 king's steps in a row without a capture, or with one king left on each side and nothing
-    /// else: as the authors of QR played it.
+    /// After 25 king's steps in a row without a capture, or with one king left on each side and
+    /// nothing else: as the authors of QR played it.
     Authors,
     /// After 80 plies in a row without a capture or a man's move, as in tournaments.
     Tournament,
@@ -102,14 +104,17 @@ impl Checkers {
     fn side(&self) -> Side {
         let (own, enemies) = (self.pieces[self.mover()], self.pieces[1 - self.mover()]);
         let kings = own & self.kings;
-        let movers = if self.mover() == 0 { [own, own, kings, kings] } else { [kings, kings, own, own] };
+        let movers =
+            if self.mover() == 0 { [own, own, kings, kings] } else { [kings, kings, own, own] };
         Side { movers, enemies, empty: !(own | enemies) }
     }
 
     /// How the game stands, apart from what `status` says. A full count of quiet plies comes first.
     #[inline]
     fn judge(&self) -> Status {
-        if self.quiet >= self.draw.limit() || self.draw == Draw::Authors && self.is_king_against_king() {
+        if self.quiet >= self.draw.limit()
+            || self.draw == Draw::Authors && self.is_king_against_king()
+        {
             Status::Drawn
         } else if self.can_step_forward() || self.side().can_move() {
             Status::Playing
@@ -118,8 +123,8 @@ impl Checkers {
         }
     }
 
-    /// Whether a piece of the player to move can step forward, were there no duty to capture. One nearly always can,
-    /// and that is found out sooner than whether there is any move.
+    /// Whether a piece of the player to move can step forward, were there no duty to capture. One
+    /// nearly always can, and that is found out sooner than whether there is any move.
     #[inline]
     fn can_step_forward(&self) -> bool {
         let empty = !(self.pieces[0] | self.pieces[1]);
@@ -163,7 +168,10 @@ impl Game for Checkers {
 
     #[inline]
     fn apply(&mut self, action: Move) {
-        debug_assert!(self.status == Status::Playing && self.side().allows(action), "{action:?} in {self:?}");
+        debug_assert!(
+            self.status == Status::Playing && self.side().allows(action),
+            "{action:?} in {self:?}"
+        );
         let (from, mover) = (1 << action.from(), self.mover());
         let (to, taken) = action.result();
         let king = self.kings & from != 0;

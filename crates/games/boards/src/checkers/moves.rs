@@ -5,8 +5,8 @@ use crate::bits::{bits, counted_bits};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
-/// A whole turn: where it starts, and the direction of each of its legs, two bits a leg. The enemy has at
-/// most twelve pieces, so the longest chain fits with room to spare.
+/// A whole turn: where it starts, and the direction of each of its legs, two bits a leg. The enemy
+/// has at most twelve pieces, so the longest chain fits with room to spare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     path: u32,
@@ -104,7 +104,8 @@ impl Side {
     /// For each direction the pieces that can jump there.
     #[inline]
     fn jumps(&self) -> [u32; DIRECTIONS] {
-        let jump = |direction| self.movers[direction] & jumpers(direction, self.enemies, self.empty);
+        let jump =
+            |direction| self.movers[direction] & jumpers(direction, self.enemies, self.empty);
         [jump(0), jump(1), jump(2), jump(3)]
     }
 
@@ -138,13 +139,16 @@ impl Side {
         let [upward, downward] = self.paired_steps();
         let ups = upward.count_ones();
         let number = rng.below((ups + downward.count_ones()) as usize) as u32;
-        let (bit, turned) =
-            if number < ups { (nth_bit(upward, number), 0) } else { (nth_bit(downward, number - ups), 2) };
+        let (bit, turned) = if number < ups {
+            (nth_bit(upward, number), 0)
+        } else {
+            (nth_bit(downward, number - ups), 2)
+        };
         Move::step(bit as u8 % 32, bit as usize / 32 + turned)
     }
 
-    /// One of all chains, each equally likely: the n-th chain takes the place of the one kept so far once in
-    /// n times. There is seldom more than one, and then nothing is drawn at all.
+    /// One of all chains, each equally likely: the n-th chain takes the place of the one kept so
+    /// far once in n times. There is seldom more than one, and then nothing is drawn at all.
     #[inline]
     fn random_chain(&self, jumps: [u32; DIRECTIONS], rng: &mut Rng) -> Move {
         let (mut kept, mut met) = (None, 0);
@@ -172,7 +176,9 @@ impl Side {
             enemies &= !shift(at, leg);
             at = shift(shift(at, leg), leg);
         }
-        (0..4).all(|leg| self.directions(from)[leg] & jumpers(leg, enemies, self.empty | from) & at == 0)
+        (0..4).all(|leg| {
+            self.directions(from)[leg] & jumpers(leg, enemies, self.empty | from) & at == 0
+        })
     }
 
     #[inline]
@@ -194,19 +200,28 @@ impl Side {
     }
 }
 
-/// What stays the same during a chain of jumps. Captured pieces are lifted at once; whether their squares
-/// count as empty makes no difference, since a piece lands on other squares than it jumps over.
+/// What stays the same during a chain of jumps. Captured pieces are lifted at once; whether their
+/// squares count as empty makes no difference, since a piece lands on other squares than it jumps
+/// over.
 struct Chain {
     directions: [u32; DIRECTIONS],
     empty: u32,
 }
 
 impl Chain {
-    /// Jumps from `at` and finds every way to go on until there is none. A man on the far row has nowhere
-    /// forward to jump, so crowning ends a turn by itself.
-    fn jump(&self, so_far: Move, at: u32, direction: usize, enemies: u32, found: &mut impl FnMut(Move)) {
+    /// Jumps from `at` and finds every way to go on until there is none. A man on the far row has
+    /// nowhere forward to jump, so crowning ends a turn by itself.
+    fn jump(
+        &self,
+        so_far: Move,
+        at: u32,
+        direction: usize,
+        enemies: u32,
+        found: &mut impl FnMut(Move),
+    ) {
         let over = shift(at, direction);
-        let (at, enemies, so_far) = (shift(over, direction), enemies & !over, so_far.then(direction));
+        let (at, enemies, so_far) =
+            (shift(over, direction), enemies & !over, so_far.then(direction));
         let mut stops = true;
         for next in 0..DIRECTIONS {
             if at & self.directions[next] & jumpers(next, enemies, self.empty) != 0 {

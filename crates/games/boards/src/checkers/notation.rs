@@ -29,10 +29,15 @@ impl Checkers {
         for (seat, &pieces) in self.pieces.iter().enumerate() {
             let seat_name = self.seat(Player(seat));
             if pieces.count_ones() > MEN {
-                return Err(format!("{seat_name} has {} pieces, but at most 12", pieces.count_ones()));
+                return Err(format!(
+                    "{seat_name} has {} pieces, but at most 12",
+                    pieces.count_ones()
+                ));
             }
             if pieces & !self.kings & FAR[seat] != 0 {
-                return Err(format!("{seat_name} has a man on its far row, where only its kings can stand"));
+                return Err(format!(
+                    "{seat_name} has a man on its far row, where only its kings can stand"
+                ));
             }
         }
         if self.pieces[1 - self.mover()] == 0 {
@@ -40,7 +45,11 @@ impl Checkers {
             return Err(format!("{last} has moved last, so it has a piece at least"));
         }
         if self.quiet > self.draw.limit() {
-            return Err(format!("{} is too long without an end: at most {}", self.quiet, self.draw.limit()));
+            return Err(format!(
+                "{} is too long without an end: at most {}",
+                self.quiet,
+                self.draw.limit()
+            ));
         }
         Ok(())
     }
@@ -52,7 +61,8 @@ impl Notation for Checkers {
     }
 
     fn action_name(&self, action: Move) -> String {
-        let squares: Vec<String> = action.visited().into_iter().map(|square| name(place(square))).collect();
+        let squares: Vec<String> =
+            action.visited().into_iter().map(|square| name(place(square))).collect();
         squares.join(if action.is_jump() { "x" } else { "-" })
     }
 

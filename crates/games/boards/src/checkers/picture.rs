@@ -11,7 +11,10 @@ use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
 impl Picture for Checkers {
     fn picture(view: &Checkers, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, touched);
-        let piece = |(seat, letter): (usize, char)| Piece { text: letter.into(), owner: Some(Player(seat)) };
+        let piece = |(seat, letter): (usize, char)| Piece {
+            text: letter.into(),
+            owner: Some(Player(seat)),
+        };
         let cell = |(x, y)| Cell {
             piece: view.piece((x, y)).map(piece),
             shade: chequered((x, y)),

@@ -88,7 +88,9 @@ fn slow_names(state: &Checkers) -> String {
             let mut lifted = cells;
             lifted[x][y] = '.';
             slow_jumps(&lifted, cells[x][y], (x, y), slow_name(x, y), &mut jumps);
-            for (x1, y1) in slow_ways(cells[x][y], (x, y), 1).filter(|&(x1, y1)| cells[x1][y1] == '.') {
+            for (x1, y1) in
+                slow_ways(cells[x][y], (x, y), 1).filter(|&(x1, y1)| cells[x1][y1] == '.')
+            {
                 steps.push(format!("{}-{}", slow_name(x, y), slow_name(x1, y1)));
             }
         }
@@ -122,7 +124,11 @@ fn slow_jumps(
     }
 }
 
-fn slow_ways(piece: char, (x, y): (usize, usize), far: usize) -> impl Iterator<Item = (usize, usize)> {
+fn slow_ways(
+    piece: char,
+    (x, y): (usize, usize),
+    far: usize,
+) -> impl Iterator<Item = (usize, usize)> {
     let ways = [(x + far, y + far), (x - far, y + far), (x + far, y - far), (x - far, y - far)];
     ways.into_iter().filter(move |way| match piece {
         'b' => way.1 > y,
@@ -200,7 +206,10 @@ fn routes_are_told_apart() {
 #[test]
 fn a_blocked_player_has_lost() {
     let state = at("a1", "b2 c3", 'b');
-    assert_eq!((state.turn(), state.payoff(Player(0)), state.payoff(Player(1))), (Turn::Over, -1.0, 1.0));
+    assert_eq!(
+        (state.turn(), state.payoff(Player(0)), state.payoff(Player(1))),
+        (Turn::Over, -1.0, 1.0)
+    );
     assert_eq!(state.quality(), 2.0 / 12.0);
     assert_eq!(names(&state), "");
     assert_eq!(state.parse_action("a1-b2"), None);
@@ -211,7 +220,10 @@ fn forty_quiet_plies_are_a_draw() {
     let start = Checkers::default();
     let state = read(&start, &board("e3", "a7", 'b', 39));
     let drawn = after(&state, "e3-d4");
-    assert_eq!((drawn.turn(), drawn.payoff(Player(0)), drawn.payoff(Player(1))), (Turn::Over, 0.0, 0.0));
+    assert_eq!(
+        (drawn.turn(), drawn.payoff(Player(0)), drawn.payoff(Player(1))),
+        (Turn::Over, 0.0, 0.0)
+    );
     assert_eq!(drawn.quality(), 1.0);
     assert_eq!(worth(Material, &drawn, Player(1)), 0.0);
     // White would be without a move, but the count is full.
@@ -246,7 +258,10 @@ fn tournaments_count_to_eighty() {
     let start = Checkers::new(Draw::Tournament);
     let state = read(&start, &board("Ka1 c1", "Kh8 f8", 'b', 79));
     assert_eq!(after(&state, "c1-d2").position(), board("Ka1 d2", "Kh8 f8", 'w', 0));
-    assert_eq!((after(&state, "a1-b2").turn(), after(&state, "a1-b2").payoff(Player(1))), (Turn::Over, 0.0));
+    assert_eq!(
+        (after(&state, "a1-b2").turn(), after(&state, "a1-b2").payoff(Player(1))),
+        (Turn::Over, 0.0)
+    );
     assert_eq!(read(&start, &board("Ka1", "Kh8", 'b', 78)).turn(), Turn::Player(Player(0)));
 }
 
@@ -256,7 +271,11 @@ fn chains_are_drawn_equally_often() {
     let state = at("Kc3 g1", "d4 d6 f4 f6 h2 f2", 'b');
     let moves = possible(&state);
     assert_eq!(moves.len(), 5, "{}", names(&state));
-    draws_by_weight(Uniform, &state, &moves.iter().map(|&action| (action, 1.0)).collect::<Vec<_>>());
+    draws_by_weight(
+        Uniform,
+        &state,
+        &moves.iter().map(|&action| (action, 1.0)).collect::<Vec<_>>(),
+    );
 }
 
 #[test]
@@ -269,8 +288,8 @@ fn evaluation_counts_material() {
     assert_eq!([0, 1].map(|who| worth(Material, &over, Player(who))), [-1.0, 1.0]);
 }
 
-/// A random game from start to end: every name is legal where it is played. Black gets two kings that
-/// capture backwards, and White's last man is blocked.
+/// A random game from start to end: every name is legal where it is played. Black gets two kings
+/// that capture backwards, and White's last man is blocked.
 #[test]
 fn golden_playthrough() {
     let mut state = Checkers::default();
@@ -284,12 +303,16 @@ fn golden_playthrough() {
         }
     }
     assert_eq!(state.position(), END);
-    assert_eq!((state.turn(), state.payoff(Player(0)), state.quality()), (Turn::Over, 1.0, 8.0 / 12.0));
+    assert_eq!(
+        (state.turn(), state.payoff(Player(0)), state.quality()),
+        (Turn::Over, 1.0, 8.0 / 12.0)
+    );
 }
 const GAME: &str = "e3-f4 f6-e5 f2-e3 b6-a5 e3-d4 h6-g5 f4xh6 c7-b6 d4xf6 e7xg5 g3-h4 g7-f6 h6-g7 f8xh6 h2-g3 \
     f6-e5 h4xf6 d8-e7 f6xd8 b6-c5 d8-c7 e5-f4 c7xe5 f4xh2 c3-d4 c5xe3 d2xf4 b8-c7 e1-f2 c7-d6 e5xc7 h6-g5 \
     f4xh6 a7-b6 f2-e3 b6-c5 c7-b8 h8-g7 h6xf8 c5-d4 e3xc5 a5-b4 b8-a7 b4-c3 b2xd4";
-const AFTER_TEN: &str = ".w.w.w.w/w.....w./.w.w...b/w.....w./......../b.b...b./.b.b...b/b.b.b.b. b 0";
+const AFTER_TEN: &str =
+    ".w.w.w.w/w.....w./.w.w...b/w.....w./......../b.b...b./.b.b...b/b.b.b.b. b 0";
 const END: &str = ".....B../B......./......../..b...../...b..../b......./.......w/b.b...b. w 0";
 
 #[test]
@@ -313,7 +336,10 @@ fn jumps_are_pointed_at_square_by_square() {
 }
 
 fn board_of(parts: &[Part]) -> &Board {
-    parts.iter().find_map(|part| if let Part::Board(board) = part { Some(board) } else { None }).unwrap()
+    parts
+        .iter()
+        .find_map(|part| if let Part::Board(board) = part { Some(board) } else { None })
+        .unwrap()
 }
 
 #[test]
@@ -322,7 +348,10 @@ fn impossible_positions_are_refused() {
     let many = "ww.w.w.w/w.w.w.w./.w.w.w.w/......../......../......../......../b....... b 0";
     for (position, reason) in [
         ("", "is no position"),
-        ("......../......../......../......../......../......../......../b....... b", "is no position"),
+        (
+            "......../......../......../......../......../......../......../b....... b",
+            "is no position",
+        ),
         (&light, "b1 is a light square"),
         (many, "a8 is a light square"),
         (&board("a1", "h8", 'x', 0), "cannot be to move"),

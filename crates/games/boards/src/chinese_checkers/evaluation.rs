@@ -4,8 +4,8 @@ use super::ChineseCheckers;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// tanh(d / 10), where d is by how many steps the own pieces are closer to their next goal, all together, than those of
-/// the opponent.
+/// tanh(d / 10), where d is by how many steps the own pieces are closer to their next goal, all
+/// together, than those of the opponent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StepsLeft;
 

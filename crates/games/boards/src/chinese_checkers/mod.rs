@@ -1,23 +1,26 @@
-//! Chinese Checkers for two: a race across a six-pointed star. The small version of the Maastricht group, with
-//! 73 fields and six pieces a side, is one of the six games of QR; the large one has 121 fields and ten pieces.
+//! Chinese Checkers for two: a race across a six-pointed star. The small version of the Maastricht
+//! group, with 73 fields and six pieces a side, is one of the six games of QR; the large one has
+//! 121 fields and ten pieces.
 //!
 //! The rules are [`RULES`]. Rules version 1.
 //!
-//! **Options** are [`Rules`]: the size; whether pieces stay in their target; whether enemy pieces that are left
-//! in the target block the win; and whether only moves towards the target are legal.
+//! **Options** are [`Rules`]: the size; whether pieces stay in their target; whether enemy pieces
+//! that are left in the target block the win; and whether only moves towards the target are legal.
 //!
-//! **Notation.** A field is the letter of its column, which runs aslant down to the right, and the number of its
-//! row from the top; a move is two of them, `j3-j4`, or `pass`. A position is the rows from the top, who is to
-//! move (a dash once the game is over) and the number of plies so far.
+//! **Notation.** A field is the letter of its column, which runs aslant down to the right, and the
+//! number of its row from the top; a move is two of them, `j3-j4`, or `pass`. A position is the
+//! rows from the top, who is to move (a dash once the game is over) and the number of plies so far.
 //!
-//! **Evaluation** is the difference in [steps that are left](StepsLeft) to go, **quality** the share of the loser's pieces
-//! that have not arrived (QR §5). **Playouts** are uniform or [`Homeward`].
+//! **Evaluation** is the difference in [steps that are left](StepsLeft) to go, **quality** the
+//! share of the loser's pieces that have not arrived (QR §5). **Playouts** are uniform or
+//! [`Homeward`].
 //!
-//! **Known values.** perft of the small star 10, 100, 1800, 32400, 632520. Random games seldom end; with moves
-//! towards the target only they last 196 plies on average.
+//! **Known values.** perft of the small star 10, 100, 1800, 32400, 632520. Random games seldom end;
+//! with moves towards the target only they last 196 plies on average.
 //!
-//! **Deviations.** After 1000 plies the game is a draw. The program of QR's authors looks at the target only
-//! when a piece enters it; ours after every turn, so that the result depends on the position alone.
+//! **Deviations.** After 1000 plies the game is a draw. The program of QR's authors looks at the
+//! target only when a piece enters it; ours after every turn, so that the result depends on the
+//! position alone.
 
 mod evaluation;
 mod moves;
@@ -58,9 +61,9 @@ pub struct Rules {
     pub stay_home: bool,
     /// Only a target full of own pieces wins: an enemy piece that stays there blocks it.
     pub block: bool,
-    /// Only moves that do not lead away from the next goal are legal, unless there are none: the goal is the
-    /// first empty field of the target, row by row from its tip, or the tip itself if the target is full. QR's
-    /// authors restrict moves like this in the tree, too.
+    /// Only moves that do not lead away from the next goal are legal, unless there are none: the
+    /// goal is the first empty field of the target, row by row from its tip, or the tip itself if
+    /// the target is full. QR's authors restrict moves like this in the tree, too.
     pub forward_only: bool,
 }
 
@@ -154,8 +157,9 @@ impl ChineseCheckers {
         Moves::new(self.pieces[self.mover()], |from| table.reach(from, wanted(from)))
     }
 
-    /// All moves of the mover and some that are none. Chains of hops take most of the time, so they are found for
-    /// all pieces at once: as if each piece could end wherever another one of its phase can.
+    /// All moves of the mover and some that are none. Chains of hops take most of the time, so they
+    /// are found for all pieces at once: as if each piece could end wherever another one of its
+    /// phase can.
     #[inline]
     fn candidates(&self, table: &Table) -> Moves {
         let pieces = self.pieces[self.mover()];
@@ -168,8 +172,9 @@ impl ChineseCheckers {
         }
     }
 
-    /// One of the mover's moves, each equally likely, or none if none was found: candidates are drawn until one of
-    /// them is legal, as the first one mostly is. If several in a row are not, perhaps there is no move among them.
+    /// One of the mover's moves, each equally likely, or none if none was found: candidates are
+    /// drawn until one of them is legal, as the first one mostly is. If several in a row are not,
+    /// perhaps there is no move among them.
     #[inline]
     fn random_candidate(&self, rng: &mut Rng) -> Option<(Field, Field)> {
         let (table, pieces) = (self.table(), self.pieces[self.mover()]);
@@ -183,8 +188,8 @@ impl ChineseCheckers {
         None
     }
 
-    /// One of the mover's moves, each equally likely, or none if there is none. It is slow, and not inlined because
-    /// it is seldom needed.
+    /// One of the mover's moves, each equally likely, or none if there is none. It is slow, and not
+    /// inlined because it is seldom needed.
     #[cold]
     #[inline(never)]
     fn random_legal_move(&self, rng: &mut Rng) -> Option<(Field, Field)> {

@@ -17,12 +17,14 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The pieces stand on `occupied` fields; those of the mover must not leave `home` once they are there.
+    /// The pieces stand on `occupied` fields; those of the mover must not leave `home` once they
+    /// are there.
     #[inline]
     pub fn new(star: &'a Star, occupied: u128, home: u128) -> Self {
         let empty = star.full & !occupied;
-        let along =
-            SHIFTS.map(|by| [(occupied >> by) & (empty >> (2 * by)), (occupied << by) & (empty << (2 * by))]);
+        let along = SHIFTS.map(|by| {
+            [(occupied >> by) & (empty >> (2 * by)), (occupied << by) & (empty << (2 * by))]
+        });
         let springboards = match star.size {
             Size::Small => along.iter().flatten().fold(0, |all, from| all | from),
             Size::Large => star.full,
@@ -36,8 +38,8 @@ impl<'a> Table<'a> {
         self.allowed[self.kind(spot)]
     }
 
-    /// 0 for a piece on `spot` that may land anywhere, 1 for one that must stay at home. Things are looked up by it
-    /// and not branched on, for whether a piece is at home cannot be foretold.
+    /// 0 for a piece on `spot` that may land anywhere, 1 for one that must stay at home. Things are
+    /// looked up by it and not branched on, for whether a piece is at home cannot be foretold.
     #[inline]
     fn kind(&self, spot: &Spot) -> usize {
         usize::from(self.allowed[1] & spot.bit != 0)
@@ -65,15 +67,18 @@ impl<'a> Table<'a> {
                 };
                 SHIFTS.into_iter().zip(self.along).map(land).fold(0, |all, landings| all | landings)
             }
-            Size::Large => fields(rim).fold(0, |all, field| all | self.star.landings(field, self.occupied)),
+            Size::Large => {
+                fields(rim).fold(0, |all, field| all | self.star.landings(field, self.occupied))
+            }
         }
     }
 
-    /// Where a chain of hops from the field `start` can end if it may land on `allowed` fields only.
+    /// Where a chain of hops from the field `start` can end if it may land on `allowed` fields
+    /// only.
     ///
-    /// The mover's own field counts as empty while the chain runs, but that makes no difference: from there
-    /// the chain could do only what it could do at first, and it can never jump over that field, for what it
-    /// jumps over is never in phase with it.
+    /// The mover's own field counts as empty while the chain runs, but that makes no difference:
+    /// from there the chain could do only what it could do at first, and it can never jump over
+    /// that field, for what it jumps over is never in phase with it.
     #[inline]
     fn chain(&self, start: u128, allowed: u128) -> u128 {
         let (mut reached, mut rim) = (0, start);
@@ -86,16 +91,17 @@ impl<'a> Table<'a> {
 
     /// Where chains of hops of any of the mover's `pieces` can end, by the kind of piece.
     ///
-    /// A chain does not leave its phase. So these are, in the phase of a piece, where that piece itself can get to,
-    /// unless another piece of its kind is in the same phase and can hop, too: then there may be more.
+    /// A chain does not leave its phase. So these are, in the phase of a piece, where that piece
+    /// itself can get to, unless another piece of its kind is in the same phase and can hop, too:
+    /// then there may be more.
     #[inline]
     pub fn chains(&self, pieces: u128) -> [u128; 2] {
         let (hoppers, [anywhere, home]) = (pieces & self.springboards, self.allowed);
         [self.chain(hoppers & !home, anywhere), self.chain(hoppers & home, home)]
     }
 
-    /// Those of the `wanted` fields that the piece on `from` may be able to get to, by the `chains` of all pieces.
-    /// All that it can get to are among them.
+    /// Those of the `wanted` fields that the piece on `from` may be able to get to, by the `chains`
+    /// of all pieces. All that it can get to are among them.
     #[inline]
     pub fn may_reach(&self, from: Field, wanted: u128, chains: [u128; 2]) -> u128 {
         let spot = self.star.spot(from);
@@ -103,7 +109,8 @@ impl<'a> Table<'a> {
         (spot.near & self.allowed[kind] | spot.in_phase & chains[kind]) & wanted & !self.occupied
     }
 
-    /// Whether the piece on `from`, one of `pieces`, can get to the field `to`, to which it may be able to get.
+    /// Whether the piece on `from`, one of `pieces`, can get to the field `to`, to which it may be
+    /// able to get.
     #[inline]
     pub fn can_reach(&self, from: Field, to: Field, pieces: u128) -> bool {
         let (spot, to) = (self.star.spot(from), self.star.spot(to).bit);
@@ -193,7 +200,8 @@ pub(super) fn nth_field(mask: u128, n: u32) -> Field {
 mod tests {
     use super::*;
 
-    /// Shifts against the table of hops, on random boards of all densities: one hop and whole chains.
+    /// Shifts against the table of hops, on random boards of all densities: one hop and whole
+    /// chains.
     #[test]
     fn shifted_hops_are_those_of_the_table() {
         let (star, mut rng) = (Star::of(Size::Small), Rng::new(1));
@@ -208,7 +216,11 @@ mod tests {
             } & star.full;
             let table = Table::new(&star, occupied, 0);
             for from in fields(star.full) {
-                assert_eq!(table.hop(from.bit()), star.landings(from, occupied), "{from:?} on {occupied:#x}");
+                assert_eq!(
+                    table.hop(from.bit()),
+                    star.landings(from, occupied),
+                    "{from:?} on {occupied:#x}"
+                );
             }
             for from in fields(occupied) {
                 let (mut reached, mut open) = (0, vec![from]);

@@ -16,7 +16,9 @@ impl Notation for ChineseCheckers {
 
     fn action_name(&self, action: Move) -> String {
         match action {
-            Move::Go(from, to) => format!("{}-{}", self.star.field_name(from), self.star.field_name(to)),
+            Move::Go(from, to) => {
+                format!("{}-{}", self.star.field_name(from), self.star.field_name(to))
+            }
             Move::Pass => "pass".to_string(),
         }
     }
@@ -41,7 +43,9 @@ impl Notation for ChineseCheckers {
             return Err(format!("{plies:?} is no number of plies: it is from 0 to {LAST_PLY}"));
         };
         let pieces = self.star.parse_rows(rows)?;
-        if let Some(seat) = (0..2).find(|&seat| pieces[seat].count_ones() as usize != self.star.pieces()) {
+        if let Some(seat) =
+            (0..2).find(|&seat| pieces[seat].count_ones() as usize != self.star.pieces())
+        {
             let (count, right) = (pieces[seat].count_ones(), self.star.pieces());
             return Err(format!(
                 "{} has {count} pieces on the board; all {right} must be there",
@@ -65,7 +69,8 @@ impl ChineseCheckers {
             _ => '.',
         };
         let rows = self.star.fields.chunk_by(|(_, (above, _)), (_, (row, _))| above == row);
-        let row = |row: &[(Field, _)]| row.iter().map(|&(field, _)| symbol(field)).collect::<String>();
+        let row =
+            |row: &[(Field, _)]| row.iter().map(|&(field, _)| symbol(field)).collect::<String>();
         rows.map(row).collect::<Vec<_>>().join("/")
     }
 
@@ -83,7 +88,8 @@ impl Star {
 
     /// Column and row of a field, counted from 0.
     pub(super) fn place(&self, (row, x): Place) -> (usize, usize) {
-        // Three quarters of the way down the star reaches farthest to the left of where its columns start.
+        // Three quarters of the way down the star reaches farthest to the left of where its columns
+        // start.
         let left = 3 * (self.across() as i32 - 1) / 4;
         ((left + (x - row) / 2) as usize, row as usize)
     }
@@ -96,7 +102,8 @@ impl Star {
     }
 
     fn parse_rows(&self, text: &str) -> Result<[u128; 2], String> {
-        let length = |row: usize| self.fields.iter().filter(|(_, place)| place.0 as usize == row).count();
+        let length =
+            |row: usize| self.fields.iter().filter(|(_, place)| place.0 as usize == row).count();
         let lengths: Vec<usize> = (0..self.across()).map(length).collect();
         let rows: Vec<&str> = text.split('/').collect();
         if !rows.iter().map(|row| row.chars().count()).eq(lengths.iter().copied()) {
@@ -106,13 +113,16 @@ impl Star {
             ));
         }
         let mut pieces = [0; 2];
-        for (&(field, _), symbol) in self.fields.iter().zip(rows.iter().flat_map(|row| row.chars())) {
+        for (&(field, _), symbol) in self.fields.iter().zip(rows.iter().flat_map(|row| row.chars()))
+        {
             match symbol {
                 'X' => pieces[0] |= field.bit(),
                 'O' => pieces[1] |= field.bit(),
                 '.' => {}
                 _ => {
-                    return Err(format!("{symbol:?} is no field: write 'X', 'O', or a dot for an empty one"));
+                    return Err(format!(
+                        "{symbol:?} is no field: write 'X', 'O', or a dot for an empty one"
+                    ));
                 }
             }
         }

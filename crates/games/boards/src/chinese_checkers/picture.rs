@@ -9,20 +9,25 @@ use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shade, Shape};
 
 impl Picture for ChineseCheckers {
     fn picture(view: &ChineseCheckers, _: Player, last: Option<Move>) -> Scene {
-        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(view.draw(last)))
+        Scene::default()
+            .label(view.status.standing(view.mover(), SYMBOLS))
+            .with(Part::Board(view.draw(last)))
     }
 
     fn gesture(view: &ChineseCheckers, _: Player, action: Move) -> Gesture {
         match action {
-            Move::Go(from, to) => Gesture::path([from, to].map(|field| view.star.field_name(field))),
+            Move::Go(from, to) => {
+                Gesture::path([from, to].map(|field| view.star.field_name(field)))
+            }
             Move::Pass => button(view.action_name(action)),
         }
     }
 }
 
 impl ChineseCheckers {
-    /// Rows of a picture of hexagons are shifted to the right, so a field is drawn in the column that its name
-    /// tells. The last move touched the field that it left and the one that it reached.
+    /// Rows of a picture of hexagons are shifted to the right, so a field is drawn in the column
+    /// that its name tells. The last move touched the field that it left and the one that it
+    /// reached.
     fn draw(&self, last: Option<Move>) -> Board {
         let across = self.star.across();
         let absent = Cell { shade: Shade::Absent, ..Cell::default() };
@@ -32,7 +37,8 @@ impl ChineseCheckers {
             let owner = (0..2).find(|&seat| self.pieces[seat] & field.bit() != 0);
             let home = (self.star.homes[0] | self.star.homes[1]) & field.bit() != 0;
             cells[row * across + column] = Cell {
-                piece: owner.map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
+                piece: owner
+                    .map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
                 shade: if home { Shade::Marked } else { Shade::Plain },
                 last: matches!(last, Some(Move::Go(from, to)) if from == field || to == field),
                 ..Cell::default()

@@ -8,15 +8,17 @@ use sortilege::{Game, Rng};
 
 /// Hurries home: a random piece, and of its moves one that does not lead away from the next goal.
 ///
-/// 1. A move is forward if it ends no farther from the next goal (see [`Rules`](super::Rules)) than it begins.
-///    One of the pieces that have a forward move is drawn, each equally likely.
-/// 2. If some of its forward moves come home, from outside the target into it, only those are considered.
-/// 3. Of these a move is drawn with weight 1 plus its number of hops, counted on the shortest chain; a step
-///    has none.
+/// 1. A move is forward if it ends no farther from the next goal (see [`Rules`](super::Rules)) than
+///    it begins. One of the pieces that have a forward move is drawn, each equally likely.
+/// 2. If some of its forward moves come home, from outside the target into it, only those are
+///    considered.
+/// 3. Of these a move is drawn with weight 1 plus its number of hops, counted on the shortest
+///    chain; a step has none.
 /// 4. If no piece has a forward move, all legal moves are equally likely.
 ///
-/// QR does not tell its playouts; this is our reading of what its authors' program did. There a drawn piece
-/// without a forward move gives way to the next one in the order of the pieces, here to one at random.
+/// QR does not tell its playouts; this is our reading of what its authors' program did. There a
+/// drawn piece without a forward move gives way to the next one in the order of the pieces, here to
+/// one at random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Homeward;
 
@@ -39,7 +41,13 @@ impl Policy<ChineseCheckers> for Homeward {
 
 /// Where the piece on `from` goes, if it has a forward move.
 #[inline]
-fn forward(state: &ChineseCheckers, table: &Table, goal: &Goal, from: Field, rng: &mut Rng) -> Option<Field> {
+fn forward(
+    state: &ChineseCheckers,
+    table: &Table,
+    goal: &Goal,
+    from: Field,
+    rng: &mut Rng,
+) -> Option<Field> {
     let spot = state.star.spot(from);
     let (allowed, forward) = (table.allowed(spot), goal.no_farther(from));
     let target = state.target(state.mover());
@@ -71,7 +79,8 @@ struct Lot {
 }
 
 impl Lot {
-    /// A new set takes the place of the drawn one with the probability of its share in the weight so far.
+    /// A new set takes the place of the drawn one with the probability of its share in the weight
+    /// so far.
     #[inline]
     fn offer(&mut self, fields: u128, weight: u32, rng: &mut Rng) {
         let share = weight * fields.count_ones();
@@ -107,7 +116,8 @@ mod tests {
         };
         let forward: Vec<_> =
             legal.iter().map(ends).filter(|&(from, to)| goal.away(to) <= goal.away(from)).collect();
-        let comes = |&(from, to): &(Field, Field)| target & from.bit() == 0 && target & to.bit() != 0;
+        let comes =
+            |&(from, to): &(Field, Field)| target & from.bit() == 0 && target & to.bit() != 0;
         let mut pieces: Vec<Field> = forward.iter().map(|&(from, _)| from).collect();
         pieces.dedup();
         let mut all = vec![];
@@ -119,7 +129,9 @@ mod tests {
                 own.iter().map(|&(from, to)| 1.0 + f64::from(hops(state, from, to))).collect();
             let total = weights.iter().sum::<f64>() * pieces.len() as f64;
             all.extend(
-                own.iter().zip(weights).map(|(&(from, to), weight)| (Move::Go(from, to), weight / total)),
+                own.iter()
+                    .zip(weights)
+                    .map(|(&(from, to), weight)| (Move::Go(from, to), weight / total)),
             );
         }
         if all.is_empty() {
@@ -136,7 +148,8 @@ mod tests {
         let (mut reached, mut count) = (from.bit(), 0);
         while reached & to.bit() == 0 {
             let land = |field| {
-                state.star.landings(field, state.occupied()) & state.table().allowed(state.star.spot(from))
+                state.star.landings(field, state.occupied())
+                    & state.table().allowed(state.star.spot(from))
             };
             reached = fields(reached).fold(reached, |all, field| all | land(field));
             count += 1;
@@ -155,7 +168,8 @@ mod tests {
     fn longer_chains_weigh_more() {
         // X's only mobile piece: the others stand in the target, which O's last piece makes full.
         let own = [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (4, 0)];
-        let state = with(Rules::default(), 0, [own, [(10, 2), (5, 1), (7, 3), (0, 0), (1, -1), (1, 1)]]);
+        let state =
+            with(Rules::default(), 0, [own, [(10, 2), (5, 1), (7, 3), (0, 0), (1, -1), (1, 1)]]);
         let from = (4, 0);
         let right = [((4, -2), 1.0), ((4, 2), 1.0), ((5, -1), 1.0), ((6, 2), 2.0), ((8, 4), 3.0)];
         assert_policy(&state, &right.map(|(to, weight)| (from, to, weight / 8.0)));
@@ -169,14 +183,17 @@ mod tests {
         draws_by_weight(Homeward, &start, &right);
         // One piece has four forward moves, the other one: half for each.
         let own = [(12, 0), (11, -1), (11, 1), (10, -2), (6, 0), (3, -9)];
-        let state = with(Rules::default(), 0, [own, [(10, 0), (10, 2), (3, -7), (3, -5), (5, -7), (0, 0)]]);
-        let mut right: Vec<_> = [(6, -2), (6, 2), (7, -1), (7, 1)].map(|to| ((6, 0), to, 0.125)).to_vec();
+        let state =
+            with(Rules::default(), 0, [own, [(10, 0), (10, 2), (3, -7), (3, -5), (5, -7), (0, 0)]]);
+        let mut right: Vec<_> =
+            [(6, -2), (6, 2), (7, -1), (7, 1)].map(|to| ((6, 0), to, 0.125)).to_vec();
         right.push(((3, -9), (4, -8), 0.5));
         assert_policy(&state, &right);
     }
 
-    /// The piece on (9, 1) does not step to (9, -1), which is as close to the goal (10, 0), because it can come
-    /// home. Four pieces are home already and have forward moves there; the one on (0, 0) is hemmed in.
+    /// The piece on (9, 1) does not step to (9, -1), which is as close to the goal (10, 0), because
+    /// it can come home. Four pieces are home already and have forward moves there; the one on (0,
+    /// 0) is hemmed in.
     #[test]
     fn coming_home_goes_first() {
         let own = [(9, 1), (10, -2), (11, -1), (11, 1), (12, 0), (0, 0)];
@@ -221,7 +238,8 @@ mod tests {
     #[test]
     fn a_pass_is_found() {
         let own = [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (0, 0)];
-        let state = with(Rules::default(), 0, [own, [(10, 2), (1, -1), (1, 1), (2, -2), (2, 2), (6, 0)]]);
+        let state =
+            with(Rules::default(), 0, [own, [(10, 2), (1, -1), (1, 1), (2, -2), (2, 2), (6, 0)]]);
         assert_eq!(Homeward.action(&state, &mut vec![], &mut Rng::new(1)), Move::Pass);
     }
 }

@@ -1,12 +1,12 @@
 //! The six-pointed star: fields as bits, who is next to whom, and how far it is to the goal.
 //!
-//! A field has a row, counted from the top, and an x, which goes up by 2 from a field to the next in its row, so
-//! that the six neighbours of (row, x) are (row, x ± 2) and (row ± 1, x ± 1).
+//! A field has a row, counted from the top, and an x, which goes up by 2 from a field to the next
+//! in its row, so that the six neighbours of (row, x) are (row, x ± 2) and (row ± 1, x ± 1).
 //!
-//! Bits go up row by row and from left to right. On the small star they leave gaps, so that a step in any one
-//! direction is the same shift everywhere: 1 along a row, 11 down to the right, 10 down to the left; a step off
-//! the star ends in a gap. The large star would need 255 bits for that. Its bits are numbered without gaps, and
-//! hops are looked up.
+//! Bits go up row by row and from left to right. On the small star they leave gaps, so that a step
+//! in any one direction is the same shift everywhere: 1 along a row, 11 down to the right, 10 down
+//! to the left; a step off the star ends in a gap. The large star would need 255 bits for that. Its
+//! bits are numbered without gaps, and hops are looked up.
 
 use crate::bits::bits;
 use crate::shared::Shared;
@@ -56,11 +56,12 @@ pub(super) struct Star {
     pub full: u128,
     /// Where each seat begins; the other one's home is its target.
     pub homes: [u128; 2],
-    /// The fields of each seat's target in the order in which they should be filled: row by row from the tip,
-    /// left to right.
+    /// The fields of each seat's target in the order in which they should be filled: row by row
+    /// from the tip, left to right.
     pub goals: [Vec<Goal>; 2],
     spots: [Spot; 128],
-    /// What a hop in each direction jumps over and where it lands, as masks; nothing where there is no room.
+    /// What a hop in each direction jumps over and where it lands, as masks; nothing where there is
+    /// no room.
     hops: [[(u128, u128); 6]; 128],
 }
 
@@ -71,8 +72,8 @@ pub(super) struct Spot {
     pub bit: u128,
     /// The fields next to it.
     pub near: u128,
-    /// The fields that hops from here could reach if there were always something to jump over: those whose
-    /// rows and columns are an even number away.
+    /// The fields that hops from here could reach if there were always something to jump over:
+    /// those whose rows and columns are an even number away.
     pub in_phase: u128,
 }
 
@@ -129,7 +130,8 @@ impl Star {
     fn link(&mut self) {
         for &(field, (row, x)) in &self.fields {
             let at = usize::from(field.0);
-            let in_phase = |&&(_, (r, c)): &&(Field, Place)| (r - row) % 2 == 0 && (c - r - x + row) % 4 == 0;
+            let in_phase =
+                |&&(_, (r, c)): &&(Field, Place)| (r - row) % 2 == 0 && (c - r - x + row) % 4 == 0;
             self.spots[at].bit = field.bit();
             self.spots[at].in_phase =
                 self.fields.iter().filter(in_phase).fold(0, |mask, (field, _)| mask | field.bit());
@@ -226,7 +228,8 @@ fn places(point: i32) -> impl Iterator<Item = Place> {
         near if near < point => near + 1,
         near => 4 * point + 1 - near,
     };
-    (0..=4 * point).flat_map(move |row| (0..length(row)).map(move |i| (row, 2 * i + 1 - length(row))))
+    (0..=4 * point)
+        .flat_map(move |row| (0..length(row)).map(move |i| (row, 2 * i + 1 - length(row))))
 }
 
 /// The number of steps between two fields of an empty star.
@@ -257,7 +260,14 @@ mod tests {
         assert_eq!([(6, 0), (0, 0), (3, -9)].map(near), [6, 2, 2]);
         let hexagon = |&&(_, (row, x)): &&(Field, Place)| distance((row, x), (6, 0)) <= 3;
         assert_eq!(star.fields.iter().filter(hexagon).count(), 37);
-        let ends = [((3, -9), 6), ((3, 9), 15), ((6, -6), 33), ((9, 9), 66), ((10, -2), 67), ((12, 0), 72)];
+        let ends = [
+            ((3, -9), 6),
+            ((3, 9), 15),
+            ((6, -6), 33),
+            ((9, 9), 66),
+            ((10, -2), 67),
+            ((12, 0), 72),
+        ];
         for (place, right) in ends {
             assert_eq!(index(&star, star.at(place).unwrap()), right, "{place:?}");
         }
@@ -297,7 +307,8 @@ mod tests {
                 let (mut reached, mut open) = (from.bit(), vec![from]);
                 while let Some(field) = open.pop() {
                     let new =
-                        star.hops[usize::from(field.0)].iter().fold(0, |all, hop| all | hop.1) & !reached;
+                        star.hops[usize::from(field.0)].iter().fold(0, |all, hop| all | hop.1)
+                            & !reached;
                     reached |= new;
                     open.extend(fields(new));
                 }
@@ -315,7 +326,8 @@ mod tests {
                 let (mut reached, mut steps) = (goal.bit, 0);
                 while reached != star.full {
                     assert_eq!(goal.within[steps], reached, "{star:?}, {steps} steps");
-                    reached = fields(reached).fold(reached, |all, field| all | star.spot(field).near);
+                    reached =
+                        fields(reached).fold(reached, |all, field| all | star.spot(field).near);
                     steps += 1;
                 }
             }

@@ -12,7 +12,8 @@ use sortilege::playout::Uniform;
 use sortilege::scene::{Gesture, Part, Shade};
 use sortilege::testing::{Contract, odds};
 
-const FORWARD: Rules = Rules { size: Size::Small, stay_home: true, block: false, forward_only: true };
+const FORWARD: Rules =
+    Rules { size: Size::Small, stay_home: true, block: false, forward_only: true };
 
 /// X's home in row and x, and O's.
 pub(super) const TOP: [Place; 6] = [(0, 0), (1, -1), (1, 1), (2, -2), (2, 0), (2, 2)];
@@ -21,8 +22,11 @@ pub(super) const BOTTOM: [Place; 6] = [(10, -2), (10, 0), (10, 2), (11, -1), (11
 /// A position with the pieces on these places, row and x.
 pub(super) fn with(rules: Rules, mover: usize, pieces: [[Place; 6]; 2]) -> ChineseCheckers {
     let start = ChineseCheckers::new(rules);
-    let mask = |places: [Place; 6]| places.iter().fold(0, |mask, &place| mask | field(&start, place).bit());
-    let state = ChineseCheckers { pieces: pieces.map(mask), plies: 100 + mover as u16, ..start.clone() };
+    let mask = |places: [Place; 6]| {
+        places.iter().fold(0, |mask, &place| mask | field(&start, place).bit())
+    };
+    let state =
+        ChineseCheckers { pieces: pieces.map(mask), plies: 100 + mover as u16, ..start.clone() };
     start.parse_position(&state.position()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -54,7 +58,8 @@ fn keeps_the_contract() {
     for (rules, games) in [(FORWARD, 4), (Rules::default(), 1), (large, 1)] {
         let start = ChineseCheckers::new(rules);
         let contract = Contract::new(&start).games(games).longest(1000);
-        let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
+        let contract =
+            contract.rules().chance().outcomes().hidden().observed().notation().picture();
         contract.evaluation(&mut StepsLeft).quality().key();
     }
 }
@@ -78,8 +83,9 @@ fn perft_of_the_small_star() {
     }
 }
 
-/// Counted with OpenSpiel's `chinese_checkers` for two players, which makes each hop an action of its own: its
-/// actions up to the end of a turn are one move here, and routes to the same field are the same.
+/// Counted with OpenSpiel's `chinese_checkers` for two players, which makes each hop an action of
+/// its own: its actions up to the end of a turn are one move here, and routes to the same field are
+/// the same.
 #[test]
 fn perft_of_the_large_star() {
     let start = ChineseCheckers::new(Rules::OPEN_SPIEL);
@@ -119,7 +125,8 @@ fn an_enemy_in_the_target_does_not_save_the_game() {
     let block = Rules { block: true, ..Rules::default() };
     let blocked = go(&with(block, 0, [own, enemies((10, 2))]), (9, 1), (10, 0));
     assert_eq!(blocked.turn(), Turn::Player(Player(1)));
-    let full = with(block, 0, [[(12, 0), (11, -1), (11, 1), (10, -2), (9, 1), (10, 2)], enemies((7, 5))]);
+    let full =
+        with(block, 0, [[(12, 0), (11, -1), (11, 1), (10, -2), (9, 1), (10, 2)], enemies((7, 5))]);
     assert_eq!(go(&full, (9, 1), (10, 0)).payoff(Player(0)), 1.0);
 }
 
@@ -143,7 +150,8 @@ fn forward_moves_only() {
     let state = with(FORWARD, 0, [pieces, empty_target]);
     assert_eq!(destinations(&state, (6, 0)), [(6, -2), (6, 2), (7, -1), (7, 1)]);
     // A piece on the edge of the cone goes only down or inwards.
-    let aside = with(FORWARD, 0, [[(6, 6), (0, 0), (1, -1), (1, 1), (2, -2), (2, 2)], empty_target]);
+    let aside =
+        with(FORWARD, 0, [[(6, 6), (0, 0), (1, -1), (1, 1), (2, -2), (2, 2)], empty_target]);
     assert_eq!(destinations(&aside, (6, 6)), [(6, 4), (7, 5), (7, 7)]);
 }
 
@@ -209,7 +217,8 @@ fn evaluations_are_opposite() {
     }
 }
 
-/// A whole game of the policy against itself: X comes home with all pieces while O has one of six there.
+/// A whole game of the policy against itself: X comes home with all pieces while O has one of six
+/// there.
 #[test]
 fn a_golden_game() {
     let opening = "j3-j4 e11-f10 h3-h4 e12-e10 i2-g4 d11-e11 j2-j3 f10-d10 j4-j5 d13-f9 j1-i2 d10-d9 h4-j6 e10-g8 \
@@ -235,7 +244,8 @@ fn a_golden_game() {
     assert_eq!((over.turn(), over.quality()), (Turn::Over, 5.0 / 6.0));
 }
 
-/// The mean of 200 games of the program that the rules were tried out with: 196 plies, all games finished.
+/// The mean of 200 games of the program that the rules were tried out with: 196 plies, all games
+/// finished.
 #[test]
 fn random_games() {
     let (games, mut rng) = (400, Rng::new(5));
@@ -253,7 +263,8 @@ fn random_games() {
     assert!((plies - 196.0).abs() < bound, "{plies} plies a game");
 }
 
-/// In positions of random games where some of the candidates are not legal, and where no move leads forward.
+/// In positions of random games where some of the candidates are not legal, and where no move leads
+/// forward.
 #[test]
 fn random_moves_are_uniform() {
     let (mut rng, mut crowded) = (Rng::new(7), 0);
@@ -300,7 +311,8 @@ fn candidates_are_told_from_moves() {
 fn impossible_positions_are_refused() {
     let start = ChineseCheckers::default();
     let home = start.position();
-    let rows = "X/XX/XXX/........../........./......../......./......../........./........../OOO/OO/O";
+    let rows =
+        "X/XX/XXX/........../........./......../......./......../........./........../OOO/OO/O";
     assert_eq!(home, format!("{rows} X 0"));
     for (position, reason) in [
         (String::new(), "is not a board, who is to move"),
@@ -314,11 +326,16 @@ fn impossible_positions_are_refused() {
         (home.replace("X/XX", "x/XX"), "is no field"),
         (home.replace("X/XX", "X/X."), "X has 5 pieces on the board; all 6 must be there"),
         (home.replacen('.', "O", 1), "O has 7 pieces on the board"),
-        (format!("{} O 99", rows.replace('X', "-").replace('O', "X").replace('-', "O")), "comes \"-\""),
+        (
+            format!("{} O 99", rows.replace('X', "-").replace('O', "X").replace('-', "O")),
+            "comes \"-\"",
+        ),
     ] {
         match start.parse_position(&position) {
             Ok(state) => assert!(reason.is_empty(), "{position:?} is read as {state:?}"),
-            Err(error) => assert!(!reason.is_empty() && error.contains(reason), "{position:?}: {error}"),
+            Err(error) => {
+                assert!(!reason.is_empty() && error.contains(reason), "{position:?}: {error}")
+            }
         }
     }
 }
@@ -331,8 +348,10 @@ fn the_picture_shows_the_star_and_the_last_move() {
     let scene = ChineseCheckers::picture(&state, Player(1), last);
     let [Part::Label(label), Part::Board(board)] = &scene.parts[..] else { panic!("{scene:?}") };
     assert_eq!(label, "O to move");
-    let rows: Vec<String> = board.cells.chunks(13).map(|row| row.iter().map(sketch).collect()).collect();
-    let right = ["---------X---", "--------XX---", "-------X*X---", "---....X.....", "---.........-"];
+    let rows: Vec<String> =
+        board.cells.chunks(13).map(|row| row.iter().map(sketch).collect()).collect();
+    let right =
+        ["---------X---", "--------XX---", "-------X*X---", "---....X.....", "---.........-"];
     assert_eq!((&rows[..5], rows.len()), (&right.map(String::from)[..], 13));
     let lasts: Vec<usize> = (0..169).filter(|&at| board.cells[at].last).collect();
     assert_eq!(lasts, [2 * 13 + 8, 3 * 13 + 7]);

@@ -1,7 +1,7 @@
 //! The hexagon: cells as bits, who is next to whom, and where rows can lie.
 //!
-//! Axial coordinates (q, r) with |q|, |r| and |q + r| below the side. Cells are numbered row by row: r, then q
-//! within it.
+//! Axial coordinates (q, r) with |q|, |r| and |q + r| below the side. Cells are numbered row by
+//! row: r, then q within it.
 
 use crate::bits::bits;
 use crate::shared::Shared;
@@ -13,7 +13,8 @@ use std::sync::LazyLock;
 const SIDES: RangeInclusive<usize> = 2..=5;
 /// One of each two opposite directions: the three ways in which a row can lie.
 const LINES: [(i32, i32); 3] = [(1, 0), (0, 1), (-1, 1)];
-/// No cell is in more than 15 windows: the longest line has 9 cells, so at most 5 windows hold a given one.
+/// No cell is in more than 15 windows: the longest line has 9 cells, so at most 5 windows hold a
+/// given one.
 const WINDOWS: usize = 16;
 /// Stands where there are less than [`WINDOWS`]: no board has so many cells.
 const NO_WINDOW: u64 = u64::MAX;
@@ -50,8 +51,9 @@ pub(crate) struct Board {
     through: [[u64; WINDOWS]; 64],
 }
 
-static BOARDS: LazyLock<Vec<Board>> =
-    LazyLock::new(|| SIDES.flat_map(|side| (2..2 * side).map(move |row| Board::new(side, row))).collect());
+static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
+    SIDES.flat_map(|side| (2..2 * side).map(move |row| Board::new(side, row))).collect()
+});
 
 impl Board {
     /// The one board of this size.
@@ -101,7 +103,8 @@ impl Board {
             }
         }
         let mask = |cells: &[Cell]| cells.iter().map(|cell| cell.bit()).sum();
-        self.windows = self.lines.iter().flat_map(|line| line.windows(self.row).map(mask)).collect();
+        self.windows =
+            self.lines.iter().flat_map(|line| line.windows(self.row).map(mask)).collect();
         for (cell, through) in self.through.iter_mut().enumerate() {
             let here = self.windows.iter().filter(|&window| window >> cell & 1 != 0);
             through.iter_mut().zip(here).for_each(|(slot, window)| *slot = *window);
@@ -122,12 +125,14 @@ impl Board {
     /// Whether `stones` fill a window through `cell`.
     #[inline]
     pub fn has_row(&self, cell: Cell, stones: u64) -> bool {
-        // All windows are looked at, without a way out: that leaves the loop to vector instructions.
+        // All windows are looked at, without a way out: that leaves the loop to vector
+        // instructions.
         let through = &self.through[usize::from(cell.0 & 63)];
         through.iter().fold(false, |found, window| found | (window & !stones == 0))
     }
 
-    /// The group of `stones` that holds `cell` if none of its liberties is in `empty`; otherwise nothing.
+    /// The group of `stones` that holds `cell` if none of its liberties is in `empty`; otherwise
+    /// nothing.
     #[inline]
     pub fn enclosed(&self, cell: Cell, stones: u64, empty: u64) -> u64 {
         let (mut group, mut rim) = (cell.bit(), cell.bit());
@@ -143,10 +148,11 @@ impl Board {
         group
     }
 
-    /// The length of the longest row of `stones` in a stretch without `enemies` that has room for a whole one
-    /// (the extendable rows of QR §5).
+    /// The length of the longest row of `stones` in a stretch without `enemies` that has room for a
+    /// whole one (the extendable rows of QR §5).
     pub fn longest_row(&self, stones: u64, enemies: u64) -> usize {
-        let stretches = self.lines.iter().flat_map(|line| line.split(|cell| enemies & cell.bit() != 0));
+        let stretches =
+            self.lines.iter().flat_map(|line| line.split(|cell| enemies & cell.bit() != 0));
         let roomy = stretches.filter(|stretch| stretch.len() >= self.row);
         roomy
             .flat_map(|stretch| stretch.split(|cell| stones & cell.bit() == 0))
@@ -176,10 +182,14 @@ mod tests {
     #[test]
     fn the_hexagon_of_side_5() {
         let board = Board::of(5, 5).unwrap();
-        let with =
-            |count| cells(board.full).filter(|&cell| board.next_to(cell).count_ones() == count).count();
+        let with = |count| {
+            cells(board.full).filter(|&cell| board.next_to(cell).count_ones() == count).count()
+        };
         assert_eq!((board.axial.len(), with(6), with(4), with(3)), (61, 37, 18, 6));
-        assert_eq!((board.windows.len(), board.lines.len(), board.inner.count_ones()), (75, 27, 37));
+        assert_eq!(
+            (board.windows.len(), board.lines.len(), board.inner.count_ones()),
+            (75, 27, 37)
+        );
         let index = |place| board.at(place).map(|cell| cell.0);
         assert_eq!(
             [(0, -4), (4, -4), (-4, 0), (4, 0), (3, 1), (-4, 4), (0, 4)].map(index),
@@ -201,9 +211,11 @@ mod tests {
         let mut rng = Rng::new(1);
         for board in BOARDS.iter() {
             for density in 0..60 {
-                let stones = (0..density % 4).fold(rng.bits(), |stones, _| stones | rng.bits()) & board.full;
+                let stones =
+                    (0..density % 4).fold(rng.bits(), |stones, _| stones | rng.bits()) & board.full;
                 for cell in cells(stones) {
-                    let whole = |window: &&u64| **window & cell.bit() != 0 && **window & stones == **window;
+                    let whole =
+                        |window: &&u64| **window & cell.bit() != 0 && **window & stones == **window;
                     assert_eq!(
                         board.has_row(cell, stones),
                         board.windows.iter().any(|w| whole(&w)),

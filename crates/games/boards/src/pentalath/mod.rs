@@ -1,21 +1,22 @@
-//! Pentalath: five in a row on a hexagon, with capture by enclosure. Found by Cameron Browne's Ludi system in
-//! 2007; one of the six games of QR.
+//! Pentalath: five in a row on a hexagon, with capture by enclosure. Found by Cameron Browne's Ludi
+//! system in 2007; one of the six games of QR.
 //!
 //! The rules are [`RULES`]. Positions may recur. Rules version 1.
 //!
-//! **Notation.** A cell is the letter of its column, which runs aslant down to the right, and the number of its
-//! row from the top: `e5` is the centre, `i1` the right end of the top row. A position is the rows from the top,
-//! who is to move (a dash once the game is over) and the number of stones played so far:
-//! `../.X./.. O 1` on a board of side 2.
+//! **Notation.** A cell is the letter of its column, which runs aslant down to the right, and the
+//! number of its row from the top: `e5` is the centre, `i1` the right end of the top row. A
+//! position is the rows from the top, who is to move (a dash once the game is over) and the number
+//! of stones played so far: `../.X./.. O 1` on a board of side 2.
 //!
-//! **Evaluation** counts the stones in rows that one side can still complete, [`OpenRows`], **quality** what the loser's
-//! longest row lacks (QR §5). **Playouts** are uniform or [`Inward`].
+//! **Evaluation** counts the stones in rows that one side can still complete, [`OpenRows`],
+//! **quality** what the loser's longest row lacks (QR §5). **Playouts** are uniform or [`Inward`].
 //!
-//! **Known values.** 61 first moves; perft 61, 3660, 215940, 12524520, as if nothing could be captured. Random
-//! games last 45.7 plies on average; X wins 52 % of them.
+//! **Known values.** 61 first moves; perft 61, 3660, 215940, 12524520, as if nothing could be
+//! captured. Random games last 45.7 plies on average; X wins 52 % of them.
 //!
-//! **Deviations.** Ours are the draws: a player without a legal move, and the 200th ply. The program of QR's
-//! authors removes only one of several enclosed groups and always lets O swap; the paper mentions neither.
+//! **Deviations.** Ours are the draws: a player without a legal move, and the 200th ply. The
+//! program of QR's authors removes only one of several enclosed groups and always lets O swap; the
+//! paper mentions neither.
 
 mod board;
 mod evaluation;
@@ -55,8 +56,8 @@ pub struct Pentalath {
 }
 
 impl Pentalath {
-    /// The empty hexagon of `side` cells a side, 2 to 5, where `row` stones in a line win. With `swap` O may
-    /// take over X's first stone.
+    /// The empty hexagon of `side` cells a side, 2 to 5, where `row` stones in a line win. With
+    /// `swap` O may take over X's first stone.
     pub fn new(side: usize, row: usize, swap: bool) -> Result<Self, String> {
         let board = Board::of(side, row)?;
         Ok(Pentalath { board, stones: [0, 0], plies: 0, status: Status::Playing, swap })
@@ -86,8 +87,8 @@ impl Pentalath {
         self.board.next_to(cell) & self.empty() != 0 || self.survives(cell)
     }
 
-    /// Whether a stone of the mover on `cell`, which has no empty neighbour, captures something or joins a
-    /// group that has another liberty.
+    /// Whether a stone of the mover on `cell`, which has no empty neighbour, captures something or
+    /// joins a group that has another liberty.
     fn survives(&self, cell: Cell) -> bool {
         let (mover, empty) = (self.mover(), self.empty() & !cell.bit());
         self.board.enclosed(cell, self.stones[mover] | cell.bit(), empty) == 0
@@ -156,7 +157,10 @@ impl Game for Pentalath {
 
     #[inline]
     fn apply(&mut self, cell: Cell) {
-        debug_assert!(self.legal().any(|legal| legal == cell), "{cell:?} cannot be played in {self:?}");
+        debug_assert!(
+            self.legal().any(|legal| legal == cell),
+            "{cell:?} cannot be played in {self:?}"
+        );
         let mover = self.mover();
         self.stones[mover] |= cell.bit();
         // Only a swap finds a stone here.
@@ -189,8 +193,8 @@ impl PerfectInfo for Pentalath {}
 impl Sequential for Pentalath {}
 
 impl Quality for Pentalath {
-    /// What the loser's longest extendable row lacks, as a share of a full one (QR §5). The longest row counts
-    /// only where it has room to grow: see the board.
+    /// What the loser's longest extendable row lacks, as a share of a full one (QR §5). The longest
+    /// row counts only where it has room to grow: see the board.
     fn quality(&self) -> f64 {
         if self.status != Status::Won {
             return 1.0;
@@ -205,7 +209,8 @@ impl Key for Pentalath {
     #[inline]
     fn key(&self) -> u64 {
         let settings = [self.board.side as u8, self.board.row as u8, u8::from(self.swap)];
-        let word = u64::from_le_bytes([self.plies, settings[0], settings[1], settings[2], 0, 0, 0, 0]);
+        let word =
+            u64::from_le_bytes([self.plies, settings[0], settings[1], settings[2], 0, 0, 0, 0]);
         mix([self.stones[0], self.stones[1], word])
     }
 }

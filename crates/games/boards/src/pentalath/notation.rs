@@ -91,7 +91,8 @@ impl Pentalath {
                 "the group of {name} has no empty cell beside it; it would have been captured"
             ));
         }
-        let has_row = |seat: usize| self.board.windows.iter().any(|window| window & !self.stones[seat] == 0);
+        let has_row =
+            |seat: usize| self.board.windows.iter().any(|window| window & !self.stones[seat] == 0);
         if has_row(mover) {
             return Err(format!("{next} has a row, but {last} played last"));
         }
@@ -104,7 +105,8 @@ impl Pentalath {
     /// A stone whose group has no liberty.
     fn smothered(&self) -> Option<Cell> {
         let empty = self.empty();
-        let of = |stones: u64| cells(stones).find(|&cell| self.board.enclosed(cell, stones, empty) != 0);
+        let of =
+            |stones: u64| cells(stones).find(|&cell| self.board.enclosed(cell, stones, empty) != 0);
         self.stones.into_iter().find_map(of)
     }
 }
@@ -113,8 +115,9 @@ impl Board {
     /// The cells of every row, from the top.
     fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
         let far = self.side as i32 - 1;
-        let row =
-            move |row| cells(self.full).filter(|&cell| self.axial[usize::from(cell.0)].1 == row).collect();
+        let row = move |row| {
+            cells(self.full).filter(|&cell| self.axial[usize::from(cell.0)].1 == row).collect()
+        };
         (-far..=far).map(row)
     }
 
@@ -146,7 +149,11 @@ impl Board {
                 'X' => stones[0] |= cell.bit(),
                 'O' => stones[1] |= cell.bit(),
                 '.' => {}
-                _ => return Err(format!("{symbol:?} is no cell: write 'X', 'O', or a dot for an empty one")),
+                _ => {
+                    return Err(format!(
+                        "{symbol:?} is no cell: write 'X', 'O', or a dot for an empty one"
+                    ));
+                }
             }
         }
         Ok(stones)

@@ -10,7 +10,9 @@ use sortilege::scene::{Board as Grid, Cell as Square, Gesture, Part, Piece, Scen
 
 impl Picture for Pentalath {
     fn picture(view: &Pentalath, _: Player, last: Option<Cell>) -> Scene {
-        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(view.draw(last)))
+        Scene::default()
+            .label(view.status.standing(view.mover(), SYMBOLS))
+            .with(Part::Board(view.draw(last)))
     }
 
     fn gesture(view: &Pentalath, _: Player, cell: Cell) -> Gesture {
@@ -19,8 +21,8 @@ impl Picture for Pentalath {
 }
 
 impl Pentalath {
-    /// Rows of a picture of hexagons are shifted to the right, so that axial coordinates fit as they are; the
-    /// corners of the square that the hexagon leaves out are absent.
+    /// Rows of a picture of hexagons are shifted to the right, so that axial coordinates fit as
+    /// they are; the corners of the square that the hexagon leaves out are absent.
     fn draw(&self, last: Option<Cell>) -> Grid {
         let across = 2 * self.board.side - 1;
         let absent = Square { shade: Shade::Absent, ..Square::default() };
@@ -29,7 +31,8 @@ impl Pentalath {
             let (column, row) = self.board.place(cell);
             let owner = (0..2).find(|&seat| self.stones[seat] & cell.bit() != 0);
             squares[row * across + column] = Square {
-                piece: owner.map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
+                piece: owner
+                    .map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
                 last: last == Some(cell),
                 ..Square::default()
             };

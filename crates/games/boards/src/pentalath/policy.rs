@@ -5,8 +5,8 @@ use sortilege::playout::Policy;
 use sortilege::rng::nth_bit;
 use sortilege::{Game, Rng};
 
-/// Prefers the inside of the board: a cell with more than four neighbours is twice as likely as another legal
-/// one. QR does not tell its playouts; this is what its authors' program did.
+/// Prefers the inside of the board: a cell with more than four neighbours is twice as likely as
+/// another legal one. QR does not tell its playouts; this is what its authors' program did.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inward;
 
@@ -50,14 +50,18 @@ mod tests {
     use crate::policies::{draws_by_weight, lists_by_weight};
     use sortilege::testing::Contract;
 
-    /// Draws moves, and lists them, by the weights of legal cells; the number of cells inside, and of others.
+    /// Draws moves, and lists them, by the weights of legal cells; the number of cells inside, and
+    /// of others.
     fn assert_weights(state: &Pentalath) -> [usize; 2] {
         let mut legal = vec![];
         state.actions(&mut legal);
         let (inner, outer): (Vec<Cell>, Vec<Cell>) =
             legal.iter().partition(|cell| state.board.next_to(**cell).count_ones() > 4);
-        let weights: Vec<_> =
-            inner.iter().map(|&cell| (cell, 2.0)).chain(outer.iter().map(|&cell| (cell, 1.0))).collect();
+        let weights: Vec<_> = inner
+            .iter()
+            .map(|&cell| (cell, 2.0))
+            .chain(outer.iter().map(|&cell| (cell, 1.0)))
+            .collect();
         draws_by_weight(Inward, state, &weights);
         lists_by_weight(Inward, state, &weights);
         [inner.len(), outer.len()]

@@ -56,7 +56,8 @@ fn keeps_the_contract() {
     for (side, row, swap, games) in sizes {
         let start = Pentalath::new(side, row, swap).unwrap();
         let contract = Contract::new(&start).games(games).longest(200);
-        let contract = contract.rules().chance().outcomes().hidden().observed().notation().picture();
+        let contract =
+            contract.rules().chance().outcomes().hidden().observed().notation().picture();
         contract.evaluation(&mut OpenRows).quality().key();
     }
 }
@@ -71,7 +72,11 @@ fn count(state: &Pentalath, depth: u32) -> [u64; 3] {
     for cell in moves(state) {
         let next = state.after(cell);
         let here = match depth {
-            1 => [1, u64::from(next.status == Status::Won), u64::from(stones(&next) <= stones(state))],
+            1 => [
+                1,
+                u64::from(next.status == Status::Won),
+                u64::from(stones(&next) <= stones(state)),
+            ],
             _ => count(&next, depth - 1),
         };
         total.iter_mut().zip(here).for_each(|(total, here)| *total += here);
@@ -113,18 +118,21 @@ fn perft_of_side_5() {
     }
 }
 
-/// The only sequences of six moves that are missing from 61 * 60 * 59 * 58 * 57 * 56: X has filled the
-/// neighbours of a corner, and O must not play there. 6 corners, 3! orders and 57 * 56 other stones of O.
+/// The only sequences of six moves that are missing from 61 * 60 * 59 * 58 * 57 * 56: X has filled
+/// the neighbours of a corner, and O must not play there. 6 corners, 3! orders and 57 * 56 other
+/// stones of O.
 #[test]
 fn perft_6_lacks_the_corners() {
     let start = Pentalath::default();
-    let corners: Vec<Cell> =
-        cells(start.board.full).filter(|&cell| start.board.next_to(cell).count_ones() == 3).collect();
+    let corners: Vec<Cell> = cells(start.board.full)
+        .filter(|&cell| start.board.next_to(cell).count_ones() == 3)
+        .collect();
     assert_eq!(corners.len(), 6);
     for corner in corners {
         let near: Vec<Cell> = cells(start.board.next_to(corner)).collect();
         let mut missing = 0;
-        let others: Vec<Cell> = cells(start.board.full).filter(|cell| !near.contains(cell)).collect();
+        let others: Vec<Cell> =
+            cells(start.board.full).filter(|cell| !near.contains(cell)).collect();
         for &first in &others {
             for &second in others.iter().filter(|&&second| second != first) {
                 let state = [near[0], first, near[1], second, near[2]]
@@ -163,7 +171,8 @@ fn no_suicide_if_it_captures() {
 
 #[test]
 fn two_groups_are_captured_at_once() {
-    let ring = [(-2, 0), (-2, 1), (-1, 1), (-1, -1), (0, -1), (0, 1), (1, 1), (2, 0), (1, -1), (2, -1)];
+    let ring =
+        [(-2, 0), (-2, 1), (-1, 1), (-1, -1), (0, -1), (0, 1), (1, 1), (2, 0), (1, -1), (2, -1)];
     let twins: &[(i32, i32)] = &[(-1, 0), (1, 0)];
     let next = play(&with(0, [&ring, twins]), (0, 0));
     assert_eq!((next.stones[0].count_ones(), next.stones[1]), (11, 0));
@@ -184,7 +193,8 @@ fn five_in_a_row_win_and_so_do_six() {
     assert_eq!(aslant.payoff(Player(1)), 1.0);
 }
 
-/// X would complete a row on the lower edge, but its group would have no liberty: that is looked at first.
+/// X would complete a row on the lower edge, but its group would have no liberty: that is looked at
+/// first.
 #[test]
 fn a_row_does_not_excuse_suicide() {
     let group = [(-4, 4), (-3, 4), (-2, 4), (-1, 4), (-2, 3)];

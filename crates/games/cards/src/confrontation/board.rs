@@ -3,8 +3,8 @@
 use super::cast::DARK;
 use crate::bits::bits;
 
-/// A region, numbered `4 * i + j`: Light's home, the Shire, is (0, 0), Dark's home, Mordor, is (3, 3), and
-/// `i + j` is the distance from the Shire.
+/// A region, numbered `4 * i + j`: Light's home, the Shire, is (0, 0), Dark's home, Mordor, is (3,
+/// 3), and `i + j` is the distance from the Shire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region(pub u8);
 
@@ -61,7 +61,8 @@ impl Region {
 
     /// The regions that pieces can step to from here or come from, special ways and moves aside.
     pub(super) fn beside(self) -> u16 {
-        let towards = Region::all().filter(|other| SHIREWARD[usize::from(other.0)] & self.bit() != 0);
+        let towards =
+            Region::all().filter(|other| SHIREWARD[usize::from(other.0)] & self.bit() != 0);
         let here = usize::from(self.0);
         towards.fold(SHIREWARD[here] | SIDEWAYS[here], |all, other| all | other.bit())
     }
@@ -113,10 +114,12 @@ pub(super) const FRONT: [u16; 2] = [
 /// Steps towards the Shire: forward for Dark, backward for Light.
 pub(super) static SHIREWARD: Table = table(-1, 0, 0, -1);
 
-/// Steps to regions beside, never from or to mountains, whoever goes (the river only adds ways for Light).
+/// Steps to regions beside, never from or to mountains, whoever goes (the river only adds ways for
+/// Light).
 pub(super) static SIDEWAYS: Table = without_mountains(table(1, -1, -1, 1));
 
-/// All forward moves of Light: steps towards Mordor, down the Anduin, and through the tunnel of Moria.
+/// All forward moves of Light: steps towards Mordor, down the Anduin, and through the tunnel of
+/// Moria.
 pub(super) static MORDORWARD: Table = {
     let mut all = table(1, 0, 0, 1);
     all[Region::MIRKWOOD.0 as usize] |= Region::FANGORN.bit();
@@ -183,7 +186,9 @@ mod tests {
     #[test]
     fn ways_forward() {
         let list: String = Region::all()
-            .map(|from| format!("{}: {}\n", from.name(), names(MORDORWARD[usize::from(from.0)]).join(" ")))
+            .map(|from| {
+                format!("{}: {}\n", from.name(), names(MORDORWARD[usize::from(from.0)]).join(" "))
+            })
             .collect();
         let right = "\
 shire: cardolan arthedain
@@ -209,13 +214,18 @@ mordor:
     #[test]
     fn dark_goes_where_light_came_from() {
         let extra = |from, to| {
-            [(Region::MIRKWOOD, Region::FANGORN), (Region::FANGORN, Region::ROHAN)].contains(&(from, to))
+            [(Region::MIRKWOOD, Region::FANGORN), (Region::FANGORN, Region::ROHAN)]
+                .contains(&(from, to))
                 || (from, to) == (Region::EREGION, Region::FANGORN)
         };
         for from in Region::all() {
             for to in Region::all() {
                 let light = MORDORWARD[usize::from(from.0)] & to.bit() != 0 && !extra(from, to);
-                assert_eq!(SHIREWARD[usize::from(to.0)] & from.bit() != 0, light, "{from:?} {to:?}");
+                assert_eq!(
+                    SHIREWARD[usize::from(to.0)] & from.bit() != 0,
+                    light,
+                    "{from:?} {to:?}"
+                );
             }
         }
     }

@@ -97,7 +97,8 @@ const LETTERS: [[&str; PIECES]; 2] = [
     ["Fr", "Sa", "Pi", "Me", "Ga", "Le", "Gi", "Ar", "Bo"],
 ];
 
-/// A card: numbers are themselves, and 0 is a blank, which is what remains of a card without effect.
+/// A card: numbers are themselves, and 0 is a blank, which is what remains of a card without
+/// effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub(super) u8);
 

@@ -44,7 +44,9 @@ impl Confrontation {
                 .ok_or_else(|| "while pieces are dealt they are at home or alone".into());
         }
         for region in Region::all() {
-            if let Some(side) = self.sides.iter().find(|side| side.count(region) > region.capacity()) {
+            if let Some(side) =
+                self.sides.iter().find(|side| side.count(region) > region.capacity())
+            {
                 return Err(format!("{} has no room for {}", region.name(), side.count(region)));
             }
             let both = self.sides.iter().all(|side| side.count(region) > 0);
@@ -86,7 +88,8 @@ impl Confrontation {
         let Battle { played, .. } = self.battle;
         let sizes = [DARK, LIGHT].map(|side| {
             let card = played[side];
-            let fine = card == Card::BLANK || FULL_HAND[side] & !self.sides[side].hand & card.bit() != 0;
+            let fine =
+                card == Card::BLANK || FULL_HAND[side] & !self.sides[side].hand & card.bit() != 0;
             fine.then(|| self.sides[side].hand.count_ones() + u32::from(card != Card::BLANK))
         });
         let [Some(dark), Some(light)] = sizes else {
@@ -94,25 +97,31 @@ impl Confrontation {
         };
         let returned = self.settings.cards == CardRule::Spent || dark > 0;
         let equal = dark == light && returned;
-        equal.then_some(()).ok_or_else(|| "hands are equally large, and refilled when they are empty".into())
+        equal
+            .then_some(())
+            .ok_or_else(|| "hands are equally large, and refilled when they are empty".into())
     }
 
     fn check_quiet(&self) -> Result<(), String> {
         let mut idle = self.battle;
         if self.phase == Phase::Tunnel {
-            let walks = idle.fighters[LIGHT]
-                .take()
-                .is_some_and(|who| who.side() == LIGHT && self.sides[LIGHT].is_at(who, Region::EREGION));
+            let walks = idle.fighters[LIGHT].take().is_some_and(|who| {
+                who.side() == LIGHT && self.sides[LIGHT].is_at(who, Region::EREGION)
+            });
             let open = self.sides[LIGHT].full & Region::FANGORN.bit() == 0;
             if !walks || !open || !self.tunnel_is_watched() || self.mover() != LIGHT {
-                return Err("in the tunnel walks a Light piece from eregion, with Dark in caradhras".into());
+                return Err(
+                    "in the tunnel walks a Light piece from eregion, with Dark in caradhras".into(),
+                );
             }
         }
         if idle != Battle::NONE {
             return Err(format!("there is no battle in phase {}: write -", self.phase.name()));
         }
         match self.phase {
-            Phase::Move if !self.can_move() => Err("the side on turn cannot move: write blocked".into()),
+            Phase::Move if !self.can_move() => {
+                Err("the side on turn cannot move: write blocked".into())
+            }
             Phase::Blocked if self.plain_targets() != 0 => {
                 Err("the side on turn can move: write move".into())
             }
@@ -129,7 +138,8 @@ impl Confrontation {
         };
         if !(0..2).all(present) || !met && fighters[1 - self.mover()].is_some() {
             return Err(
-                "fighters are where the battle is, and the defender is not known before he is met".into()
+                "fighters are where the battle is, and the defender is not known before he is met"
+                    .into(),
             );
         }
         let frodo_there = self.mover() == DARK && self.sides[LIGHT].is_at(Character::FRODO, place);
@@ -143,7 +153,8 @@ impl Confrontation {
             return Err("frodo is not face up there, or sam not beside him".into());
         }
         let fits = if met { self.phase_fits() } else { self.no_cards_yet() };
-        fits.then_some(()).ok_or_else(|| format!("this is no battle for phase {}", self.phase.name()))
+        fits.then_some(())
+            .ok_or_else(|| format!("this is no battle for phase {}", self.phase.name()))
     }
 
     fn no_cards_yet(&self) -> bool {
@@ -158,17 +169,25 @@ impl Confrontation {
         let choice = |side, card| effect[side] == card && played[side] == card;
         match self.phase {
             Phase::Ability => self.no_cards_yet() && self.has_ability(),
-            Phase::Saruman => self.no_cards_yet() && in_hand && self.fighter(DARK) == Character::SARUMAN,
+            Phase::Saruman => {
+                self.no_cards_yet() && in_hand && self.fighter(DARK) == Character::SARUMAN
+            }
             Phase::Cards => self.no_cards_yet() && in_hand && !gandalf,
             Phase::DarkCard => self.no_cards_yet() && in_hand && gandalf,
-            Phase::LightCard => gandalf && on_table == [true, false] && effect[LIGHT] == Card::BLANK,
+            Phase::LightCard => {
+                gandalf && on_table == [true, false] && effect[LIGHT] == Card::BLANK
+            }
             Phase::Resolve => on_table == [true, true] && effect[LIGHT] == played[LIGHT],
             Phase::DarkMagic => {
                 let first = if gandalf { [true, false] } else { [true, true] };
-                choice(DARK, Card::MAGIC) && on_table == first && self.fetchable(DARK).count_ones() > 1
+                choice(DARK, Card::MAGIC)
+                    && on_table == first
+                    && self.fetchable(DARK).count_ones() > 1
             }
             Phase::LightMagic => {
-                choice(LIGHT, Card::MAGIC) && on_table[DARK] && self.fetchable(LIGHT).count_ones() > 1
+                choice(LIGHT, Card::MAGIC)
+                    && on_table[DARK]
+                    && self.fetchable(LIGHT).count_ones() > 1
             }
             Phase::DarkRetreat => on_table == [true, true] && self.may_retreat(DARK),
             Phase::LightRetreat => on_table == [true, true] && self.may_retreat(LIGHT),

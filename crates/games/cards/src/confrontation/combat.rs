@@ -1,7 +1,7 @@
 //! Battles: who meets whom, abilities, cards, and what comes of it.
 //!
-//! A battle waits at a [`Phase`] whenever somebody has to decide; between two phases everything follows from
-//! the rules. The functions below are the steps of a battle in their order.
+//! A battle waits at a [`Phase`] whenever somebody has to decide; between two phases everything
+//! follows from the rules. The functions below are the steps of a battle in their order.
 
 use super::battle::{Battle, Pool};
 use super::board::{Region, SHIREWARD, SIDEWAYS, regions};
@@ -65,8 +65,8 @@ impl Confrontation {
         self.light_has_text() && self.light_may_choose(self.fighter(LIGHT))
     }
 
-    /// Whether Light has a choice before cards, as far as Dark can tell: who stands beside the fighter is
-    /// not for Dark to know.
+    /// Whether Light has a choice before cards, as far as Dark can tell: who stands beside the
+    /// fighter is not for Dark to know.
     fn light_may_choose(&self, light: Character) -> bool {
         let attacks = self.mover() == LIGHT;
         let accompanied = self.sides[LIGHT].count(self.battle.place) > 1;
@@ -117,7 +117,9 @@ impl Confrontation {
     #[inline]
     pub(super) fn dark_ability(&mut self) {
         match self.fighter(DARK) {
-            Character::ORCS if self.mover() == DARK && self.battle.first => self.defeat([false, true]),
+            Character::ORCS if self.mover() == DARK && self.battle.first => {
+                self.defeat([false, true])
+            }
             Character::SARUMAN if self.sides[DARK].hand != 0 => self.phase = Phase::Saruman,
             _ => self.ask_for_cards(),
         }
@@ -144,8 +146,8 @@ impl Confrontation {
         (self.battle.played[side], self.battle.effect[side]) = (card, card);
     }
 
-    /// Both cards are on the table, or Gandalf looks at Dark's. The troll's card is worth nothing, and Magic
-    /// becomes another card.
+    /// Both cards are on the table, or Gandalf looks at Dark's. The troll's card is worth nothing,
+    /// and Magic becomes another card.
     #[inline]
     pub(super) fn dark_magic(&mut self) {
         if self.fighter(DARK) == Character::TROLL {

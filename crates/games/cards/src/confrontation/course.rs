@@ -1,4 +1,5 @@
-//! Whether a game can have come to a position: what follows from how many moves were made, and how games end.
+//! Whether a game can have come to a position: what follows from how many moves were made, and how
+//! games end.
 
 use super::board::{FRONT, GONE, Region, regions};
 use super::cast::{Character, FULL_HAND, PIECES};
@@ -14,8 +15,11 @@ impl Confrontation {
     pub(super) fn check_course(&self) -> Result<(), String> {
         (0..2).try_for_each(|side| self.check_first_trail(side))?;
         if self.phase == Phase::Deal {
-            let fresh = self.moves == 0 && (0..2).all(|side| self.sides[side].hand == FULL_HAND[side]);
-            return fresh.then_some(()).ok_or_else(|| "pieces are dealt before the first move".into());
+            let fresh =
+                self.moves == 0 && (0..2).all(|side| self.sides[side].hand == FULL_HAND[side]);
+            return fresh
+                .then_some(())
+                .ok_or_else(|| "pieces are dealt before the first move".into());
         }
         self.check_turn()?;
         self.check_end()?;
@@ -37,7 +41,9 @@ impl Confrontation {
         let awaits_move = matches!(self.phase, Phase::Move | Phase::Blocked);
         if self.is_over() {
             let right = (self.phase == Phase::Drawn) <= (self.moves == LONGEST);
-            return right.then_some(()).ok_or_else(|| format!("a game is drawn after {LONGEST} moves"));
+            return right
+                .then_some(())
+                .ok_or_else(|| format!("a game is drawn after {LONGEST} moves"));
         }
         let made = self.moves + u16::from(awaits_move);
         if made == 0 || usize::from(made - 1) % 2 != self.mover() || made > LONGEST {
@@ -59,7 +65,8 @@ impl Confrontation {
         let needed = if self.settings.wins == WinRule::Paper { 4 } else { 3 };
         let invaded = dark.count(Region::SHIRE) >= needed;
         let routed = dark.occupied == 0;
-        let stuck = |side: usize| self.mover() == side && self.plain_targets() == 0 && !self.can_move();
+        let stuck =
+            |side: usize| self.mover() == side && self.plain_targets() == 0 && !self.can_move();
         let frodo = light.at[Character::FRODO.index()];
         let dark_won = frodo == GONE || invaded || stuck(LIGHT);
         let light_won = frodo == Region::MORDOR.0 || routed || stuck(DARK);
@@ -67,9 +74,10 @@ impl Confrontation {
             Phase::DarkWon if !dark_won => Err(format!(
                 "dark has won when Frodo is dead, {needed} dark pieces are in the shire, or light cannot move"
             )),
-            Phase::LightWon if !light_won => {
-                Err("light has won when Frodo is in mordor, or when dark has no piece or cannot move".into())
-            }
+            Phase::LightWon if !light_won => Err(
+                "light has won when Frodo is in mordor, or when dark has no piece or cannot move"
+                    .into(),
+            ),
             Phase::Move | Phase::Blocked | Phase::Tunnel if invaded => {
                 Err(format!("dark has won with {needed} pieces in the shire"))
             }
@@ -80,8 +88,8 @@ impl Confrontation {
         }
     }
 
-    /// Pieces die and cards are played in battles, and battles are brought about by moves. An attacker dies once,
-    /// and those whom he meets.
+    /// Pieces die and cards are played in battles, and battles are brought about by moves. An
+    /// attacker dies once, and those whom he meets.
     fn check_losses(&self, side: usize) -> Result<(), String> {
         let dead = self.sides[side].at.iter().filter(|&&at| at == GONE).count();
         let most = self.moves_of(side) + MOST_BATTLES * self.moves_of(1 - side);
@@ -98,8 +106,9 @@ impl Confrontation {
         Ok(())
     }
 
-    /// Moves are what shows characters. Before the first one, only those are known whom the setup keeps at home: the
-    /// deal writes nothing down, so a trail of anybody else would lead to where he was before he was dealt.
+    /// Moves are what shows characters. Before the first one, only those are known whom the setup
+    /// keeps at home: the deal writes nothing down, so a trail of anybody else would lead to where
+    /// he was before he was dealt.
     fn check_first_trail(&self, side: usize) -> Result<(), String> {
         let first = Confrontation::new(self.settings).sides[side].trail;
         if self.moves == 0 && self.sides[side].trail != first {
@@ -111,17 +120,19 @@ impl Confrontation {
         Ok(())
     }
 
-    /// Four pieces start at home and one in each region of the front, and a move takes a piece a row forward: the
-    /// Nazgul and the Rider go farther, and so does Light through the tunnel.
+    /// Four pieces start at home and one in each region of the front, and a move takes a piece a
+    /// row forward: the Nazgul and the Rider go farther, and so does Light through the tunnel.
     fn check_steps(&self, side: usize) -> Result<(), String> {
         let row = |region: Region| {
             let rows = region.0 / 4 + region.0 % 4;
             u16::from(if side == DARK { 6 - rows } else { rows })
         };
         let far = [Character::NAZGUL, Character::RIDER].map(Character::index);
-        let walks =
-            |&index: &usize| self.sides[side].at[index] != GONE && !(side == DARK && far.contains(&index));
-        let gone: u16 = (0..PIECES).filter(walks).map(|index| row(Region(self.sides[side].at[index]))).sum();
+        let walks = |&index: &usize| {
+            self.sides[side].at[index] != GONE && !(side == DARK && far.contains(&index))
+        };
+        let gone: u16 =
+            (0..PIECES).filter(walks).map(|index| row(Region(self.sides[side].at[index]))).sum();
         let start: u16 = regions(FRONT[side]).map(row).sum();
         let stride = [1, 2][side];
         if gone > start + stride * self.moves_of(side) {

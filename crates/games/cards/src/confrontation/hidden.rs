@@ -1,4 +1,5 @@
-//! What each seat knows: all but who is who on the other side, and a card that is not turned up yet.
+//! What each seat knows: all but who is who on the other side, and a card that is not turned up
+//! yet.
 
 use super::board::{GONE, HIDDEN, Region};
 use super::cast::{Card, Character, PIECES};
@@ -34,8 +35,8 @@ impl View {
         1 - self.seat.0
     }
 
-    /// How many arrangements of the opponent's characters are possible, as far as the places of pieces and
-    /// those that were shown tell.
+    /// How many arrangements of the opponent's characters are possible, as far as the places of
+    /// pieces and those that were shown tell.
     pub fn arrangements(&self) -> u32 {
         self.worlds.last().map_or(0, |world| world.ways)
     }
@@ -87,8 +88,8 @@ impl Hidden for Confrontation {
         View { seat, table, worlds, unseen }
     }
 
-    /// Uniform over all arrangements that agree with what was seen; what the opponent's choices may tell is
-    /// ignored, as in IS §V.
+    /// Uniform over all arrangements that agree with what was seen; what the opponent's choices may
+    /// tell is ignored, as in IS §V.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let mut state = view.table;
@@ -119,7 +120,8 @@ impl Confrontation {
         unseen.iter_mut().zip(never_shown).for_each(|(place, index)| *place = index);
         let mut total = 0;
         let world = |places: [u8; PIECES]| {
-            let tracked = places.iter().filter(|&&at| at != GONE).map(|at| 1 << (4 * at)).sum::<u64>();
+            let tracked =
+                places.iter().filter(|&&at| at != GONE).map(|at| 1 << (4 * at)).sum::<u64>();
             let left = side.counts() - tracked;
             let (mut slots, mut len) = ([GONE; PIECES], 0);
             let mut ways = 1;
@@ -127,7 +129,8 @@ impl Confrontation {
                 for n in 1..=(left >> (4 * region)) as u32 & 15 {
                     slots[len] = region;
                     len += 1;
-                    // Multiplied up, this is len! / (n! n'! ...), and every division comes out even.
+                    // Multiplied up, this is len! / (n! n'! ...), and every division comes out
+                    // even.
                     ways = ways * len as u32 / n;
                 }
             }
@@ -149,15 +152,16 @@ impl Confrontation {
         self.phase == Phase::Resolve && !self.light_sees_first()
     }
 
-    /// Who has moved: any of those in Eregion when the tunnel is used, or the one that has come to fight.
+    /// Who has moved: any of those in Eregion when the tunnel is used, or the one that has come to
+    /// fight.
     fn draw_attacker(&self, rng: &mut Rng) -> Character {
         let place = if self.phase == Phase::Tunnel { Region::EREGION } else { self.battle.place };
         let present = self.sides[self.mover()].pieces_at(place);
         Character::of(self.mover(), rng.pick_bit(present.into()) as u8)
     }
 
-    /// What is known of characters that were never shown: Frodo would have won in Mordor, and a side on turn
-    /// can move.
+    /// What is known of characters that were never shown: Frodo would have won in Mordor, and a
+    /// side on turn can move.
     #[inline]
     fn is_consistent(&self, side: usize) -> bool {
         let frodo_in_mordor = side == LIGHT
@@ -196,7 +200,9 @@ impl Observe for Confrontation {
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
         match action {
             Action::Place(piece, _) if piece.side() != who => Some(Seen::Placed),
-            Action::Move { who: piece, from, to } if piece.side() != who && !self.shows(piece, from, to) => {
+            Action::Move { who: piece, from, to }
+                if piece.side() != who && !self.shows(piece, from, to) =>
+            {
                 Some(Seen::Went { from, to })
             }
             Action::DarkCard(_) if self.phase == Phase::Cards && who != DARK => None,

@@ -1,43 +1,46 @@
-//! The Lord of the Rings: The Confrontation (Reiner Knizia 2002), the basic game for two, as in IS §V.
+//! The Lord of the Rings: The Confrontation (Reiner Knizia 2002), the basic game for two, as in IS
+//! §V.
 //!
 //! **Rules** are [`RULES`]. Payoffs are 1 and -1.
 //!
 //! Source: the published rules; where IS differs it is followed, and [`Settings`] has a switch.
 //!
-//! **Rulings.** Defenders are drawn at random, but an attacker may turn to Frodo if he lies face up since Sam
-//! stepped in. The river adds ways for Light and takes none from Dark. If both play Magic and Dark fetches the
-//! Eye, Light still fetches, and a text is blank. If both play Retreat, only Dark leaves. Retreat by a card
-//! is compulsory where there is a way, and so are all abilities that do not say *may*. After 300 moves the
-//! game is drawn; random games have no more than 70.
+//! **Rulings.** Defenders are drawn at random, but an attacker may turn to Frodo if he lies face up
+//! since Sam stepped in. The river adds ways for Light and takes none from Dark. If both play Magic
+//! and Dark fetches the Eye, Light still fetches, and a text is blank. If both play Retreat, only
+//! Dark leaves. Retreat by a card is compulsory where there is a way, and so are all abilities that
+//! do not say *may*. After 300 moves the game is drawn; random games have no more than 70.
 //!
-//! **What is a decision.** The sequence of IS §V-A4: a move; the environment draws and shows the fighters;
-//! both choose cards at once; the environment turns them up. Nobody is asked who has no choice, unless that
-//! would tell the opponent something: Dark is asked about the tunnel whoever stands in Caradhras, and Light
-//! about Frodo and Sam whoever is beside them. If a side has no plain move, the environment tells whether
-//! there is a special one. Setups are dealt by chance, one character of the front at a time.
+//! **What is a decision.** The sequence of IS §V-A4: a move; the environment draws and shows the
+//! fighters; both choose cards at once; the environment turns them up. Nobody is asked who has no
+//! choice, unless that would tell the opponent something: Dark is asked about the tunnel whoever
+//! stands in Caradhras, and Light about Frodo and Sam whoever is beside them. If a side has no
+//! plain move, the environment tells whether there is a special one. Setups are dealt by chance,
+//! one character of the front at a time.
 //!
-//! **What is known.** Everybody remembers everything: who was shown where, and who may have gone where
-//! since. A piece that moves to Mordor and does not win is not Frodo, and a side on turn can move. A view is
-//! determinized uniformly over all arrangements that agree with it. With the fixed setup, players do not know
-//! that it is fixed.
+//! **What is known.** Everybody remembers everything: who was shown where, and who may have gone
+//! where since. A piece that moves to Mordor and does not win is not Frodo, and a side on turn can
+//! move. A view is determinized uniformly over all arrangements that agree with it. With the fixed
+//! setup, players do not know that it is fixed.
 //!
-//! **Notation.** `frodo:shire>cardolan`, `orcs-meets-sam` (the attacker first), `fight`, `retreat-to-shire`,
-//! `sam-steps-in`, `show-frodo`, `no-cards`, `balrog-strikes`, `let-pass`, `take-frodo`, `draw`, `dark-4`,
-//! `light-cloak`, `fetch-3`, `cards-4/cloak`, `blocked`, `free`, and in the beginning `orcs@rohan`. A position
-//! is one line, the side on turn and the moves made first:
+//! **Notation.** `frodo:shire>cardolan`, `orcs-meets-sam` (the attacker first), `fight`,
+//! `retreat-to-shire`, `sam-steps-in`, `show-frodo`, `no-cards`, `balrog-strikes`, `let-pass`,
+//! `take-frodo`, `draw`, `dark-4`, `light-cloak`, `fetch-3`, `cards-4/cloak`, `blocked`, `free`,
+//! and in the beginning `orcs@rohan`. A position is one line, the side on turn and the moves made
+//! first:
 //!
 //! ```text
 //! cards dark 23 | orcs@mordor,rider@rohan hand 1,eye trail rider:rohan>rohan/1 | frodo@shire,gimli@rohan hand 2,5 trail gimli:rohan>rohan/1 | rohan rider/gimli first cards -/- now -/-
 //! ```
 //!
-//! A trail is what the opponent has seen and still matters: `rider:gondor>rohan/2` is the Rider, shown in
-//! Gondor among two pieces and now in Rohan, `?` is somebody and `-` death. A battle has its place, fighters,
-//! flags, the cards that were played and what has become of them. A position that no game of so many moves can have
-//! come to is refused.
+//! A trail is what the opponent has seen and still matters: `rider:gondor>rohan/2` is the Rider,
+//! shown in Gondor among two pieces and now in Rohan, `?` is somebody and `-` death. A battle has
+//! its place, fighters, flags, the cards that were played and what has become of them. A position
+//! that no game of so many moves can have come to is refused.
 //!
-//! **Known values.** 15,120 setups for each side; constrained, 2,520 for Light and 6,720 for Dark. From the
-//! fixed setup Dark has 26 moves. In random play Dark wins 78 % from the fixed setup, 86 % from random ones and
-//! 80 % from constrained ones. Rules version 1.
+//! **Known values.** 15,120 setups for each side; constrained, 2,520 for Light and 6,720 for Dark.
+//! From the fixed setup Dark has 26 moves. In random play Dark wins 78 % from the fixed setup, 86 %
+//! from random ones and 80 % from constrained ones. Rules version 1.
 
 mod battle;
 mod board;
@@ -192,7 +195,9 @@ impl Confrontation {
             settings,
         };
         match settings.setup {
-            Setup::Fixed => FIXED.iter().for_each(|&(who, region)| game.step(Action::Place(who, region))),
+            Setup::Fixed => {
+                FIXED.iter().for_each(|&(who, region)| game.step(Action::Place(who, region)))
+            }
             Setup::Random => {}
             Setup::Constrained => {
                 STAYING_HOME.iter().for_each(|&who| game.sides[who.side()].show(who));
@@ -266,7 +271,9 @@ impl Confrontation {
                 let here = who.side() == self.mover() && self.sides[who.side()].is_at(who, from);
                 here && self.targets()[who.index()] & to.bit() != 0
             }
-            (Phase::Tunnel, Action::Ambush) => self.sides[DARK].is_at(Character::BALROG, Region::CARADHRAS),
+            (Phase::Tunnel, Action::Ambush) => {
+                self.sides[DARK].is_at(Character::BALROG, Region::CARADHRAS)
+            }
             (Phase::Tunnel, Action::LetPass)
             | (Phase::Target, Action::Take | Action::Draw)
             | (Phase::Ability, Action::Fight)
@@ -274,8 +281,12 @@ impl Confrontation {
             (Phase::Ability, Action::StepIn) => self.companion() == Some(Action::StepIn),
             (Phase::Ability, Action::ShowFrodo) => self.companion() == Some(Action::ShowFrodo),
             (Phase::Ability, Action::Retreat(to)) => self.escapes() & to.bit() != 0,
-            (Phase::DarkRetreat, Action::Retreat(to)) => self.retreats(DARK, &SIDEWAYS) & to.bit() != 0,
-            (Phase::LightRetreat, Action::Retreat(to)) => self.retreats(LIGHT, &SHIREWARD) & to.bit() != 0,
+            (Phase::DarkRetreat, Action::Retreat(to)) => {
+                self.retreats(DARK, &SIDEWAYS) & to.bit() != 0
+            }
+            (Phase::LightRetreat, Action::Retreat(to)) => {
+                self.retreats(LIGHT, &SHIREWARD) & to.bit() != 0
+            }
             (Phase::DarkCard, Action::DarkCard(card)) => self.sides[DARK].hand & card.bit() != 0,
             (Phase::LightCard, Action::LightCard(card)) => self.sides[LIGHT].hand & card.bit() != 0,
             (Phase::DarkMagic, Action::Fetch(card)) => self.fetchable(DARK) & card.bit() != 0,
@@ -354,8 +365,12 @@ impl Game for Confrontation {
             Phase::LightCard => out.extend(cards(self.sides[LIGHT].hand).map(Action::LightCard)),
             Phase::DarkMagic => out.extend(cards(self.fetchable(DARK)).map(Action::Fetch)),
             Phase::LightMagic => out.extend(cards(self.fetchable(LIGHT)).map(Action::Fetch)),
-            Phase::DarkRetreat => out.extend(regions(self.retreats(DARK, &SIDEWAYS)).map(Action::Retreat)),
-            Phase::LightRetreat => out.extend(regions(self.retreats(LIGHT, &SHIREWARD)).map(Action::Retreat)),
+            Phase::DarkRetreat => {
+                out.extend(regions(self.retreats(DARK, &SIDEWAYS)).map(Action::Retreat))
+            }
+            Phase::LightRetreat => {
+                out.extend(regions(self.retreats(LIGHT, &SHIREWARD)).map(Action::Retreat))
+            }
             _ => {}
         }
     }
@@ -424,7 +439,8 @@ impl Chance for Confrontation {
     #[inline]
     fn sample(&self, rng: &mut Rng) -> Action {
         let (set, outcome) = self.environment();
-        outcome(if set & (set - 1) == 0 { set.trailing_zeros() } else { rng.pick_bit(set.into()) } as u8)
+        outcome(if set & (set - 1) == 0 { set.trailing_zeros() } else { rng.pick_bit(set.into()) }
+            as u8)
     }
 }
 
@@ -442,8 +458,10 @@ impl Key for Confrontation {
         let Battle { place, fighters, first, strong, frodo_up, pool, played, effect } = self.battle;
         let fighters = fighters.map(|who| who.map_or(31, |who| who.0));
         let small = [place.0, fighters[0], fighters[1], pool as u8, first.into(), strong.into()];
-        let more = [frodo_up.into(), played[0].0, played[1].0, effect[0].0, effect[1].0, self.phase as u8];
-        let settings = [self.settings.wins as u8, self.settings.cards as u8, self.settings.setup as u8];
+        let more =
+            [frodo_up.into(), played[0].0, played[1].0, effect[0].0, effect[1].0, self.phase as u8];
+        let settings =
+            [self.settings.wins as u8, self.settings.cards as u8, self.settings.setup as u8];
         let words = small.into_iter().chain(more).chain(settings).map(u64::from);
         let sides = self.sides.iter().flat_map(|side| {
             let places = side.at.iter().fold(0, |word, &at| word << 5 | u64::from(at));

@@ -30,8 +30,8 @@ impl Confrontation {
         targets
     }
 
-    /// The regions that the side on turn can enter by plain forward moves. Which of its characters stand
-    /// where does not matter for it, so both players know.
+    /// The regions that the side on turn can enter by plain forward moves. Which of its characters
+    /// stand where does not matter for it, so both players know.
     #[inline]
     pub(super) fn plain_targets(&self) -> u16 {
         let own = &self.sides[self.mover()];
@@ -43,12 +43,13 @@ impl Confrontation {
         self.targets().iter().any(|&targets| targets != 0)
     }
 
-    /// Whether only certain characters can make this move, or it wins the game, so that everybody sees who
-    /// moves.
+    /// Whether only certain characters can make this move, or it wins the game, so that everybody
+    /// sees who moves.
     #[inline]
     pub(super) fn shows(&self, who: Character, from: Region, to: Region) -> bool {
         let forward = if who.side() == DARK { &SHIREWARD } else { &MORDORWARD };
-        forward[usize::from(from.0)] & to.bit() == 0 || (who, to) == (Character::FRODO, Region::MORDOR)
+        forward[usize::from(from.0)] & to.bit() == 0
+            || (who, to) == (Character::FRODO, Region::MORDOR)
     }
 
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
@@ -78,8 +79,8 @@ impl Confrontation {
     }
 }
 
-/// Where the Black Rider can attack: at the end of any way forward through regions that are open and free of
-/// enemies.
+/// Where the Black Rider can attack: at the end of any way forward through regions that are open
+/// and free of enemies.
 #[inline]
 fn ridden(first_steps: u16, enemies: u16, open: u16) -> u16 {
     let (mut reached, mut edge) = (0, first_steps);

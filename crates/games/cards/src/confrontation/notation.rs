@@ -28,7 +28,9 @@ impl Notation for Confrontation {
             Action::DarkCard(card) => return format!("dark-{}", card.name()),
             Action::LightCard(card) => return format!("light-{}", card.name()),
             Action::Fetch(card) => return format!("fetch-{}", card.name()),
-            Action::Resolve { dark, light } => return format!("cards-{}/{}", dark.name(), light.name()),
+            Action::Resolve { dark, light } => {
+                return format!("cards-{}/{}", dark.name(), light.name());
+            }
             Action::Blocked => "blocked",
             Action::Free => "free",
             Action::Ambush => "balrog-strikes",
@@ -86,7 +88,8 @@ impl Notation for Confrontation {
     fn position(&self) -> String {
         let mover = ["dark", "light"][self.mover()];
         let [dark, light] = [DARK, LIGHT].map(|side| print_side(side, &self.sides[side]));
-        let battle = if self.battle == Battle::NONE { "-".into() } else { print_battle(&self.battle) };
+        let battle =
+            if self.battle == Battle::NONE { "-".into() } else { print_battle(&self.battle) };
         format!("{} {mover} {} | {dark} | {light} | {battle}", self.phase.name(), self.moves)
     }
 
@@ -136,8 +139,9 @@ fn joined(separator: &str, words: impl Iterator<Item = String>) -> String {
 
 fn print_side(number: usize, side: &Side) -> String {
     let alive = (0..).zip(side.at).filter(|&(_, at)| at < GONE);
-    let places =
-        alive.map(|(index, at)| format!("{}@{}", Character::of(number, index).name(), Region(at).name()));
+    let places = alive.map(|(index, at)| {
+        format!("{}@{}", Character::of(number, index).name(), Region(at).name())
+    });
     let hand = cards(side.hand).map(|card| card.name().to_string());
     let trail = side.trail.events().iter().map(|&event| print_event(number, event));
     format!("{} hand {} trail {}", joined(",", places), joined(",", hand), joined(",", trail))
@@ -161,37 +165,50 @@ fn print_battle(battle: &Battle) -> String {
         battle.pool == Pool::Frodo,
         battle.pool == Pool::Others,
     ];
-    let flags = FLAGS.into_iter().zip(set).filter(|&(_, set)| set).map(|(flag, _)| flag.to_string());
+    let flags =
+        FLAGS.into_iter().zip(set).filter(|&(_, set)| set).map(|(flag, _)| flag.to_string());
     let pair = |cards: [Card; 2]| format!("{}/{}", cards[DARK].name(), cards[LIGHT].name());
     let (played, now) = (pair(battle.played), pair(battle.effect));
-    format!("{} {dark}/{light} {} cards {played} now {now}", battle.place.name(), joined("+", flags))
+    format!(
+        "{} {dark}/{light} {} cards {played} now {now}",
+        battle.place.name(),
+        joined("+", flags)
+    )
 }
 
-/// Reading, piece by piece. Whatever is read loosely here is refused in the end, because the position that
-/// was read would be written differently.
+/// Reading, piece by piece. Whatever is read loosely here is refused in the end, because the
+/// position that was read would be written differently.
 impl Confrontation {
     fn read(&self, text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split(" | ").collect();
         let [head, dark, light, battle] = parts[..] else {
-            return Err(format!("{text:?} lacks turn, both sides and battle, as in {:?}", self.position()));
+            return Err(format!(
+                "{text:?} lacks turn, both sides and battle, as in {:?}",
+                self.position()
+            ));
         };
         let head: Vec<&str> = head.split(' ').collect();
         let [phase, mover, moves] = head[..] else {
-            return Err(format!("a position begins with words such as \"move dark 0\", not {head:?}"));
+            return Err(format!(
+                "a position begins with words such as \"move dark 0\", not {head:?}"
+            ));
         };
         let phase = PHASES.iter().find(|(_, name)| *name == phase).map(|&(phase, _)| phase);
         let moves = number(moves).filter(|&moves: &u16| moves <= LONGEST);
         Ok(Confrontation {
             sides: [read_side(DARK, dark)?, read_side(LIGHT, light)?],
             battle: read_battle(battle)?,
-            phase: phase.ok_or_else(|| format!("there is no phase {:?}; an example is \"move\"", head[0]))?,
+            phase: phase.ok_or_else(|| {
+                format!("there is no phase {:?}; an example is \"move\"", head[0])
+            })?,
             mover: match mover {
                 "dark" => DARK as u8,
                 "light" => LIGHT as u8,
                 _ => return Err(format!("the side on turn is dark or light, not {mover:?}")),
             },
-            moves: moves
-                .ok_or_else(|| format!("moves are counted from 0 to {LONGEST}, not {:?}", head[2]))?,
+            moves: moves.ok_or_else(|| {
+                format!("moves are counted from 0 to {LONGEST}, not {:?}", head[2])
+            })?,
             settings: self.settings,
         })
     }
@@ -225,7 +242,8 @@ fn read_side(side: usize, text: &str) -> Result<Side, String> {
     };
     let mut read = Side::EMPTY;
     for word in words(',', places) {
-        let (who, at) = word.split_once('@').ok_or_else(|| format!("{word:?} should be like orcs@rohan"))?;
+        let (who, at) =
+            word.split_once('@').ok_or_else(|| format!("{word:?} should be like orcs@rohan"))?;
         let who = character(who)?;
         if who.side() != side || read.alive(who) {
             return Err(format!("{word:?} is on the wrong side, or there twice"));
@@ -246,7 +264,8 @@ fn read_side(side: usize, text: &str) -> Result<Side, String> {
 }
 
 fn read_event(side: usize, text: &str) -> Result<Event, String> {
-    let error = || format!("an event reads like frodo:shire>cardolan/4 or ?:shire>-/4, not {text:?}");
+    let error =
+        || format!("an event reads like frodo:shire>cardolan/4 or ?:shire>-/4, not {text:?}");
     let (who, rest) = text.split_once(':').ok_or_else(error)?;
     let (from, rest) = rest.split_once('>').ok_or_else(error)?;
     let (to, count) = rest.split_once('/').ok_or_else(error)?;
@@ -267,9 +286,13 @@ fn read_battle(text: &str) -> Result<Battle, String> {
     if text == "-" {
         return Ok(Battle::NONE);
     }
-    let error = || format!("a battle reads like \"rohan warg/frodo first cards -/- now -/-\", not {text:?}");
+    let error = || {
+        format!("a battle reads like \"rohan warg/frodo first cards -/- now -/-\", not {text:?}")
+    };
     let parts: Vec<&str> = text.split(' ').collect();
-    let [place, fighters, flags, "cards", played, "now", effect] = parts[..] else { return Err(error()) };
+    let [place, fighters, flags, "cards", played, "now", effect] = parts[..] else {
+        return Err(error());
+    };
     let pair = |text| -> Result<[Card; 2], String> {
         let (dark, light) = str::split_once(text, '/').ok_or_else(error)?;
         Ok([card(dark)?, card(light)?])

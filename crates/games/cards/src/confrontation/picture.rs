@@ -1,5 +1,5 @@
-//! The diamond as a player sees it, with the own home below. Pieces that the player cannot tell lie face
-//! down; cards, memories and the dead are listed under the board.
+//! The diamond as a player sees it, with the own home below. Pieces that the player cannot tell lie
+//! face down; cards, memories and the dead are listed under the board.
 
 use super::board::{GONE, Region as Place, regions};
 use super::cast::{Card, Character, PIECES, cards};
@@ -101,7 +101,8 @@ impl Look<'_> {
                 row.reverse();
             }
             let left = 1 - row.len() as i32;
-            regions.extend((left..).step_by(2).zip(&row).map(|(x, &place)| self.region(place, x, y)));
+            regions
+                .extend((left..).step_by(2).zip(&row).map(|(x, &place)| self.region(place, x, y)));
         }
         Map { regions }
     }
@@ -142,10 +143,12 @@ impl Look<'_> {
             let pieces = known.iter().map(|who| piece(who.letters()).named(who.name()));
             let hidden = piece("?");
             let count = usize::from(self.table.sides[side].count(region));
-            let there: Vec<Item> = pieces.chain(std::iter::repeat_n(hidden, PIECES)).take(count).collect();
+            let there: Vec<Item> =
+                pieces.chain(std::iter::repeat_n(hidden, PIECES)).take(count).collect();
             all.push(there);
         }
-        // In a battle there may be more pieces than there is room for: one of each side comes first.
+        // In a battle there may be more pieces than there is room for: one of each side comes
+        // first.
         let (mut own, theirs) = (all.remove(0).into_iter(), all.remove(0).into_iter());
         own.next().into_iter().chain(theirs).chain(own).collect()
     }
@@ -156,8 +159,9 @@ impl Look<'_> {
             true => self.table.sides[side].at[usize::from(index)] == region.0,
             false => self.places_of(index) == region.bit(),
         };
-        let there =
-            (0..PIECES as u8).filter(|&index| is_there(index)).map(|index| Character::of(side, index));
+        let there = (0..PIECES as u8)
+            .filter(|&index| is_there(index))
+            .map(|index| Character::of(side, index));
         let mut there: Vec<Character> = there.collect();
         there.sort_by_key(|&who| self.table.battle.fighters[side] != Some(who));
         there
@@ -171,7 +175,9 @@ impl Look<'_> {
 
     fn hand(&self, side: usize) -> Vec<Item> {
         let name = |card| self.table.action_name(PLAY[side](card));
-        let item = |card: Card| Item::new(Kind::Card(card.name().into())).of(Player(side)).named(name(card));
+        let item = |card: Card| {
+            Item::new(Kind::Card(card.name().into())).of(Player(side)).named(name(card))
+        };
         cards(self.table.sides[side].hand).map(item).collect()
     }
 
@@ -179,8 +185,9 @@ impl Look<'_> {
     fn memories(&self) -> Vec<Item> {
         let side = 1 - self.view.seat.0;
         let tracked = bits(self.table.sides[side].trail.tracked);
-        let uncertain =
-            tracked.map(|index| (index, self.places_of(index))).filter(|(_, set)| set.count_ones() > 1);
+        let uncertain = tracked
+            .map(|index| (index, self.places_of(index)))
+            .filter(|(_, set)| set.count_ones() > 1);
         let token = |(index, set)| {
             let places: Vec<&str> = regions(set).map(Place::name).collect();
             let text = format!("{}: {}", Character::of(side, index).name(), places.join(" or "));

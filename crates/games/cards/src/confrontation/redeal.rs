@@ -7,17 +7,19 @@ use crate::bits::bits;
 use sortilege::game::Redeal;
 use sortilege::{Player, Rng};
 
-/// Pairs of characters that change places, if they can: several for each, so that any order may come about.
+/// Pairs of characters that change places, if they can: several for each, so that any order may
+/// come about.
 const SWAPS: usize = 4 * PIECES;
 
 impl Redeal for Confrontation {
-    /// Two of the opponent's characters change places, again and again, whenever the position is still one that
-    /// can be: with trails that lead to where those are who were shown.
+    /// Two of the opponent's characters change places, again and again, whenever the position is
+    /// still one that can be: with trails that lead to where those are who were shown.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let mut twin = *self;
         let opponent = 1 - who;
         twin.recover(opponent, rng);
-        let alive: Vec<usize> = (0..PIECES).filter(|&i| self.sides[opponent].at[i] != GONE).collect();
+        let alive: Vec<usize> =
+            (0..PIECES).filter(|&i| self.sides[opponent].at[i] != GONE).collect();
         if alive.is_empty() {
             return twin;
         }

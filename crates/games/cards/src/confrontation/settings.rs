@@ -20,7 +20,8 @@ impl Default for Settings {
 /// How the game is won, apart from Frodo's fate and blocked sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WinRule {
-    /// Dark wins with four pieces in the Shire; Light wins when all Dark pieces are dead (IS §V-A2).
+    /// Dark wins with four pieces in the Shire; Light wins when all Dark pieces are dead (IS
+    /// §V-A2).
     Paper,
     /// Dark wins with three pieces in the Shire; without pieces Dark loses when it is his turn.
     Published,

@@ -22,8 +22,15 @@ pub(super) struct Side {
 }
 
 impl Side {
-    pub(super) const EMPTY: Side =
-        Side { at: [GONE; PIECES], counts: 0, occupied: 0, single: 0, full: 0, hand: 0, trail: Trail::NEW };
+    pub(super) const EMPTY: Side = Side {
+        at: [GONE; PIECES],
+        counts: 0,
+        occupied: 0,
+        single: 0,
+        full: 0,
+        hand: 0,
+        trail: Trail::NEW,
+    };
 
     /// A side with all characters at home, before they are sent to the front.
     pub(super) fn at_home(side: usize) -> Side {

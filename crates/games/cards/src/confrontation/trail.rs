@@ -1,17 +1,18 @@
 //! What the opponent of a side has seen of its characters, and where they can be.
 //!
-//! A character that was never shown can be wherever any other such character can be: they are alike to the
-//! opponent. So what is known are the places of those that were shown, the *tracked* ones, and all that can
-//! change it are moves out of regions where a tracked one may be, the *haunted* regions. These events are
-//! written down as they happen, which is cheap; what follows from them is worked out when somebody looks.
+//! A character that was never shown can be wherever any other such character can be: they are alike
+//! to the opponent. So what is known are the places of those that were shown, the *tracked* ones,
+//! and all that can change it are moves out of regions where a tracked one may be, the *haunted*
+//! regions. These events are written down as they happen, which is cheap; what follows from them is
+//! worked out when somebody looks.
 
 use super::board::{GONE, Region};
 use super::cast::PIECES;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// No more events than this are remembered. The longest trail of 100,000 random games has 47; should one
-/// ever be full, its side is taken for one that was never seen.
+/// No more events than this are remembered. The longest trail of 100,000 random games has 47;
+/// should one ever be full, its side is taken for one that was never seen.
 const MOST: usize = 96;
 
 /// An event: who, from where, where to, and how many pieces of the side were where it began.
@@ -23,7 +24,8 @@ pub(super) const SOMEBODY: u8 = 15;
 
 impl Event {
     pub(super) const fn new(who: u8, from: u8, to: u8, count: u8) -> Self {
-        // Only while pieces are dealt are there more than four at home, and then it does not matter.
+        // Only while pieces are dealt are there more than four at home, and then it does not
+        // matter.
         let count = if count > 4 { 4 } else { count };
         Event((who as u16) << 12 | (from as u16) << 8 | (to as u16) << 3 | count as u16)
     }
@@ -56,7 +58,8 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    pub(super) const NEW: Trail = Trail { tracked: 0, haunted: 0, len: 0, events: [Event(0); MOST] };
+    pub(super) const NEW: Trail =
+        Trail { tracked: 0, haunted: 0, len: 0, events: [Event(0); MOST] };
 
     pub(super) fn events(&self) -> &[Event] {
         &self.events[..usize::from(self.len)]
@@ -70,8 +73,8 @@ impl Trail {
         }
     }
 
-    /// Character `index` was shown in a region that held `count` pieces, and is now in another, or the same,
-    /// or dead.
+    /// Character `index` was shown in a region that held `count` pieces, and is now in another, or
+    /// the same, or dead.
     #[inline]
     pub(super) fn showed(&mut self, index: u8, mut from: Region, to: u8, mut count: u8) {
         let bit = 1 << index;
@@ -83,7 +86,9 @@ impl Trail {
             }
             return;
         }
-        if let Some(last) = self.events().last().filter(|last| last.who() == index && last.to() == from.0) {
+        if let Some(last) =
+            self.events().last().filter(|last| last.who() == index && last.to() == from.0)
+        {
             (from, count) = (Region(last.from()), last.count());
             self.pop();
         }
@@ -117,15 +122,16 @@ impl Trail {
     fn absorb(&mut self, event: Event) {
         if event.who() != SOMEBODY {
             let bit = 1 << event.who();
-            self.tracked = if event.to() == GONE { self.tracked & !bit } else { self.tracked | bit };
+            self.tracked =
+                if event.to() == GONE { self.tracked & !bit } else { self.tracked | bit };
         }
         if event.to() != GONE {
             self.haunted |= 1 << event.to();
         }
     }
 
-    /// Where the tracked characters can be, all together: every way in which the events can have come about,
-    /// each once. Others are [`GONE`].
+    /// Where the tracked characters can be, all together: every way in which the events can have
+    /// come about, each once. Others are [`GONE`].
     pub(super) fn places(&self) -> Vec<[u8; PIECES]> {
         let mut all = vec![[GONE; PIECES]];
         let mut next = vec![];

@@ -1,4 +1,5 @@
-//! From one move to the next: the deal, the way into a region, what follows each decision, and the end.
+//! From one move to the next: the deal, the way into a region, what follows each decision, and the
+//! end.
 
 use super::battle::{Battle, Pool};
 use super::board::{FRONT, Region};
@@ -90,8 +91,8 @@ impl Confrontation {
         self.enter(who, to);
     }
 
-    /// Whether the Balrog may be in Caradhras for all that Light can see. Dark is asked then, lest the
-    /// question itself tell who is there.
+    /// Whether the Balrog may be in Caradhras for all that Light can see. Dark is asked then, lest
+    /// the question itself tell who is there.
     pub(super) fn tunnel_is_watched(&self) -> bool {
         let dark = &self.sides[DARK];
         dark.occupied & Region::CARADHRAS.bit() != 0 && dark.alive(Character::BALROG)
@@ -141,7 +142,8 @@ impl Confrontation {
             return;
         }
         self.mover = 1 - self.mover;
-        // Whether special moves are left depends on who stands where, so the environment has to tell.
+        // Whether special moves are left depends on who stands where, so the environment has to
+        // tell.
         self.phase = if self.plain_targets() == 0 { Phase::Blocked } else { Phase::Move };
     }
 

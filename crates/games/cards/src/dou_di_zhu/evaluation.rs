@@ -3,7 +3,8 @@
 use super::{DouDiZhu, SIZES};
 use sortilege::evaluator::Evaluator;
 
-/// Ahead is who has fewer cards, the better peasant counting for both. Ours; sizes of hands are open.
+/// Ahead is who has fewer cards, the better peasant counting for both. Ours; sizes of hands are
+/// open.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CardsLeft;
 

@@ -10,7 +10,8 @@ const TRIOS: u32 = 6;
 const TRIOS_WITH_SOLOS: u32 = 5;
 const TRIOS_WITH_PAIRS: u32 = 4;
 
-/// No hand has groups of more shapes and lengths: 9 of solos, 9 of pairs, 6, 5 and 4 of trios, 4 others.
+/// No hand has groups of more shapes and lengths: 9 of solos, 9 of pairs, 6, 5 and 4 of trios, 4
+/// others.
 const MOST: usize = 37;
 
 /// Groups of one shape and length.
@@ -22,12 +23,13 @@ pub(super) struct Family {
     pub(super) lows: Ranks,
 }
 
-/// What can be played on a group: groups of its shape and length, bombs, and the nuke. They are the bits of one number,
-/// for most moves of a game find nothing at all, and few find much.
+/// What can be played on a group: groups of its shape and length, bombs, and the nuke. They are the
+/// bits of one number, for most moves of a game find nothing at all, and few find much.
 #[derive(Clone, Copy)]
 pub(super) struct Following {
     last: Group,
-    /// Lowest ranks: of groups like the last one in the first 16 bits, then of bombs, then of the nuke.
+    /// Lowest ranks: of groups like the last one in the first 16 bits, then of bombs, then of the
+    /// nuke.
     pub(super) groups: u64,
 }
 
@@ -74,7 +76,8 @@ pub(super) struct Leads {
 }
 
 impl Leads {
-    /// An empty list of what can be led from `hand`, to be [filled](Leads::fill) where it stands: moving it would take as long.
+    /// An empty list of what can be led from `hand`, to be [filled](Leads::fill) where it stands:
+    /// moving it would take as long.
     #[inline]
     pub(super) fn of(hand: Hand) -> Leads {
         let none = Family { shape: Shape::Solo, length: 0, lows: 0 };
@@ -141,8 +144,8 @@ fn nuke(hand: Hand) -> Ranks {
     if hand.at_least(1) & JOKERS == JOKERS { 1 << JOKERS.trailing_zeros() } else { 0 }
 }
 
-/// Whether there are kickers for a group of this shape and length that is there: as many ranks as a play has with its
-/// kickers. Of two jokers one counts.
+/// Whether there are kickers for a group of this shape and length that is there: as many ranks as a
+/// play has with its kickers. Of two jokers one counts.
 #[inline]
 fn has_kickers(hand: Hand, shape: Shape, length: u32) -> bool {
     let ranks = match shape.kicker_copies() {

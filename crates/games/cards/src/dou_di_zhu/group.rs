@@ -3,8 +3,8 @@
 use super::hand::{Hand, JOKERS, Ranks};
 use std::num::NonZeroU16;
 
-/// What is repeated, and what kind of kickers goes with it. Runs are of the same shape as what they repeat: a
-/// trio run with solos is a [`Shape::TrioSolos`] of a [length](Group::length) above 1.
+/// What is repeated, and what kind of kickers goes with it. Runs are of the same shape as what they
+/// repeat: a trio run with solos is a [`Shape::TrioSolos`] of a [length](Group::length) above 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// One card, or a run of 5 or more.
@@ -64,7 +64,8 @@ impl Shape {
     }
 }
 
-/// A group to be played, kickers apart: the base of a move in two steps (IS §VII-A3). There are 308.
+/// A group to be played, kickers apart: the base of a move in two steps (IS §VII-A3). There are
+/// 308.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Group(NonZeroU16);
 
@@ -113,8 +114,8 @@ impl Group {
         Hand::of(self.ranks(), self.shape().copies())
     }
 
-    /// Whether these ranks can be its kickers: as many as it needs, all different from its own, and not both
-    /// jokers; only ranks that have two cards for pairs.
+    /// Whether these ranks can be its kickers: as many as it needs, all different from its own, and
+    /// not both jokers; only ranks that have two cards for pairs.
     pub(super) fn takes(self, kickers: Ranks) -> bool {
         let (shape, cards) = (self.shape(), Hand::DECK);
         kickers.count_ones() == shape.kickers(self.length())
@@ -126,9 +127,9 @@ impl Group {
 
 /// A move, or the deal, packed into eight bytes.
 ///
-/// In a move, bits 0 to 15 are the group and 16 to 31 the ranks of its kickers. Kickers on their own have bit 32
-/// set, and in place of a group the number of cards that each has. A deal has the four highest bits set, and
-/// below them four bits a rank that say how its cards are split.
+/// In a move, bits 0 to 15 are the group and 16 to 31 the ranks of its kickers. Kickers on their
+/// own have bit 32 set, and in place of a group the number of cards that each has. A deal has the
+/// four highest bits set, and below them four bits a rank that say how its cards are split.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(pub(super) u64);
 
@@ -139,7 +140,8 @@ pub enum What {
     Deal([Hand; 3]),
     /// No group.
     Pass,
-    /// A group with its kickers; without them, it has none or they follow as an action of their own.
+    /// A group with its kickers; without them, it has none or they follow as an action of their
+    /// own.
     Play(Group, Hand),
     /// Kickers for the group just played.
     Kickers(Hand),
@@ -225,7 +227,8 @@ pub(super) fn kicker_cards(group: Group, ranks: Ranks) -> Hand {
     }
 }
 
-/// How many cards of a rank the first player, and the first two, can have: pairs with a <= b at b(b+1)/2 + a.
+/// How many cards of a rank the first player, and the first two, can have: pairs with a <= b at
+/// b(b+1)/2 + a.
 const SPLITS: [(usize, usize); 16] = [
     (0, 0),
     (0, 1),

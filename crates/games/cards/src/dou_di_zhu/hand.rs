@@ -16,9 +16,10 @@ pub(super) const SUITED: Ranks = 0x1fff;
 /// Ranks with one card.
 pub(super) const JOKERS: Ranks = 0x6000;
 
-/// Cards of which only the ranks matter, a bit for each card. Bit `r` of the first 16 bits says that there is
-/// a card of rank `r`, in the next 16 bits that there are two, and so on. So the ranks of which there are `n`
-/// are a mask that can be read off, and one hand is part of another if its bits are.
+/// Cards of which only the ranks matter, a bit for each card. Bit `r` of the first 16 bits says
+/// that there is a card of rank `r`, in the next 16 bits that there are two, and so on. So the
+/// ranks of which there are `n` are a mask that can be read off, and one hand is part of another if
+/// its bits are.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(pub(super) u64);
 
@@ -29,7 +30,8 @@ impl Hand {
     /// All 54 cards.
     pub const DECK: Hand = Hand(0x1fff_1fff_1fff_7fff);
 
-    /// The hand that `text` spells: its cards in rising order, as in `3345TJQKA22BR`, or `-` for none.
+    /// The hand that `text` spells: its cards in rising order, as in `3345TJQKA22BR`, or `-` for
+    /// none.
     pub fn parse(text: &str) -> Option<Hand> {
         if text == "-" {
             return Some(Hand::EMPTY);
@@ -153,8 +155,8 @@ fn join([a, b, c, d]: [Ranks; 4]) -> u64 {
     u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
 }
 
-/// The hand that has a card for every bit, whichever of its rank's four bits it is: sorts all ranks at once,
-/// by a network for four numbers.
+/// The hand that has a card for every bit, whichever of its rank's four bits it is: sorts all ranks
+/// at once, by a network for four numbers.
 #[inline]
 fn settle(bits: u64) -> Hand {
     let [a, b, c, d] = Hand(bits).planes();
@@ -170,8 +172,9 @@ fn draw(bits: u64, n: u32, rng: &mut Rng) -> u64 {
     if 2 * n > total {
         return bits & !draw(bits, total - n, rng);
     }
-    // A coin for each bit: all sets of the same size are equally likely, and they stay so when bits are added
-    // or taken away at random. It takes fewer draws than one for each bit, unless there are few to draw.
+    // A coin for each bit: all sets of the same size are equally likely, and they stay so when bits
+    // are added or taken away at random. It takes fewer draws than one for each bit, unless there
+    // are few to draw.
     let mut drawn = if 4 * n < total { 0 } else { bits & rng.bits() };
     while drawn.count_ones() < n {
         drawn |= 1 << rng.pick_bit(bits & !drawn);

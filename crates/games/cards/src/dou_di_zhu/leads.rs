@@ -6,8 +6,8 @@ use super::{DouDiZhu, Moves, moves};
 use sortilege::game::{Chance, Hidden};
 use sortilege::{Game, Player, Rng};
 
-/// Leading plays of the two peasants together, averaged over deals. A play counts once for each peasant, and
-/// each choice of kickers is a play of its own.
+/// Leading plays of the two peasants together, averaged over deals. A play counts once for each
+/// peasant, and each choice of kickers is a play of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeadingPlays {
     /// Of the hands that they were dealt.
@@ -54,8 +54,8 @@ impl LeadingPlays {
     }
 }
 
-/// Over how many deals the plays of dealt hands are counted. They spread most from deal to deal, and take
-/// least time for one.
+/// Over how many deals the plays of dealt hands are counted. They spread most from deal to deal,
+/// and take least time for one.
 pub const DEALT: usize = 40_000;
 
 fn dealt() -> f64 {

@@ -12,19 +12,23 @@
 //! | bomb | 13 |
 //! | nuke | 1 |
 //!
-//! **Payoffs** are 1 to winners and -1 to losers, of whom there are two on one side: what counts in the paper
-//! is how often a player wins. Stakes would be twice as high for the Landlord. Bombs double nothing.
+//! **Payoffs** are 1 to winners and -1 to losers, of whom there are two on one side: what counts in
+//! the paper is how often a player wins. Stakes would be twice as high for the Landlord. Bombs
+//! double nothing.
 //!
-//! Source: IS §VII, whose Table I has the categories and which sends the reader to Pagat's rules for details;
-//! what is left open is read as in these rules, which gives the numbers of leading plays in its Table II. The three
-//! cards that the Landlord has more are not shown to others: the paper reassigns all hidden cards.
+//! Source: IS §VII, whose Table I has the categories and which sends the reader to Pagat's rules
+//! for details; what is left open is read as in these rules, which gives the numbers of leading
+//! plays in its Table II. The three cards that the Landlord has more are not shown to others: the
+//! paper reassigns all hidden cards.
 //!
-//! **Moves.** A play with kickers is two decisions of the same player, first the group and then its kickers,
-//! as in IS §VII-A3; or one, with [`Moves::Whole`]. A player who can only pass still has that move to make.
+//! **Moves.** A play with kickers is two decisions of the same player, first the group and then its
+//! kickers, as in IS §VII-A3; or one, with [`Moves::Whole`]. A player who can only pass still has
+//! that move to make.
 //!
-//! **Notation.** A play is its cards in rising order, such as `5777`. In two steps it is `777+solo` (or
-//! `+solos`, `+pair`, `+pairs`), and then `+5`; other moves are `pass` and the deal, three hands separated by
-//! slashes. A position is `deal` before the deal, and then the hands and one of these, players counted from 1:
+//! **Notation.** A play is its cards in rising order, such as `5777`. In two steps it is `777+solo`
+//! (or `+solos`, `+pair`, `+pairs`), and then `+5`; other moves are `pass` and the deal, three
+//! hands separated by slashes. A position is `deal` before the deal, and then the hands and one of
+//! these, players counted from 1:
 //!
 //! ```text
 //! 34/55/789T lead 2                 player 2 leads
@@ -35,8 +39,9 @@
 //!
 //! What was played before the last group is not checked: it is the rest of the deck.
 //!
-//! **Known values.** 12,654 different plays of 308 bases. A hand of 17 cards has 44.0 leading plays on
-//! average, one of 20 has 78.3. A game has at most [`LONGEST`] actions with the deal. Rules version 1.
+//! **Known values.** 12,654 different plays of 308 bases. A hand of 17 cards has 44.0 leading plays
+//! on average, one of 20 has 78.3. A game has at most [`LONGEST`] actions with the deal. Rules
+//! version 1.
 
 mod evaluation;
 mod families;
@@ -69,8 +74,8 @@ pub const RULES: &str = include_str!("rules.md");
 /// Cards dealt to each seat.
 const SIZES: [u32; 3] = [20, 17, 17];
 
-/// No game takes more actions: 52 cards are played one by one, with two passes after each but the last, after
-/// a deal. Plays with kickers take fewer actions a card.
+/// No game takes more actions: 52 cards are played one by one, with two passes after each but the
+/// last, after a deal. Plays with kickers take fewer actions a card.
 pub const LONGEST: usize = 1 + 52 + 2 * 51;
 
 /// A game of Dou Di Zhu. What can be played depends on a player's hand and the table.
@@ -109,7 +114,8 @@ enum Phase {
 impl DouDiZhu {
     /// The start of a game, before the deal.
     pub const fn new(moves: Moves) -> Self {
-        let table = Table { last: None, kickers: 0, mover: 0, passes: 0, phase: Phase::Deal, moves };
+        let table =
+            Table { last: None, kickers: 0, mover: 0, passes: 0, phase: Phase::Deal, moves };
         DouDiZhu { hands: [Hand::EMPTY; 3], table }
     }
 
@@ -128,11 +134,15 @@ impl DouDiZhu {
         self.hands[who]
     }
 
-    /// The group that is to be beaten and its kickers, and who played it; nothing if the player on turn
-    /// leads. In a finished game it is the last play.
+    /// The group that is to be beaten and its kickers, and who played it; nothing if the player on
+    /// turn leads. In a finished game it is the last play.
     pub fn last(&self) -> Option<(Group, Hand, Player)> {
         let group = self.table.last?;
-        Some((group, group::kicker_cards(group, self.table.kickers), Player(self.table.player_of_last())))
+        Some((
+            group,
+            group::kicker_cards(group, self.table.kickers),
+            Player(self.table.player_of_last()),
+        ))
     }
 
     fn deal(&mut self, hands: [Hand; 3]) {
@@ -232,7 +242,9 @@ fn next(seat: u8) -> u8 {
 
 /// Whether one deck has all these cards.
 fn make_a_deck(parts: &[Hand]) -> bool {
-    (0..15).all(|rank| parts.iter().map(|part| part.count(rank)).sum::<u32>() <= Hand::DECK.count(rank))
+    (0..15).all(|rank| {
+        parts.iter().map(|part| part.count(rank)).sum::<u32>() <= Hand::DECK.count(rank)
+    })
 }
 
 impl Default for DouDiZhu {
@@ -306,8 +318,8 @@ impl Sequential for DouDiZhu {}
 /// Playouts in which moves that did well at their place in a ladder are played there again.
 pub type Ladders = Epic<Action>;
 
-/// An episode is a ladder, from a lead to two passes. Its place is the group to beat, how many have passed on it, and whether
-/// kickers are due.
+/// An episode is a ladder, from a lead to two passes. Its place is the group to beat, how many have
+/// passed on it, and whether kickers are due.
 impl Episodes for DouDiZhu {
     #[inline]
     fn place(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! What can be played from a hand: listed, counted, and drawn at random without listing.
 //!
-//! How many sets of kickers a group can have depends on its shape and length alone, for it bars as many ranks
-//! as it has. So whole moves with their kickers can be counted as easily as groups.
+//! How many sets of kickers a group can have depends on its shape and length alone, for it bars as
+//! many ranks as it has. So whole moves with their kickers can be counted as easily as groups.
 
 use super::families::{Family, Following, Leads};
 use super::group::{Action, Group, Shape};
@@ -206,7 +206,8 @@ fn kicker_ranks(hand: Hand, group: Group) -> Ranks {
     hand.at_least(group.shape().kicker_copies()) & !group.ranks()
 }
 
-/// The number of sets of kickers for groups of this shape and length; 1, the empty one, if they take none.
+/// The number of sets of kickers for groups of this shape and length; 1, the empty one, if they
+/// take none.
 #[inline]
 fn kicker_sets(hand: Hand, shape: Shape, length: u32) -> u32 {
     let n = shape.kickers(length) as usize;

@@ -85,7 +85,8 @@ impl Notation for DouDiZhu {
 
     fn position(&self) -> String {
         let table = &self.table;
-        let (hands, mover, by) = (slashed(&self.hands), table.mover + 1, table.player_of_last() + 1);
+        let (hands, mover, by) =
+            (slashed(&self.hands), table.mover + 1, table.player_of_last() + 1);
         let cards = || table.last.map_or(Hand::EMPTY, |group| cards_of(group, table.kickers));
         match (table.phase, table.last) {
             (Phase::Deal, _) => DEAL.to_string(),
@@ -143,11 +144,15 @@ fn read_base(text: &str) -> Option<Group> {
     let mut plays = vec![];
     moves::list_plays(Hand::DECK, None, Moves::TwoSteps, &mut plays);
     let needy = |group: &Group| group.shape().kicker_copies() > 0;
-    plays.into_iter().filter_map(Action::group).filter(needy).find(|group| group.to_string() == text)
+    plays
+        .into_iter()
+        .filter_map(Action::group)
+        .filter(needy)
+        .find(|group| group.to_string() == text)
 }
 
-/// Steps of reading a position. What is read loosely is refused in the end, because it would be written
-/// differently.
+/// Steps of reading a position. What is read loosely is refused in the end, because it would be
+/// written differently.
 impl DouDiZhu {
     fn read(self, text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split(' ').collect();
@@ -174,7 +179,8 @@ impl DouDiZhu {
                 ..table
             },
             ["last", cards, "by", by, "turn", turn] => {
-                let ((group, kickers), by, mover) = (play(cards)?, parse_seat(by)?, parse_seat(turn)?);
+                let ((group, kickers), by, mover) =
+                    (play(cards)?, parse_seat(by)?, parse_seat(turn)?);
                 if by == mover {
                     return Err(format!("player {turn} would lead: write lead {turn}"));
                 }
@@ -202,12 +208,15 @@ impl DouDiZhu {
         let played = last.map_or(Hand::EMPTY, |group| cards_of(group, kickers));
         let [a, b, c] = self.hands;
         if !make_a_deck(&[a, b, c, played]) {
-            return Err("the hands and the last play have more cards of a rank than a deck".to_string());
+            return Err(
+                "the hands and the last play have more cards of a rank than a deck".to_string()
+            );
         }
         let mut sizes = self.hands.map(Hand::len);
         for (seat, size) in sizes.iter().enumerate() {
             if (*size == 0) != (phase == Phase::Over && seat == mover) {
-                return Err("in the end the winner has no cards, and all others always have some".to_string());
+                return Err("in the end the winner has no cards, and all others always have some"
+                    .to_string());
             }
         }
         if phase == Phase::Kickers {
@@ -221,7 +230,9 @@ impl DouDiZhu {
         let mut kickers = vec![];
         self.actions(&mut kickers);
         if moves == Moves::Whole {
-            return Err("a base stands alone only where plays with kickers are two moves".to_string());
+            return Err(
+                "a base stands alone only where plays with kickers are two moves".to_string()
+            );
         }
         if kickers.is_empty() {
             return Err("there must be kickers for the base in the hand".to_string());
@@ -229,7 +240,8 @@ impl DouDiZhu {
         Ok(())
     }
 
-    /// Whether hands can have had these sizes when `first`, who leads now or played last, was on turn.
+    /// Whether hands can have had these sizes when `first`, who leads now or played last, was on
+    /// turn.
     fn check_sizes(&self, sizes: [u32; 3], first: usize) -> Result<(), String> {
         if (0..3).any(|seat| sizes[seat] > SIZES[seat]) {
             return Err("with the last play, the hands had 20, 17 and 17 cards at most".to_string());

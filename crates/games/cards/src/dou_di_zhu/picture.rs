@@ -14,7 +14,8 @@ impl Tell for DouDiZhu {
             Err(action) => action.to_string(),
             Ok(hand) => {
                 let others = [1, 2].map(|step| (seat + step) % 3);
-                let [next, last] = others.map(|who| format!("{} {} cards", name(Player(who)), SIZES[who]));
+                let [next, last] =
+                    others.map(|who| format!("{} {} cards", name(Player(who)), SIZES[who]));
                 format!("you are dealt {hand}, {next} and {last}")
             }
         }
@@ -37,22 +38,29 @@ impl Picture for DouDiZhu {
         }
         if let Some(group) = view.table.last {
             let by = Player(view.table.player_of_last());
-            let played = cards(group.cards(), by).chain(cards(kicker_cards(group, view.table.kickers), by));
-            let mark =
-                |item| Item { last: last.is_some_and(|last| last != Seen::open(Action::PASS)), ..item };
+            let played =
+                cards(group.cards(), by).chain(cards(kicker_cards(group, view.table.kickers), by));
+            let mark = |item| Item {
+                last: last.is_some_and(|last| last != Seen::open(Action::PASS)),
+                ..item
+            };
             scene = scene.row(format!("Last play, by {}", name(by)), played.map(mark).collect());
         }
         scene.hand("hand", "Your hand", cards(view.hand, seat).collect())
     }
 
-    /// Cards are chosen from the hand. A group that awaits its kickers has the same cards as one that does not, so it
-    /// is a button.
+    /// Cards are chosen from the hand. A group that awaits its kickers has the same cards as one
+    /// that does not, so it is a button.
     fn gesture(_: &View, _: Player, action: Action) -> Gesture {
         match action.what() {
-            What::Play(group, kickers) if kickers.is_empty() && group.shape().kicker_copies() > 0 => {
+            What::Play(group, kickers)
+                if kickers.is_empty() && group.shape().kicker_copies() > 0 =>
+            {
                 Gesture::Button(format!("{} with {}", group.cards(), awaited(group)))
             }
-            What::Play(group, kickers) => Gesture::Set(names("hand", group.cards().plus(kickers).letters())),
+            What::Play(group, kickers) => {
+                Gesture::Set(names("hand", group.cards().plus(kickers).letters()))
+            }
             What::Kickers(kickers) => Gesture::Set(names("hand", kickers.letters())),
             What::Pass | What::Deal(_) => button("pass"),
         }
@@ -63,7 +71,9 @@ impl View {
     fn headline(&self, seat: Player) -> String {
         let mover = Player(self.table.mover.into());
         let who = if mover == seat { "You".to_string() } else { name(mover) };
-        let verb = |you: &str, other: &str| if mover == seat { you.to_string() } else { other.to_string() };
+        let verb = |you: &str, other: &str| {
+            if mover == seat { you.to_string() } else { other.to_string() }
+        };
         match (self.table.phase, self.table.last) {
             (Phase::Deal, _) => "The cards are dealt".to_string(),
             (Phase::Play, None) => format!("{who} {}", verb("lead", "leads")),

@@ -51,7 +51,10 @@ fn by_category(plays: &[Action]) -> BTreeMap<&'static str, usize> {
 /// `solo 5, solo run 1` as a map.
 fn counts(text: &'static str) -> BTreeMap<&'static str, usize> {
     let part = |part: &'static str| part.rsplit_once(' ').expect("a name and a number");
-    text.split(", ").map(part).map(|(name, count)| (name, count.parse().expect("a number"))).collect()
+    text.split(", ")
+        .map(part)
+        .map(|(name, count)| (name, count.parse().expect("a number")))
+        .collect()
 }
 
 #[test]
@@ -111,7 +114,9 @@ fn leading_plays() {
 
 #[test]
 fn bases_and_kickers() {
-    for (cards, bases, needy, kickers) in [("3334445566", 20, 6, 14), ("333444555666777789TJ", 76, 25, 260)] {
+    for (cards, bases, needy, kickers) in
+        [("3334445566", 20, 6, 14), ("333444555666777789TJ", 76, 25, 260)]
+    {
         let hand = hand(cards);
         let list = plays(hand, None, Moves::TwoSteps);
         let groups = list.iter().map(|play| play.group().expect("a group"));
@@ -163,7 +168,11 @@ fn what_is_not_a_play() {
     for cards in cards.split_whitespace() {
         // Five trios are a run, but no hand has kickers for six.
         let right = (cards == "333444555666777").then_some("trio run");
-        assert_eq!(notation::read_play(hand(cards)).map(|(group, _)| category(group)), right, "{cards}");
+        assert_eq!(
+            notation::read_play(hand(cards)).map(|(group, _)| category(group)),
+            right,
+            "{cards}"
+        );
     }
     let four = notation::read_play(hand("3333")).expect("a play").0;
     assert_eq!(four.shape(), Shape::Bomb);
@@ -180,7 +189,8 @@ fn all_plays() {
     for group in all.iter().filter_map(|play| play.group()).filter(|group| group.length() > 1) {
         *lengths.entry((group.shape() as usize, group.length())).or_default() += 1;
     }
-    let of = |shape| lengths.iter().filter(move |((s, _), _)| *s == shape as usize).map(|(_, &n)| n);
+    let of =
+        |shape| lengths.iter().filter(move |((s, _), _)| *s == shape as usize).map(|(_, &n)| n);
     assert_eq!(of(Shape::TrioSolos).collect::<Vec<_>>(), [847, 2100, 2646, 1568]);
     assert_eq!(of(Shape::TrioPairs).collect::<Vec<_>>(), [605, 1200, 1134]);
     // No two plays are the same cards, and no play has more than a hand.
@@ -188,11 +198,13 @@ fn all_plays() {
     assert_eq!(cards.len(), 12_654);
     assert_eq!(cards.iter().map(String::len).max(), Some(20));
     let bases = plays(Hand::DECK, None, Moves::TwoSteps);
-    let needy = |play: &&Action| play.group().is_some_and(|group| group.shape().kicker_copies() > 0);
+    let needy =
+        |play: &&Action| play.group().is_some_and(|group| group.shape().kicker_copies() > 0);
     assert_eq!((bases.len(), bases.iter().filter(needy).count()), (308, 26 + 38 + 30 + 26));
 }
 
-/// Both kinds of moves come to the same plays, and plays are exactly the ones whose cards are there.
+/// Both kinds of moves come to the same plays, and plays are exactly the ones whose cards are
+/// there.
 #[test]
 fn two_steps_make_whole_moves() {
     let mut rng = Rng::new(1);
@@ -221,8 +233,8 @@ fn two_steps_make_whole_moves() {
     }
 }
 
-/// Rules of the table for following, read off pairs of plays: the same category, length and kickers and a
-/// higher rank; a bomb on what is neither bomb nor nuke; the nuke.
+/// Rules of the table for following, read off pairs of plays: the same category, length and kickers
+/// and a higher rank; a bomb on what is neither bomb nor nuke; the nuke.
 #[test]
 fn a_play_is_beaten_by_its_like_bombs_and_the_nuke() {
     let mut rng = Rng::new(2);
@@ -235,10 +247,15 @@ fn a_play_is_beaten_by_its_like_bombs_and_the_nuke() {
         let beats = |group: Group| match group.shape() {
             Shape::Nuke => last.shape() != Shape::Nuke,
             Shape::Bomb if last.shape() != Shape::Bomb => last.shape() != Shape::Nuke,
-            shape => (shape, group.length()) == (last.shape(), last.length()) && group.low() > last.low(),
+            shape => {
+                (shape, group.length()) == (last.shape(), last.length()) && group.low() > last.low()
+            }
         };
-        let right: HashSet<Action> =
-            leads.into_iter().filter(|play| play.group().is_some_and(beats)).chain([Action::PASS]).collect();
+        let right: HashSet<Action> = leads
+            .into_iter()
+            .filter(|play| play.group().is_some_and(beats))
+            .chain([Action::PASS])
+            .collect();
         let found: HashSet<Action> = plays(hand, Some(last), Moves::Whole).into_iter().collect();
         assert_eq!(found, right, "{hand} on {last:?}");
     }
@@ -249,12 +266,17 @@ fn a_play_is_beaten_by_its_like_bombs_and_the_nuke() {
 fn typical_numbers_of_leading_plays() {
     let mut rng = Rng::new(3);
     for (size, mean, median) in [(17, 44.0, 38), (20, 78.3, 67)] {
-        let mut numbers: Vec<usize> =
-            (0..20_000).map(|_| plays(random_hand(size, &mut rng), None, Moves::Whole).len()).collect();
+        let mut numbers: Vec<usize> = (0..20_000)
+            .map(|_| plays(random_hand(size, &mut rng), None, Moves::Whole).len())
+            .collect();
         numbers.sort_unstable();
         let found = numbers.iter().sum::<usize>() as f64 / numbers.len() as f64;
         assert!((found / mean - 1.0).abs() < 0.01, "{found} on average for {size} cards");
-        assert!(numbers[10_000].abs_diff(median) <= 1, "{} in the middle for {size} cards", numbers[10_000]);
+        assert!(
+            numbers[10_000].abs_diff(median) <= 1,
+            "{} in the middle for {size} cards",
+            numbers[10_000]
+        );
     }
 }
 
@@ -262,7 +284,9 @@ fn typical_numbers_of_leading_plays() {
 #[test]
 fn table_two() {
     let LeadingPlays { dealt, drawn, unique: [a, b, c] } = LeadingPlays::count(3000);
-    for (ours, paper) in [dealt, drawn, a, b, c].into_iter().zip([87.7, 87.8, 754.0, 1230.0, 1500.0]) {
+    for (ours, paper) in
+        [dealt, drawn, a, b, c].into_iter().zip([87.7, 87.8, 754.0, 1230.0, 1500.0])
+    {
         assert!((ours / paper - 1.0).abs() < 0.01, "{ours} instead of {paper}");
     }
 }
@@ -296,8 +320,11 @@ fn views_forget() {
 #[test]
 fn random_moves_of_rich_hands_are_uniform() {
     let mut rng = Rng::new(4);
-    for cards in ["333444555666777789TJ", "33334444555566BR", "KKKAAA2222BR", "444555666778899TJBR"] {
-        for (moves, last) in [(Moves::TwoSteps, None), (Moves::Whole, None), (Moves::Whole, Some("3337"))] {
+    for cards in ["333444555666777789TJ", "33334444555566BR", "KKKAAA2222BR", "444555666778899TJBR"]
+    {
+        for (moves, last) in
+            [(Moves::TwoSteps, None), (Moves::Whole, None), (Moves::Whole, Some("3337"))]
+        {
             let (cards, last) =
                 (hand(cards), last.map(|text| notation::read_play(hand(text)).expect("a play").0));
             let list = plays(cards, last, moves);
@@ -365,9 +392,15 @@ fn a_golden_game() {
     let game = after(&DouDiZhu::default(), DEALT);
     assert_eq!(game.position(), format!("{DEALT} lead 1"));
     let game = after(&game, "333444555666+solos");
-    assert_eq!(game.position(), "78TJQKA2/3456777889999TTBR/8TJJJQQQKKKAAA222 base 333444555666+solos by 1");
+    assert_eq!(
+        game.position(),
+        "78TJQKA2/3456777889999TTBR/8TJJJQQQKKKAAA222 base 333444555666+solos by 1"
+    );
     let game = after(&game, "+78TJ");
-    assert_eq!(game.position(), "QKA2/3456777889999TTBR/8TJJJQQQKKKAAA222 last 33344455566678TJ by 1 turn 2");
+    assert_eq!(
+        game.position(),
+        "QKA2/3456777889999TTBR/8TJJJQQQKKKAAA222 last 33344455566678TJ by 1 turn 2"
+    );
     let game = after(&game, "pass pass");
     assert_eq!(game.position(), "QKA2/3456777889999TTBR/8TJJJQQQKKKAAA222 lead 1");
     assert_eq!(game.last(), None);
@@ -391,7 +424,10 @@ fn a_golden_game() {
     assert_eq!(listed(&game), "pass");
     let game = after(&game, "pass pass 88 pass pass TT");
     assert_eq!(game.position(), "KA2/-/8TJQQQKKAAA222 last TT by 2 over");
-    assert_eq!((game.turn(), [0, 1, 2].map(|who| game.payoff(Player(who)))), (Turn::Over, [-1.0, 1.0, 1.0]));
+    assert_eq!(
+        (game.turn(), [0, 1, 2].map(|who| game.payoff(Player(who)))),
+        (Turn::Over, [-1.0, 1.0, 1.0])
+    );
 }
 
 fn listed(game: &DouDiZhu) -> String {
@@ -402,7 +438,10 @@ fn listed(game: &DouDiZhu) -> String {
 
 #[test]
 fn whole_moves_lead_to_the_same_positions() {
-    let game = after(&DouDiZhu::new(Moves::Whole), &format!("{DEALT} 33344455566678TJ pass pass Q pass K"));
+    let game = after(
+        &DouDiZhu::new(Moves::Whole),
+        &format!("{DEALT} 33344455566678TJ pass pass Q pass K"),
+    );
     assert_eq!(game.position(), "KA2/3456777889999TTBR/8TJJJQQQKKAAA222 last K by 3 turn 1");
 }
 
@@ -508,13 +547,17 @@ fn deals_are_even() {
     for _ in 0..40_000 {
         let What::Deal(hands) = start.sample(&mut rng).what() else { panic!("not a deal") };
         threes[hands[0].count(0) as usize] += 1;
-        let holder = |rank| (0..3).position(|who| hands[who].count(rank) == 1).expect("somebody holds it");
+        let holder =
+            |rank| (0..3).position(|who| hands[who].count(rank) == 1).expect("somebody holds it");
         jokers[holder(13)][holder(14)] += 1;
     }
-    let choose = |n: u32, k: u32| (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product::<f64>();
+    let choose =
+        |n: u32, k: u32| (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product::<f64>();
     let law = [0, 1, 2, 3, 4].map(|k| choose(20, k) * choose(34, 4 - k) / choose(54, 4));
     odds::fit(&threes, &law).expect("hypergeometric odds");
-    let both = |a: usize, b: usize| f64::from(SIZES[a] * (SIZES[b] - u32::from(a == b))) / f64::from(54 * 53);
+    let both = |a: usize, b: usize| {
+        f64::from(SIZES[a] * (SIZES[b] - u32::from(a == b))) / f64::from(54 * 53)
+    };
     let law: Vec<f64> = (0..9).map(|at| both(at / 3, at % 3)).collect();
     odds::fit(jokers.as_flattened(), &law).expect("even odds");
 }
@@ -528,7 +571,10 @@ fn a_picture_shows_the_own_hand_and_backs() {
     assert_eq!(text.matches("kind: Card(").count(), 17 + 16);
     assert_eq!(game.view(Player(1)).played().to_string(), "33344455566678TJ");
     assert_eq!(game.view(Player(1)).unseen(), game.hands[0].plus(game.hands[2]));
-    assert_eq!((game.view(Player(1)).size(Player(0)), game.view(Player(1)).hand()), (4, game.hands[1]));
+    assert_eq!(
+        (game.view(Player(1)).size(Player(0)), game.view(Player(1)).hand()),
+        (4, game.hands[1])
+    );
 }
 
 #[test]

@@ -18,8 +18,8 @@ pub struct View {
     pub(super) table: Table,
 }
 
-/// How an action looks, in eight bytes: a deal shows players their own hands, everything else is open. Hands
-/// have the highest bit set, and moves have not.
+/// How an action looks, in eight bytes: a deal shows players their own hands, everything else is
+/// open. Hands have the highest bit set, and moves have not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seen(u64);
 
@@ -79,8 +79,8 @@ impl Hidden for DouDiZhu {
         }
     }
 
-    /// Deals the unseen cards, each set of them equally likely: what the plays of others tell about their
-    /// hands is ignored (IS §VII-A3).
+    /// Deals the unseen cards, each set of them equally likely: what the plays of others tell about
+    /// their hands is ignored (IS §VII-A3).
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let seat = usize::from(view.seat);
@@ -131,7 +131,8 @@ impl Redeal for DouDiZhu {
 /// The cards of the two others, card by card, in random order.
 fn redealt(mut hands: [Hand; 3], who: usize, rng: &mut Rng) -> [Hand; 3] {
     let others = [(who + 1) % 3, (who + 2) % 3];
-    let copies = |hand: Hand| (0..15).flat_map(move |rank| (0..hand.count(rank)).map(move |_| rank));
+    let copies =
+        |hand: Hand| (0..15).flat_map(move |rank| (0..hand.count(rank)).map(move |_| rank));
     let mut cards: Vec<usize> = others.iter().flat_map(|&seat| copies(hands[seat])).collect();
     rng.shuffle(&mut cards);
     for seat in others {

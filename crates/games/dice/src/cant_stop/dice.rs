@@ -98,7 +98,8 @@ const fn all_rolls() -> [Roll; 126] {
     let (mut rolls, mut number, mut code) = ([none; 126], 0, 0);
     while code < 1296_u16 {
         let faces = [code / 216, code / 36 % 6, code / 6 % 6, code % 6];
-        let [a, b, c, d] = [faces[0] as u8 + 1, faces[1] as u8 + 1, faces[2] as u8 + 1, faces[3] as u8 + 1];
+        let [a, b, c, d] =
+            [faces[0] as u8 + 1, faces[1] as u8 + 1, faces[2] as u8 + 1, faces[3] as u8 + 1];
         if a <= b && b <= c && c <= d {
             rolls[number] = roll([a, b, c, d]);
             number += 1;

@@ -5,15 +5,15 @@ use super::heights::Heights;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// How a position is judged before the end: by the difference in progress, as a part of what wins. SM does not print
-/// its function; both of these are our own.
+/// How a position is judged before the end: by the difference in progress, as a part of what wins.
+/// SM does not print its function; both of these are our own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
     /// Runners count as if they were banked.
     #[default]
     Progress,
-    /// What is banked alone counts, and nothing of the turn under way: whoever looks no further than the end of it sees
-    /// no reason to throw again.
+    /// What is banked alone counts, and nothing of the turn under way: whoever looks no further
+    /// than the end of it sees no reason to throw again.
     Banked,
 }
 
@@ -30,14 +30,15 @@ impl Evaluator<CantStop> for Evaluation {
 }
 
 impl CantStop {
-    /// What `heights` are worth to a player: the squares of the parts climbed, over the columns that are best
-    /// (as many as win), and a tenth of the squares of the others. Columns that the other has won count for
-    /// nothing.
+    /// What `heights` are worth to a player: the squares of the parts climbed, over the columns
+    /// that are best (as many as win), and a tenth of the squares of the others. Columns that the
+    /// other has won count for nothing.
     pub(super) fn progress(&self, player: usize, heights: Heights) -> f64 {
         let lost = self.won[1 - player];
         let (mut best, mut sum) = ([0.0_f64; 3], 0.0);
         for column in heights.begun().filter(|column| lost & column.bit() == 0) {
-            let square = SQUARES[usize::from(self.rules.length(column))][usize::from(heights.get(column))];
+            let square =
+                SQUARES[usize::from(self.rules.length(column))][usize::from(heights.get(column))];
             sum += square;
             // Each square sinks to its place among the best ones.
             best.iter_mut().fold(square, |square, best| {

@@ -2,24 +2,26 @@
 //!
 //! The rules are [`RULES`].
 //!
-//! Source: the published rules; three columns win, also with two players, and there is no blocking. Dice are
-//! not told apart: chance has 126 outcomes. The first throw of a turn is compulsory; it is a decision with one
-//! option, so that however often players bust a look-ahead of so many moves comes to an end. After
-//! 500 turns the game is a draw, because players who never stop would never end; random games have 36 turns.
-//! Shorter columns and fewer of them to win are ours, for exact solutions. Rules version 1.
+//! Source: the published rules; three columns win, also with two players, and there is no blocking.
+//! Dice are not told apart: chance has 126 outcomes. The first throw of a turn is compulsory; it is
+//! a decision with one option, so that however often players bust a look-ahead of so many moves
+//! comes to an end. After 500 turns the game is a draw, because players who never stop would never
+//! end; random games have 36 turns. Shorter columns and fewer of them to win are ours, for exact
+//! solutions. Rules version 1.
 //!
-//! **Notation.** A throw is its dice, lowest first: `1234`. Advances are `4+6`, `5+5` or `7`; then follow
-//! `roll` and `stop`. A position gives the steps of both players and of the runners, each as column and
-//! height, and what comes next in which turn, the odd ones being player 1's:
-//! `7-12,8-3 - runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
+//! **Notation.** A throw is its dice, lowest first: `1234`. Advances are `4+6`, `5+5` or `7`; then
+//! follow `roll` and `stop`. A position gives the steps of both players and of the runners, each as
+//! column and height, and what comes next in which turn, the odd ones being player 1's: `7-12,8-3 -
+//! runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
 //! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
 //!
-//! **Evaluations** are those of [`Evaluation`], by progress up the best columns. **Playouts** are uniform, [`RuleOf28`] or
-//! [`OneMoreRoll`].
+//! **Evaluations** are those of [`Evaluation`], by progress up the best columns. **Playouts** are
+//! uniform, [`RuleOf28`] or [`OneMoreRoll`].
 //!
-//! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296, with
-//! runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them win, and the players
-//! have won the 7 and the 6 so far, whoever has the 7 and throws wins with probability 0.9961568.
+//! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296,
+//! with runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them
+//! win, and the players have won the 7 and the 6 so far, whoever has the 7 and throws wins with
+//! probability 0.9961568.
 
 mod column;
 mod dice;
@@ -116,7 +118,8 @@ pub enum Action {
     Throw(Dice),
     /// A runner goes up a step.
     One(Column),
-    /// Runners in two columns go up a step each, or one runner goes up two; the lower column comes first.
+    /// Runners in two columns go up a step each, or one runner goes up two; the lower column comes
+    /// first.
     Two(Column, Column),
     /// The player throws again.
     Roll,
@@ -162,8 +165,8 @@ impl CantStop {
 
     /// The ways to play these dice: at most two for each split.
     ///
-    /// All splits of a throw have the same sum, so two different ones have no column in common, and no
-    /// advance comes up twice.
+    /// All splits of a throw have the same sum, so two different ones have no column in common, and
+    /// no advance comes up twice.
     #[inline]
     fn options(&self, dice: Dice) -> Options {
         let (usable, mut options) = (self.usable(), Options::default());

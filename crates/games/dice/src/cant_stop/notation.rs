@@ -50,7 +50,9 @@ impl Notation for CantStop {
     fn parse_position(&self, text: &str) -> Result<Self, String> {
         let form = || format!("a position reads like {:?}, not {text:?}", self.position());
         let words: Vec<_> = text.split(' ').collect();
-        let [first, second, "runners", runners, "turn", turn, does] = words[..] else { return Err(form()) };
+        let [first, second, "runners", runners, "turn", turn, does] = words[..] else {
+            return Err(form());
+        };
         let turn = number::<u16>(turn).filter(|turn| (1..=MOST_TURNS + 1).contains(turn));
         let turns = turn.ok_or_else(|| format!("turns are counted from 1 to {MOST_TURNS}"))? - 1;
         let phase = parse_phase(does).ok_or_else(form)?;
@@ -71,7 +73,8 @@ impl Dice {
 /// The columns of `mask` with a height above 0.
 fn list(heights: Heights, mask: u16) -> String {
     let shown = Column::all().filter(|&column| mask & column.bit() != 0 && heights.get(column) > 0);
-    let words: Vec<_> = shown.map(|column| format!("{}-{}", column.sum(), heights.get(column))).collect();
+    let words: Vec<_> =
+        shown.map(|column| format!("{}-{}", column.sum(), heights.get(column))).collect();
     if words.is_empty() { "-".to_string() } else { words.join(",") }
 }
 
@@ -123,8 +126,12 @@ impl CantStop {
 
     fn read_runners(&mut self, text: &str) -> Result<(), String> {
         for (column, height) in self.read_list(text)? {
-            if height <= self.current.get(column) || (self.won[0] | self.won[1]) & column.bit() != 0 {
-                return Err(format!("a runner in column {} must be above what is banked", column.sum()));
+            if height <= self.current.get(column) || (self.won[0] | self.won[1]) & column.bit() != 0
+            {
+                return Err(format!(
+                    "a runner in column {} must be above what is banked",
+                    column.sum()
+                ));
             }
             self.current.set(column, height);
             self.runners |= column.bit();
@@ -138,16 +145,20 @@ impl CantStop {
     /// Whether what comes next fits the columns.
     fn check(&self) -> Result<(), String> {
         let needed = u32::from(self.rules.columns);
-        let [mine, theirs] = [self.mover(), 1 - self.mover()].map(|player| self.won[player].count_ones());
+        let [mine, theirs] =
+            [self.mover(), 1 - self.mover()].map(|player| self.won[player].count_ones());
         let runners = self.runners.count_ones();
-        let going_on =
-            mine + self.topped.count_ones() < needed && runners <= RUNNERS && self.turns < MOST_TURNS;
+        let going_on = mine + self.topped.count_ones() < needed
+            && runners <= RUNNERS
+            && self.turns < MOST_TURNS;
         let fits = match self.phase {
             Phase::Throw => going_on,
             Phase::Decide => going_on,
             Phase::Advance(dice) => going_on && dice.sums() & self.usable() != 0,
             // The last advance can bring two runners to the top.
-            Phase::Won => (needed..=needed + 1).contains(&mine) && runners == 0 && self.turns < MOST_TURNS,
+            Phase::Won => {
+                (needed..=needed + 1).contains(&mine) && runners == 0 && self.turns < MOST_TURNS
+            }
             Phase::Drawn => mine < needed && runners == 0 && self.turns == MOST_TURNS,
         };
         match fits && theirs < needed {

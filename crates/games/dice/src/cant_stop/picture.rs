@@ -1,5 +1,5 @@
-//! Can't Stop drawn: columns side by side, tops marked. A cell shows who stands there, `1`, `2` or both, and
-//! `^` for a runner.
+//! Can't Stop drawn: columns side by side, tops marked. A cell shows who stands there, `1`, `2` or
+//! both, and `^` for a runner.
 
 use super::{Action, CantStop, Column, Phase};
 use crate::pictures::button;
@@ -11,9 +11,8 @@ impl Picture for CantStop {
     fn picture(view: &CantStop, _: Player, last: Option<Action>) -> Scene {
         let scene = Scene::default().label(view.standing()).with(Part::Board(view.draw(last)));
         match view.phase {
-            Phase::Advance(dice) => {
-                scene.row("Dice", dice.faces().map(|face| Item::new(Kind::Die(face.into()))).to_vec())
-            }
+            Phase::Advance(dice) => scene
+                .row("Dice", dice.faces().map(|face| Item::new(Kind::Die(face.into()))).to_vec()),
             _ => scene,
         }
     }
@@ -21,7 +20,9 @@ impl Picture for CantStop {
     fn gesture(view: &CantStop, _: Player, action: Action) -> Gesture {
         match action {
             Action::One(only) => Gesture::button(format!("Advance {}", only.sum())),
-            Action::Two(low, high) => Gesture::button(format!("Advance {} and {}", low.sum(), high.sum())),
+            Action::Two(low, high) => {
+                Gesture::button(format!("Advance {} and {}", low.sum(), high.sum()))
+            }
             _ => button(view.action_name(action)),
         }
     }
@@ -42,7 +43,8 @@ impl CantStop {
 
     fn draw(&self, last: Option<Action>) -> Board {
         let longest = Column::all().map(|column| self.rules.length(column)).max().unwrap_or(0);
-        let cells = (1..=longest).rev().flat_map(|step| Column::all().map(move |column| (column, step)));
+        let cells =
+            (1..=longest).rev().flat_map(|step| Column::all().map(move |column| (column, step)));
         Board {
             shape: Shape::Squares,
             columns: Column::all().count(),

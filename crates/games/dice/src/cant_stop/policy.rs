@@ -4,13 +4,13 @@ use super::{Action, CantStop, Column, Dice, Phase};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Michael Keller's rule of 28: every runner and every step has a price, higher in the outer columns, and the
-/// player stops when they come to 28.
+/// Michael Keller's rule of 28: every runner and every step has a price, higher in the outer
+/// columns, and the player stops when they come to 28.
 ///
-/// A column costs 1 (the 7) to 6 (the 2 and the 12), once for its runner and once for each step. With all
-/// three runners placed, odd columns cost 2 more and even ones 2 less, and columns that are all below 8 or
-/// all above 6 cost 4 more. The rule does not say how to split the dice; here the progress that the
-/// evaluation sees decides.
+/// A column costs 1 (the 7) to 6 (the 2 and the 12), once for its runner and once for each step.
+/// With all three runners placed, odd columns cost 2 more and even ones 2 less, and columns that
+/// are all below 8 or all above 6 cost 4 more. The rule does not say how to split the dice; here
+/// the progress that the evaluation sees decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOf28 {
     /// What a turn may cost before the player stops.
@@ -33,8 +33,8 @@ impl Policy<CantStop> for RuleOf28 {
     }
 }
 
-/// Advances where the evaluation sees the most progress, and stops unless another throw promises more of it.
-/// A throw that cannot be played counts as a return to what is banked.
+/// Advances where the evaluation sees the most progress, and stops unless another throw promises
+/// more of it. A throw that cannot be played counts as a return to what is banked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OneMoreRoll;
 
@@ -42,7 +42,9 @@ impl Policy<CantStop> for OneMoreRoll {
     fn action(&mut self, state: &CantStop, _: &mut Vec<Action>, _: &mut Rng) -> Action {
         match state.phase {
             Phase::Advance(dice) => state.greedy(dice).0,
-            _ if state.runners == 0 || state.promise() > state.progress(state.mover(), state.current) => {
+            _ if state.runners == 0
+                || state.promise() > state.progress(state.mover(), state.current) =>
+            {
                 Action::Roll
             }
             _ => Action::Stop,
@@ -51,15 +53,17 @@ impl Policy<CantStop> for OneMoreRoll {
 }
 
 impl CantStop {
-    /// The advance with the most progress, and how much that is; [`Action::Stop`] and what is banked if there
-    /// is none.
+    /// The advance with the most progress, and how much that is; [`Action::Stop`] and what is
+    /// banked if there is none.
     fn greedy(&self, dice: Dice) -> (Action, f64) {
         let mover = self.mover();
         let after = |action: Action| {
             let mut heights = self.current;
             match action {
                 Action::One(column) => heights.raise(column),
-                Action::Two(low, high) => [low, high].into_iter().for_each(|column| heights.raise(column)),
+                Action::Two(low, high) => {
+                    [low, high].into_iter().for_each(|column| heights.raise(column))
+                }
                 _ => unreachable!("options are advances"),
             }
             (action, self.progress(mover, heights))
@@ -82,7 +86,8 @@ impl CantStop {
         let price = |column: Column| 6 - i32::from(column.0.min(10 - column.0));
         let steps = |column: Column| i32::from(self.current.get(column) - banked.get(column));
         let runs = |column: &Column| self.runners & column.bit() != 0;
-        let paid: i32 = Column::all().filter(runs).map(|column| price(column) * (1 + steps(column))).sum();
+        let paid: i32 =
+            Column::all().filter(runs).map(|column| price(column) * (1 + steps(column))).sum();
         paid + self.surcharge()
     }
 
@@ -120,6 +125,10 @@ mod tests {
         assert_eq!(cost("- - runners 5-1,7-1,9-1 turn 1 decides"), 6 + 2 + 6 + 2, "odd columns");
         assert_eq!(cost("- - runners 4-1,6-1,8-1 turn 1 decides"), 8 + 4 + 4 - 2, "even columns");
         assert_eq!(cost("- - runners 4-1,6-1,7-1 turn 1 decides"), 8 + 4 + 2 + 4, "low columns");
-        assert_eq!(cost("- - runners 8-1,10-1,12-1 turn 1 decides"), 4 + 8 + 12 - 2 + 4, "high even columns");
+        assert_eq!(
+            cost("- - runners 8-1,10-1,12-1 turn 1 decides"),
+            4 + 8 + 12 - 2 + 4,
+            "high even columns"
+        );
     }
 }

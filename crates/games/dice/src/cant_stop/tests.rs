@@ -13,7 +13,9 @@ use sortilege::testing::{Contract, odds};
 use std::collections::HashMap;
 
 fn at(position: &str) -> CantStop {
-    CantStop::default().parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
+    CantStop::default()
+        .parse_position(position)
+        .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// Columns of one step each.
@@ -59,7 +61,8 @@ fn keeps_the_contract() {
     Contract::new(&flat(3)).games(2).outcomes();
 }
 
-/// The first throw is compulsory, and takes a move: otherwise a look-ahead through busts would never end.
+/// The first throw is compulsory, and takes a move: otherwise a look-ahead through busts would
+/// never end.
 #[test]
 fn a_turn_begins_with_a_throw() {
     assert_eq!(actions(&CantStop::default()), "roll");
@@ -75,9 +78,13 @@ fn a_turn_begins_with_a_throw() {
 
 #[test]
 fn impossible_settings_and_positions_are_refused() {
-    for (shortest, slope, columns) in [(0, 2, 3), (3, 3, 3), (16, 0, 3), (3, 2, 0), (3, 2, 4), (255, 255, 3)]
+    for (shortest, slope, columns) in
+        [(0, 2, 3), (3, 3, 3), (16, 0, 3), (3, 2, 0), (3, 2, 4), (255, 255, 3)]
     {
-        assert!(CantStop::new(Rules { shortest, slope, columns }).is_err(), "{shortest} {slope} {columns}");
+        assert!(
+            CantStop::new(Rules { shortest, slope, columns }).is_err(),
+            "{shortest} {slope} {columns}"
+        );
     }
     for (text, reason) in [
         ("- - runners - turn 1", "reads like"),
@@ -136,8 +143,9 @@ fn throws_and_their_odds() {
     let total: f64 = outcomes.iter().map(|&(_, p)| p).sum();
     assert!((total - 1.0).abs() < 1e-12, "{total}");
     let mut of_weight = HashMap::new();
-    Dice::all()
-        .for_each(|dice| *of_weight.entry((dice.probability() * 1296.0).round() as u32).or_insert(0) += 1);
+    Dice::all().for_each(|dice| {
+        *of_weight.entry((dice.probability() * 1296.0).round() as u32).or_insert(0) += 1
+    });
     assert_eq!(of_weight, HashMap::from([(1, 6), (4, 30), (6, 15), (12, 60), (24, 15)]));
     assert_eq!(Dice::new([4, 2, 3, 1]).map(Dice::faces), Some([1, 2, 3, 4]));
     assert_eq!(Dice::new([0, 2, 3, 1]), None);
@@ -244,7 +252,10 @@ fn the_third_column_wins_at_once() {
 fn the_last_turn_makes_a_draw() {
     let drawn = after(&at("- - runners 7-1 turn 500 decides"), "stop");
     assert_eq!(drawn.position(), "- 7-1 runners - turn 501 drawn");
-    assert_eq!((drawn.turn(), drawn.payoff(Player(0)), drawn.payoff(Player(1))), (Turn::Over, 0.0, 0.0));
+    assert_eq!(
+        (drawn.turn(), drawn.payoff(Player(0)), drawn.payoff(Player(1))),
+        (Turn::Over, 0.0, 0.0)
+    );
 }
 
 /// Any sum from 4 to 10 wins at once, so the value is a geometric series.
@@ -257,7 +268,8 @@ fn a_race_for_the_last_column() {
     assert!((found - 648.0 / 653.0).abs() < 1e-12, "{found}");
 }
 
-/// The probability that player 1 wins with best play, by value iteration over the states between throws.
+/// The probability that player 1 wins with best play, by value iteration over the states between
+/// throws.
 struct Values {
     known: HashMap<CantStop, f64>,
     largest_change: f64,
@@ -304,7 +316,8 @@ impl Values {
     fn improve(&mut self, state: &CantStop) {
         let mut outcomes = vec![];
         state.outcomes(&mut outcomes);
-        let value = outcomes.iter().map(|&(dice, p)| p * self.value(&Self::next(state, dice))).sum::<f64>();
+        let value =
+            outcomes.iter().map(|&(dice, p)| p * self.value(&Self::next(state, dice))).sum::<f64>();
         let known = self.known.get_mut(state).expect("all states are collected");
         self.largest_change = self.largest_change.max((value - *known).abs());
         *known = value;
@@ -317,7 +330,11 @@ impl Values {
                 let mut actions = vec![];
                 state.actions(&mut actions);
                 let values = actions.iter().map(|&action| self.value(&Self::next(state, action)));
-                if who == Player(0) { values.fold(0.0, f64::max) } else { values.fold(1.0, f64::min) }
+                if who == Player(0) {
+                    values.fold(0.0, f64::max)
+                } else {
+                    values.fold(1.0, f64::min)
+                }
             }
             _ => self.known[state],
         }
@@ -416,8 +433,13 @@ fn a_picture_shows_players_and_runners() {
     let scene = CantStop::picture(&state, Player(0), Some(last));
     let Part::Board(board) = &scene.parts[1] else { panic!("a board") };
     let cell = |sum: usize, step: usize| &board.cells[(13 - step) * 11 + sum - 2];
-    let text = |sum, step| cell(sum, step).piece.as_ref().map(|piece| piece.text.clone()).unwrap_or_default();
-    assert_eq!([text(2, 1), text(6, 2), text(7, 3), text(7, 4), text(8, 1)], ["12", "2^", "1", "^", ""]);
+    let text = |sum, step| {
+        cell(sum, step).piece.as_ref().map(|piece| piece.text.clone()).unwrap_or_default()
+    };
+    assert_eq!(
+        [text(2, 1), text(6, 2), text(7, 3), text(7, 4), text(8, 1)],
+        ["12", "2^", "1", "^", ""]
+    );
     assert!(cell(7, 4).last && cell(6, 2).last && !cell(7, 3).last);
     assert_eq!(
         [cell(2, 3), cell(2, 4), cell(7, 13)].map(|cell| cell.shade),

@@ -19,7 +19,8 @@ pub struct Square(pub u8);
 /// Where captured stones are.
 pub(super) const OFF: Square = Square(u8::MAX);
 
-/// How many squares tables have room for: a power of two, so that no index needs to be checked. [`OFF`] is the last.
+/// How many squares tables have room for: a power of two, so that no index needs to be checked.
+/// [`OFF`] is the last.
 pub(super) const ROOM: usize = 32;
 
 impl Square {
@@ -39,7 +40,8 @@ impl Square {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps(u8);
 
-/// How far the steps of each player lead, counted as the bits of [`Steps`] are, and those of a second stone after them.
+/// How far the steps of each player lead, counted as the bits of [`Steps`] are, and those of a
+/// second stone after them.
 static FAR: [[i8; 8]; 2] = [[1, 5, 6, 1, 5, 6, 0, 0], [-1, -5, -6, -1, -5, -6, 0, 0]];
 
 impl Steps {
@@ -49,10 +51,14 @@ impl Steps {
         (0..3).filter(move |&step| self.0 >> step & 1 == 1).map(move |step| square.moved(far[step]))
     }
 
-    /// One of all the steps of two stones of `player`, each equally likely: whether it is one of the second stone, and
-    /// where it leads.
+    /// One of all the steps of two stones of `player`, each equally likely: whether it is one of
+    /// the second stone, and where it leads.
     #[inline(always)]
-    pub(super) fn random(stones: [(Square, Steps); 2], player: u8, rng: &mut Rng) -> (bool, Square) {
+    pub(super) fn random(
+        stones: [(Square, Steps); 2],
+        player: u8,
+        rng: &mut Rng,
+    ) -> (bool, Square) {
         let [(first, its), (second, others)] = stones;
         let bit = rng.pick_bit(u64::from(its.0 | others.0 << 3));
         let of_second = bit >= 3;
@@ -61,7 +67,8 @@ impl Steps {
     }
 }
 
-/// The steps that keep a stone of `player` on the board of that size; none if it is off the board already.
+/// The steps that keep a stone of `player` on the board of that size; none if it is off the board
+/// already.
 #[inline]
 pub(super) fn steps(size: u8, player: u8, square: Square) -> Steps {
     Steps(STEPS[usize::from(size % 8)][usize::from(player % 2)][square.index()])
@@ -86,8 +93,8 @@ static HOMES: [[[[Square; MOST_STONES]; MOST_STONES + 1]; 2]; 6] = {
     table
 };
 
-/// The squares that are at most so many diagonals away from a player's corner; squares beyond those that fit do
-/// not count.
+/// The squares that are at most so many diagonals away from a player's corner; squares beyond those
+/// that fit do not count.
 const fn triangle(size: usize, player: usize, longest: usize) -> [Square; MOST_STONES] {
     let (mut squares, mut found, mut at) = ([OFF; MOST_STONES], 0, 0);
     while at < size * size {
@@ -120,8 +127,9 @@ const fn step_bits(along_row: bool, along_column: bool) -> u8 {
     along_row as u8 | (along_column as u8) << 1 | ((along_row && along_column) as u8) << 2
 }
 
-/// The lowest and the highest stone that may move, by the stones that are left, as bits, and the face thrown: the one
-/// of that number, or else its neighbours below and above. If only one may move, the second is [`NO_STONE`].
+/// The lowest and the highest stone that may move, by the stones that are left, as bits, and the
+/// face thrown: the one of that number, or else its neighbours below and above. If only one may
+/// move, the second is [`NO_STONE`].
 pub(super) static MOVABLE: [[[u8; 2]; 8]; 64] = {
     let mut table = [[[NO_STONE; 2]; 8]; 64];
     let mut at = 0;
@@ -129,7 +137,8 @@ pub(super) static MOVABLE: [[[u8; 2]; 8]; 64] = {
         let (left, face) = (at / MOST_STONES, at % MOST_STONES);
         let stones = movable(left as u8, face);
         if stones != 0 {
-            let [lowest, highest] = [stones.trailing_zeros() as u8, 7 - stones.leading_zeros() as u8];
+            let [lowest, highest] =
+                [stones.trailing_zeros() as u8, 7 - stones.leading_zeros() as u8];
             table[left][face] = [lowest, if lowest == highest { NO_STONE } else { highest }];
         }
         at += 1;
@@ -147,8 +156,8 @@ const fn movable(left: u8, face: usize) -> u8 {
     highest_below | above & above.wrapping_neg()
 }
 
-/// How many faces let a stone move, by the number of faces of the die, the stones that are left, and the
-/// stone.
+/// How many faces let a stone move, by the number of faces of the die, the stones that are left,
+/// and the stone.
 pub(super) static FACES: [[[u8; MOST_STONES]; 64]; MOST_STONES + 1] = {
     let mut table = [[[0; MOST_STONES]; 64]; MOST_STONES + 1];
     let mut at = 0;
@@ -175,8 +184,8 @@ pub(super) static ORDERS: [[u8; MOST_STONES]; 720] = {
     orders
 };
 
-/// The order that follows in the dictionary: the longest falling tail is turned round, after the number
-/// before it has changed places with the next larger one of the tail.
+/// The order that follows in the dictionary: the longest falling tail is turned round, after the
+/// number before it has changed places with the next larger one of the tail.
 const fn next_order(mut order: [u8; MOST_STONES]) -> [u8; MOST_STONES] {
     let mut tail = MOST_STONES - 1;
     while order[tail - 1] > order[tail] {

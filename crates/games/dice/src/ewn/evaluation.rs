@@ -5,8 +5,8 @@ use super::{Ewn, Phase, Square};
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// How a position is judged before the end. SM does not print its function, only that it was weak; all of
-/// these are our own.
+/// How a position is judged before the end. SM does not print its function, only that it was weak;
+/// all of these are our own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
     /// Not at all: before the end nobody is ahead.
@@ -15,7 +15,8 @@ pub enum Evaluation {
     Material,
     /// Whose nearest stone has fewer steps to go: crude.
     Distance,
-    /// Stones count twice as much with every step, and in proportion to the chance that they may move.
+    /// Stones count twice as much with every step, and in proportion to the chance that they may
+    /// move.
     #[default]
     Mobility,
 }
@@ -53,7 +54,8 @@ impl Ewn {
 
     /// The distance of the nearest stone.
     fn nearest(&self, player: u8) -> i8 {
-        self.numbers(player).map(|number| self.distance(player, number)).min().unwrap_or(self.size) as i8
+        self.numbers(player).map(|number| self.distance(player, number)).min().unwrap_or(self.size)
+            as i8
     }
 
     /// Sum over stones: faces that let it move, doubled for every step it has made.

@@ -2,19 +2,22 @@
 //!
 //! The rules are [`RULES`]. No game has more than 80 moves; random ones have 22.
 //!
-//! Source: the published rules, with single games. Rulings: stones cannot leave the board, although SM has
-//! "or off the board" in a parenthesis; the die is thrown even for a last stone. Smaller boards, down to 3 by
-//! 3 with three stones and a die of three faces, are ours, for exact solutions. Rules version 1.
+//! Source: the published rules, with single games. Rulings: stones cannot leave the board, although
+//! SM has "or off the board" in a parenthesis; the die is thrown even for a last stone. Smaller
+//! boards, down to 3 by 3 with three stones and a die of three faces, are ours, for exact
+//! solutions. Rules version 1.
 //!
-//! **Notation.** Columns are letters and rows numbers, both counted from the top left corner, where player 1
-//! begins. Chance says `die4`, a move is the stone and its target, `2b3`, and an arrangement the stones on
-//! the home squares row by row, `123456`. A position lists both sides and says what comes next:
-//! `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and `arranges` before the game. Positions
-//! that play could not lead to are accepted if the rules make sense of them.
+//! **Notation.** Columns are letters and rows numbers, both counted from the top left corner, where
+//! player 1 begins. Chance says `die4`, a move is the stone and its target, `2b3`, and an
+//! arrangement the stones on the home squares row by row, `123456`. A position lists both sides and
+//! says what comes next: `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and
+//! `arranges` before the game. Positions that play could not lead to are accepted if the rules make
+//! sense of them.
 //!
 //! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform or [`Greedy`].
 //!
-//! **Known values.** Sequences of one to four throws and moves from both sides in plain order: 18, 324, 6162,
+//! **Known values.** Sequences of one to four throws and moves from both sides in plain order: 18,
+//! 324, 6162,
 //! 117369. On 3 by 3 with three stones in plain order whoever begins wins with probability 170/243.
 
 mod board;
@@ -69,9 +72,9 @@ pub struct Ewn {
     phase: Phase,
 }
 
-/// A stone of a player, in one byte: the number, and 8 more if it is the second player's. On an empty square is
-/// one of the first player's that has no number: it is captured like any other, for whether a square is empty
-/// cannot be foretold, and a branch on it would cost more.
+/// A stone of a player, in one byte: the number, and 8 more if it is the second player's. On an
+/// empty square is one of the first player's that has no number: it is captured like any other, for
+/// whether a square is empty cannot be foretold, and a branch on it would cost more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Stone(u8);
 
@@ -118,7 +121,8 @@ pub enum Action {
 }
 
 impl Ewn {
-    /// A board of `size` by `size` squares, 3 to 5, for 1, 3 or 6 stones a side that leave a diagonal free.
+    /// A board of `size` by `size` squares, 3 to 5, for 1, 3 or 6 stones a side that leave a
+    /// diagonal free.
     pub fn new(size: u8, stones: u8, setup: Setup) -> Result<Self, String> {
         let triangle = [1, 3, 6].iter().position(|&known| known == stones);
         if !(3..=5).contains(&size) || triangle.is_none_or(|side| side + 2 > usize::from(size)) {
@@ -205,8 +209,8 @@ impl Ewn {
         Square(if player == 0 { 6 * (self.size - 1) } else { 0 })
     }
 
-    /// The lowest and the highest stone that may move after `face`, each with where it is and its steps. If only one
-    /// may move, the second is none and has no steps.
+    /// The lowest and the highest stone that may move after `face`, each with where it is and its
+    /// steps. If only one may move, the second is none and has no steps.
     #[inline(always)]
     fn movable(&self, face: u8) -> [(u8, Square, Steps); 2] {
         let mover = usize::from(self.mover % 2);
@@ -224,7 +228,8 @@ impl Ewn {
             (Phase::Throw, Action::Die(face)) => (1..=self.stones).contains(&face),
             (Phase::Move(face), Action::Move(number, to)) => {
                 self.movable(face).into_iter().any(|(stone, from, steps)| {
-                    stone + 1 == number && steps.targets(self.mover, from).any(|target| target == to)
+                    stone + 1 == number
+                        && steps.targets(self.mover, from).any(|target| target == to)
                 })
             }
             _ => false,
@@ -285,7 +290,8 @@ impl Game for Ewn {
         }
     }
 
-    /// Always inlined: who plays a move that was just drawn, or throws the die, knows which kind of action it is.
+    /// Always inlined: who plays a move that was just drawn, or throws the die, knows which kind of
+    /// action it is.
     #[inline(always)]
     fn apply(&mut self, action: Action) {
         debug_assert!(self.allows(action), "{action:?} in {self:?}");
@@ -306,7 +312,8 @@ impl Game for Ewn {
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         let Phase::Move(face) = self.phase else { unreachable!("nobody is on turn") };
         let [(low, from_low, low_steps), (high, from_high, high_steps)] = self.movable(face);
-        let (of_high, to) = Steps::random([(from_low, low_steps), (from_high, high_steps)], self.mover, rng);
+        let (of_high, to) =
+            Steps::random([(from_low, low_steps), (from_high, high_steps)], self.mover, rng);
         Action::Move(1 + select_unpredictable(of_high, high, low), to)
     }
 }

@@ -17,14 +17,20 @@ impl Notation for Ewn {
     fn action_words(&self, action: Action) -> String {
         match action {
             Action::Arrange(rank) => {
-                let order: Vec<String> = self.order(rank).map(|number| number.to_string()).collect();
+                let order: Vec<String> =
+                    self.order(rank).map(|number| number.to_string()).collect();
                 let homes = homes(self.size, self.stones, self.mover);
-                let rows = homes.chunk_by(|one, other| one.0 / 5 == other.0 / 5).scan(0, |from, row| {
-                    *from += row.len();
-                    Some(order[*from - row.len()..*from].join(" "))
-                });
+                let rows =
+                    homes.chunk_by(|one, other| one.0 / 5 == other.0 / 5).scan(0, |from, row| {
+                        *from += row.len();
+                        Some(order[*from - row.len()..*from].join(" "))
+                    });
                 let rows: Vec<String> = rows.collect();
-                format!("the stones of Player {} are, from the top row, {}", self.mover + 1, rows.join(" / "))
+                format!(
+                    "the stones of Player {} are, from the top row, {}",
+                    self.mover + 1,
+                    rows.join(" / ")
+                )
             }
             Action::Die(face) => format!("the die shows {face}"),
             _ => self.action_name(action),
@@ -93,7 +99,10 @@ impl Ewn {
     fn parse_side(&mut self, owner: u8, text: &str) -> Result<(), String> {
         for word in text.split(',').filter(|_| text != "-") {
             let (number, square) = self.parse_stone(word).ok_or_else(|| {
-                format!("{word:?} is no stone: a number from 1 to {} and a square like 1a1", self.stones)
+                format!(
+                    "{word:?} is no stone: a number from 1 to {} and a square like 1a1",
+                    self.stones
+                )
             })?;
             if self.left[usize::from(owner)] >> number != 0 {
                 return Err(format!("the stones {text:?} must come in rising order, each once"));
@@ -108,7 +117,8 @@ impl Ewn {
 
     fn parse_stone(&self, word: &str) -> Option<(u8, Square)> {
         let &[stone, column, row] = word.as_bytes() else { return None };
-        let within = |byte: u8, first: u8, count: u8| byte.checked_sub(first).filter(|&at| at < count);
+        let within =
+            |byte: u8, first: u8, count: u8| byte.checked_sub(first).filter(|&at| at < count);
         let number = within(stone, b'1', self.stones)?;
         let (column, row) = (within(column, b'a', self.size)?, within(row, b'1', self.size)?);
         Some((number, Square(5 * row + column)))

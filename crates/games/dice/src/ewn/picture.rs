@@ -39,7 +39,8 @@ impl Ewn {
 
     fn draw(&self, last: Option<Action>) -> Board {
         let size = self.size;
-        let squares = (0..size).flat_map(|row| (0..size).map(move |column| Square(5 * row + column)));
+        let squares =
+            (0..size).flat_map(|row| (0..size).map(move |column| Square(5 * row + column)));
         Board {
             shape: Shape::Squares,
             columns: size.into(),

@@ -5,8 +5,9 @@ use sortilege::evaluator::judge;
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
-/// Plays the move after which the position is judged best, and one of them at random where several are.
-/// Judging by mobility it wins 91 of 100 games against random play, and 63 against judging by distance.
+/// Plays the move after which the position is judged best, and one of them at random where several
+/// are. Judging by mobility it wins 91 of 100 games against random play, and 63 against judging by
+/// distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greedy {
     /// How positions are judged.

@@ -1,4 +1,5 @@
-//! EinStein würfelt nicht! held against its rules and against values computed by a program of its own.
+//! EinStein würfelt nicht! held against its rules and against values computed by a program of its
+//! own.
 
 use super::*;
 use crate::evaluators::worth;
@@ -37,7 +38,8 @@ fn moves(state: &Ewn) -> String {
 #[test]
 fn keeps_the_contract() {
     let boards = [(5, 6), (4, 6), (4, 3), (3, 3), (3, 1)];
-    let random = boards.map(|(size, stones)| Ewn::new(size, stones, Setup::Random).expect("a board"));
+    let random =
+        boards.map(|(size, stones)| Ewn::new(size, stones, Setup::Random).expect("a board"));
     for start in random.iter().chain([&plain()]) {
         let contract = Contract::new(start).games(15).longest(162);
         contract
@@ -56,7 +58,10 @@ fn keeps_the_contract() {
 #[test]
 fn notation_is_strict() {
     strict_notation(&Ewn::new(3, 1, Setup::Random).expect("a board"));
-    parsers_survive(&Ewn::default(), "[1-6][a-f][0-6](,[1-6][a-f][1-5])? [1-6][a-e][1-5] player [12] throws");
+    parsers_survive(
+        &Ewn::default(),
+        "[1-6][a-f][0-6](,[1-6][a-f][1-5])? [1-6][a-e][1-5] player [12] throws",
+    );
 }
 
 #[test]
@@ -71,7 +76,10 @@ fn keys_of_all_states_differ() {
 #[test]
 fn impossible_settings_and_positions_are_refused() {
     for (size, stones) in [(2, 1), (6, 6), (3, 6), (5, 4), (5, 0), (5, 10)] {
-        assert!(Ewn::new(size, stones, Setup::Random).is_err(), "{stones} stones on {size} by {size}");
+        assert!(
+            Ewn::new(size, stones, Setup::Random).is_err(),
+            "{stones} stones on {size} by {size}"
+        );
     }
     assert!(Ewn::new(5, 6, Setup::Fixed(PLAIN, [1, 2, 3, 4, 5, 5])).is_err());
     for (text, reason) in [
@@ -186,10 +194,19 @@ fn arrangements_are_numbered_as_in_a_dictionary() {
     );
     assert!(orders.is_sorted_by(|a, b| a < b), "each one once");
     let three = Ewn::new(3, 3, Setup::Random).expect("a small board");
-    assert_eq!([0, 1, 5].map(|rank| three.action_name(Action::Arrange(rank))), ["123", "132", "321"]);
+    assert_eq!(
+        [0, 1, 5].map(|rank| three.action_name(Action::Arrange(rank))),
+        ["123", "132", "321"]
+    );
     let arranged = after(&start, "162543 345261");
-    assert_eq!(arranged, Ewn::new(5, 6, Setup::Fixed([1, 6, 2, 5, 4, 3], [3, 4, 5, 2, 6, 1])).unwrap());
-    assert_eq!(arranged.position(), "1a1,2c1,3a3,4b2,5a2,6b1 1e5,2c5,3e3,4d4,5e4,6d5 player 1 throws");
+    assert_eq!(
+        arranged,
+        Ewn::new(5, 6, Setup::Fixed([1, 6, 2, 5, 4, 3], [3, 4, 5, 2, 6, 1])).unwrap()
+    );
+    assert_eq!(
+        arranged.position(),
+        "1a1,2c1,3a3,4b2,5a2,6b1 1e5,2c5,3e3,4d4,5e4,6d5 player 1 throws"
+    );
 }
 
 /// How likely player 1 wins with best play.
@@ -209,7 +226,10 @@ fn exact_values_of_endgames() {
         for (player, right) in [(1, first), (2, second)] {
             let Some(right) = right else { continue };
             let found = win_probability(&at(&format!("{stones} player {player} throws")));
-            assert!((found - right).abs() < 1e-12, "{stones}, player {player}: {found} instead of {right}");
+            assert!(
+                (found - right).abs() < 1e-12,
+                "{stones}, player {player}: {found} instead of {right}"
+            );
         }
     }
 }
@@ -218,7 +238,8 @@ fn exact_values_of_endgames() {
 #[test]
 fn perft_of_throws_and_moves() {
     let other = Ewn::new(5, 6, Setup::Fixed([1, 6, 2, 5, 4, 3], [3, 4, 5, 2, 6, 1])).unwrap();
-    for (start, counts) in [(plain(), [18, 324, 6162, 117_369]), (other, [18, 324, 6165, 117_540])] {
+    for (start, counts) in [(plain(), [18, 324, 6162, 117_369]), (other, [18, 324, 6165, 117_540])]
+    {
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(perft(&start, depth), count, "depth {depth}");
         }
@@ -254,7 +275,10 @@ fn a_whole_game() {
         state = after(&state, names);
         assert_eq!(state.position(), position, "after {names}");
     }
-    assert_eq!((state.turn(), state.payoff(Player(0)), state.payoff(Player(1))), (Turn::Over, -1.0, 1.0));
+    assert_eq!(
+        (state.turn(), state.payoff(Player(0)), state.payoff(Player(1))),
+        (Turn::Over, -1.0, 1.0)
+    );
 }
 
 #[test]
@@ -266,12 +290,13 @@ fn capturing_the_last_stone_wins() {
 
 #[test]
 fn evaluations_by_hand() {
-    // Player 1: stone 2 moves at 1 to 3 and is two steps away, stone 4 at 3 to 6 and is four steps away.
-    // Player 2: stone 1 always moves and is three steps away.
+    // Player 1: stone 2 moves at 1 to 3 and is two steps away, stone 4 at 3 to 6 and is four steps
+    // away. Player 2: stone 1 always moves and is three steps away.
     let state = at("2c3,4a1 1d4 player 2 throws");
     let [mine, theirs] = [3.0 / 6.0 * 4.0 + 4.0 / 6.0 * 1.0, 6.0 / 6.0 * 2.0];
     assert!(
-        (worth(Evaluation::default(), &state, Player(0)) - (mine - theirs) / (mine + theirs)).abs() < 1e-12
+        (worth(Evaluation::default(), &state, Player(0)) - (mine - theirs) / (mine + theirs)).abs()
+            < 1e-12
     );
     assert_eq!(
         worth(Evaluation::default(), &state, Player(1)),
@@ -280,7 +305,10 @@ fn evaluations_by_hand() {
     assert_eq!([0, 1].map(|who| worth(Evaluation::Distance, &state, Player(who))), [0.25, -0.25]);
     assert_eq!(worth(Evaluation::default(), &plain(), Player(0)), 0.0);
     // Two stones against one, of six.
-    assert_eq!([0, 1].map(|who| worth(Evaluation::Material, &state, Player(who))), [1.0 / 6.0, -1.0 / 6.0]);
+    assert_eq!(
+        [0, 1].map(|who| worth(Evaluation::Material, &state, Player(who))),
+        [1.0 / 6.0, -1.0 / 6.0]
+    );
     assert_eq!([0, 1].map(|who| worth(Evaluation::None, &state, Player(who))), [0.0, 0.0]);
 }
 

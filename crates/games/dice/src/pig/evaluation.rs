@@ -10,8 +10,9 @@ pub enum Evaluation {
     Banked,
     /// The lead, counting the total as banked, as a part of the goal.
     Simple,
-    /// A lead counts for more the nearer the goal is, and a total for less than banked points: the curve
-    /// that fits the exact values of a race to 100 best, with an error of 0.044 where the lead has 0.108.
+    /// A lead counts for more the nearer the goal is, and a total for less than banked points: the
+    /// curve that fits the exact values of a race to 100 best, with an error of 0.044 where the
+    /// lead has 0.108.
     #[default]
     Fitted,
 }
@@ -46,7 +47,8 @@ impl Pig {
         (mine + total - theirs) / f64::from(self.goal)
     }
 
-    /// The constants were fitted to a race to 100; for another goal only the distance to it is changed.
+    /// The constants were fitted to a race to 100; for another goal only the distance to it is
+    /// changed.
     fn fitted(&self) -> f64 {
         const TOTAL_WEIGHT: f64 = 0.831;
         let [mine, theirs, total] = self.points();

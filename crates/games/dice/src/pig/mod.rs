@@ -2,20 +2,23 @@
 //!
 //! The rules are [`RULES`]. The first roll of a turn is compulsory: a decision with one action.
 //!
-//! Source: SM §4.1 after Neller & Presser (2005). Throws that bring the same are one: chance has 11 outcomes, or 21 where
-//! the faces of the dice are told ([`Throws`]), which changes nothing for players. Deviation:
-//! there is no cap on the length of a game, because a game ends with probability 1 however it is played:
-//! even players who never stop win about one turn in a hundred. Rules version 1.
+//! Source: SM §4.1 after Neller & Presser (2005). Throws that bring the same are one: chance has 11
+//! outcomes, or 21 where the faces of the dice are told ([`Throws`]), which changes nothing for
+//! players. Deviation: there is no cap on the length of a game, because a game ends with
+//! probability 1 however it is played: even players who never stop win about one turn in a hundred.
+//! Rules version 1.
 //!
-//! **Notation.** Decisions are `roll` and `stop`, throws `+4` to `+12`, `one` and `ones`, or faces as in `25`. A position gives
-//! scores, the total of the turn, and what the player on roll does: `40-30 total 17 player 1 decides`, where
-//! the last word is `throws` once the player has decided to roll, and `won` at the end.
+//! **Notation.** Decisions are `roll` and `stop`, throws `+4` to `+12`, `one` and `ones`, or faces
+//! as in `25`. A position gives scores, the total of the turn, and what the player on roll does:
+//! `40-30 total 17 player 1 decides`, where the last word is `throws` once the player has decided
+//! to roll, and `won` at the end.
 //!
-//! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform, [`HoldAt`] or [`Optimal`].
+//! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform, [`HoldAt`] or
+//! [`Optimal`].
 //!
-//! **Known values.** With best play whoever begins wins with probability 0.5195588939, and of a race to 20
-//! with 0.6028576783: see [`Solution`], which knows the value of every state. A game has 60 decisions when
-//! played at random and 58 when played well, compulsory rolls included.
+//! **Known values.** With best play whoever begins wins with probability 0.5195588939, and of a
+//! race to 20 with 0.6028576783: see [`Solution`], which knows the value of every state. A game has
+//! 60 decisions when played at random and 58 when played well, compulsory rolls included.
 
 mod evaluation;
 mod notation;
@@ -149,7 +152,14 @@ impl Pig {
         if !(1..=HIGHEST_GOAL).contains(&goal) {
             return Err(format!("the goal must be from 1 to {HIGHEST_GOAL}, not {goal}"));
         }
-        Ok(Pig { goal, scores: [0, 0], total: 0, mover: 0, phase: Phase::Decide, throws: Throws::Sums })
+        Ok(Pig {
+            goal,
+            scores: [0, 0],
+            total: 0,
+            mover: 0,
+            phase: Phase::Decide,
+            throws: Throws::Sums,
+        })
     }
 
     /// The same game with other throws told apart.
@@ -320,6 +330,8 @@ impl Key for Pig {
     fn key(&self) -> u64 {
         let [first, second] = self.scores;
         let [phase, throws] = [self.phase as u8, self.throws as u8];
-        scatter(u64::from_le_bytes([first, second, self.total, self.mover, phase, self.goal, throws, 0]))
+        scatter(u64::from_le_bytes([
+            first, second, self.total, self.mover, phase, self.goal, throws, 0,
+        ]))
     }
 }

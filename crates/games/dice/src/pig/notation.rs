@@ -38,16 +38,20 @@ impl Notation for Pig {
 
     fn position(&self) -> String {
         let ([first, second], total, player) = (self.scores, self.total, self.mover + 1);
-        let (_, does) = PHASES.into_iter().find(|&(phase, _)| phase == self.phase).expect("all phases");
+        let (_, does) =
+            PHASES.into_iter().find(|&(phase, _)| phase == self.phase).expect("all phases");
         format!("{first}-{second} total {total} player {player} {does}")
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
         let form = || format!("a position reads like {:?}, not {text:?}", self.position());
         let words: Vec<_> = text.split(' ').collect();
-        let [scores, "total", total, "player", player, does] = words[..] else { return Err(form()) };
+        let [scores, "total", total, "player", player, does] = words[..] else {
+            return Err(form());
+        };
         let (first, second) = scores.split_once('-').ok_or_else(form)?;
-        let [Some(first), Some(second), Some(total)] = [first, second, total].map(number::<u8>) else {
+        let [Some(first), Some(second), Some(total)] = [first, second, total].map(number::<u8>)
+        else {
             return Err("scores and total are numbers from 0 to 255".to_string());
         };
         let mover = ["1", "2"].iter().position(|&known| known == player).ok_or_else(form)? as u8;
@@ -60,12 +64,19 @@ impl Notation for Pig {
 impl Pig {
     /// The state, if a game can come to it.
     fn checked(self) -> Result<Self, String> {
-        if [self.scores[0], self.scores[1], self.total].iter().any(|&points| (1..LOWEST).contains(&points)) {
+        if [self.scores[0], self.scores[1], self.total]
+            .iter()
+            .any(|&points| (1..LOWEST).contains(&points))
+        {
             return Err(format!("no throw is worth less than {LOWEST} points"));
         }
         let (mover, other) = (usize::from(self.mover), usize::from(1 - self.mover));
         if self.scores[other] >= self.goal {
-            return Err(format!("player {} would have won with {} points", other + 1, self.scores[other]));
+            return Err(format!(
+                "player {} would have won with {} points",
+                other + 1,
+                self.scores[other]
+            ));
         }
         match self.phase {
             Phase::Won => self.check_winner(self.scores[mover]),
@@ -87,6 +98,9 @@ impl Pig {
         if u16::from(score) + u16::from(self.total) < u16::from(self.goal) {
             return Ok(());
         }
-        Err(format!("{score} points and a total of {} have won a race to {}", self.total, self.goal))
+        Err(format!(
+            "{score} points and a total of {} have won a race to {}",
+            self.total, self.goal
+        ))
     }
 }

@@ -31,7 +31,9 @@ impl Pig {
         let name = self.seat(self.mover());
         match (self.phase, self.total) {
             (Phase::Won, _) => format!("{name} has won"),
-            (Phase::Throw, _) => format!("{name} throws the dice, with {} points at stake", self.total),
+            (Phase::Throw, _) => {
+                format!("{name} throws the dice, with {} points at stake", self.total)
+            }
             (Phase::Decide, 0) => format!("{name} begins a turn"),
             (Phase::Decide, total) => format!("{name} has {total} points at stake"),
         }
@@ -45,12 +47,15 @@ impl Pig {
             columns: CELLS,
             cells: seats.iter().flat_map(|&who| self.track(who)).collect(),
             column_names: (0..CELLS).map(end).collect(),
-            row_names: seats.iter().map(|&who| format!("{} {}", self.seat(who), self.score(who))).collect(),
+            row_names: seats
+                .iter()
+                .map(|&who| format!("{} {}", self.seat(who), self.score(who)))
+                .collect(),
         }
     }
 
-    /// Points lie on the track as a bar, `=` for what is banked and `+` for what is at stake; a number says
-    /// how many there are up to it.
+    /// Points lie on the track as a bar, `=` for what is banked and `+` for what is at stake; a
+    /// number says how many there are up to it.
     fn track(&self, who: Player) -> Vec<Cell> {
         let mut cells = vec![Cell::default(); CELLS];
         cells[CELLS - 1].shade = Shade::Marked;

@@ -55,7 +55,8 @@ impl Policy<Pig> for Optimal {
     #[inline]
     fn action(&mut self, state: &Pig, _: &mut Vec<Action>, _: &mut Rng) -> Action {
         debug_assert_eq!(state.goal, self.goal, "another goal than the one that was solved for");
-        let [mine, theirs] = [state.mover, 1 - state.mover].map(|seat| state.scores[usize::from(seat)]);
+        let [mine, theirs] =
+            [state.mover, 1 - state.mover].map(|seat| state.scores[usize::from(seat)]);
         let stops = &self.stops[usize::from(mine) * usize::from(self.goal) + usize::from(theirs)];
         let stop = stops[usize::from(state.total / 64)] >> (state.total % 64) & 1 == 1;
         if stop { Action::Stop } else { Action::Roll }

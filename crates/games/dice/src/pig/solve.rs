@@ -1,10 +1,10 @@
-//! Pig solved: the probability of winning at every state, by value iteration (SM §4.3, after Neller &
-//! Presser 2004).
+//! Pig solved: the probability of winning at every state, by value iteration (SM §4.3, after Neller
+//! & Presser 2004).
 //!
-//! Only the values at which turns begin are kept. Those within a turn follow from them in one pass from the
-//! goal downwards, since a total only grows until the turn is over. A sweep goes through the pairs of scores
-//! from high sums to low ones: banking points leads to a higher sum, so that what is left to iterate for are
-//! lost turns and lost scores.
+//! Only the values at which turns begin are kept. Those within a turn follow from them in one pass
+//! from the goal downwards, since a total only grows until the turn is over. A sweep goes through
+//! the pairs of scores from high sums to low ones: banking points leads to a higher sum, so that
+//! what is left to iterate for are lost turns and lost scores.
 
 use super::{Action, HIGHEST_GOAL, Phase, Pig, THROWS};
 use sortilege::Player;
@@ -65,8 +65,8 @@ impl Solution {
         if who == state.mover() { value } else { -value }
     }
 
-    /// The actions of the player on roll, each with the probability that it wins; none where nothing is to be
-    /// decided.
+    /// The actions of the player on roll, each with the probability that it wins; none where
+    /// nothing is to be decided.
     pub fn action_values(&self, state: &Pig) -> Vec<(Action, f64)> {
         if state.phase != Phase::Decide {
             return vec![];
@@ -74,15 +74,18 @@ impl Solution {
         let (turn, total) = (self.turn_of(state), usize::from(state.total));
         let mut actions = vec![];
         state.actions(&mut actions);
-        let value = |action| if action == Action::Stop { turn.stop(total) } else { turn.roll(total) };
+        let value =
+            |action| if action == Action::Stop { turn.stop(total) } else { turn.roll(total) };
         actions.into_iter().map(|action| (action, value(action))).collect()
     }
 
-    /// The totals at which it is better to stop than to roll, for these scores of the player on roll and of
-    /// the other.
+    /// The totals at which it is better to stop than to roll, for these scores of the player on
+    /// roll and of the other.
     pub fn stops(&self, mine: u8, theirs: u8) -> impl Iterator<Item = u8> {
         let turn = self.turn(mine.into(), theirs.into());
-        (1..turn.left).filter(move |&total| turn.stop(total) > turn.roll(total)).map(|total| total as u8)
+        (1..turn.left)
+            .filter(move |&total| turn.stop(total) > turn.roll(total))
+            .map(|total| total as u8)
     }
 
     /// Computes all values anew from the ones known so far; the result is the largest change.
@@ -105,7 +108,8 @@ const TOTALS: usize = HIGHEST_GOAL as usize + 12;
 
 /// A turn, given the values at which turns begin.
 struct Turn<'a> {
-    /// How likely the player wins who decides with so much of a total; surely, where that reaches the goal.
+    /// How likely the player wins who decides with so much of a total; surely, where that reaches
+    /// the goal.
     values: [f64; TOTALS],
     /// The lowest total that wins.
     left: usize,
@@ -117,7 +121,11 @@ struct Turn<'a> {
 
 impl Solution {
     fn turn_of(&self, state: &Pig) -> Turn<'_> {
-        assert_eq!(usize::from(state.goal), self.goal, "another goal than the one that was solved for");
+        assert_eq!(
+            usize::from(state.goal),
+            self.goal,
+            "another goal than the one that was solved for"
+        );
         let [mine, theirs] =
             [state.mover, 1 - state.mover].map(|seat| state.scores[usize::from(seat)].into());
         // Whoever has won has banked the goal already; any turn will do.

@@ -150,8 +150,9 @@ fn odds_of_a_throw() {
     at("0-0 total 0 player 1 throws").outcomes(&mut throws);
     assert_eq!(throws.len(), 11);
     close(throws.iter().map(|&(_, p)| p).sum(), 1.0, 1e-12, "all odds");
-    let gain =
-        |&(throw, p): &(Action, f64)| if let Action::Sum(sum) = throw { p * f64::from(sum) } else { 0.0 };
+    let gain = |&(throw, p): &(Action, f64)| {
+        if let Action::Sum(sum) = throw { p * f64::from(sum) } else { 0.0 }
+    };
     close(throws.iter().map(gain).sum(), 50.0 / 9.0, 1e-12, "points");
 }
 
@@ -208,7 +209,8 @@ const VALUES: [(u8, u8, u8, f64, f64); 12] = [
 fn values_of_decisions() {
     for (mine, theirs, total, roll, stop) in VALUES {
         let state = decision(mine, theirs, total);
-        let [(Action::Roll, found_roll), (Action::Stop, found_stop)] = RACE_TO_100.action_values(&state)[..]
+        let [(Action::Roll, found_roll), (Action::Stop, found_stop)] =
+            RACE_TO_100.action_values(&state)[..]
         else {
             panic!("two actions")
         };
@@ -272,7 +274,9 @@ fn the_solution_agrees_with_the_rules() {
                 state.outcomes(&mut throws);
                 throws.into_iter().map(|(throw, p)| p * next(throw)).sum()
             }
-            _ if state.mover() == Player(0) => actions(&state).into_iter().map(next).fold(-1.0, f64::max),
+            _ if state.mover() == Player(0) => {
+                actions(&state).into_iter().map(next).fold(-1.0, f64::max)
+            }
             _ => actions(&state).into_iter().map(next).fold(1.0, f64::min),
         };
         close(solution.value(&state, Player(0)), value, 1e-12, &state.position());
@@ -284,7 +288,12 @@ fn play_is_worth_what_the_solution_says() {
     let (start, games, mut optimal) = (Pig::default(), 50_000, Optimal::new(&RACE_TO_100));
     let bound = odds::mean_bound(games.into(), 0.0, 1.0);
     let value = RACE_TO_100.win_probability(&start);
-    close(wins_beginning(&start, &mut optimal.clone(), &mut optimal, games), value, bound, "best play");
+    close(
+        wins_beginning(&start, &mut optimal.clone(), &mut optimal, games),
+        value,
+        bound,
+        "best play",
+    );
     // Whoever departs from best play cannot gain by it.
     let second = wins_beginning(&start, &mut HoldAt::default(), &mut optimal, games);
     assert!(second < value + bound && second > 0.45, "holding at a total wins {second}");
@@ -316,7 +325,9 @@ fn evaluations_come_close_to_the_truth() {
                 Turn::Chance => state.apply(state.sample(&mut rng)),
                 _ => {
                     let value = RACE_TO_100.value(&state, Player(0));
-                    for (error, kind) in errors.iter_mut().zip([Evaluation::Simple, Evaluation::Fitted]) {
+                    for (error, kind) in
+                        errors.iter_mut().zip([Evaluation::Simple, Evaluation::Fitted])
+                    {
                         let [first, second] = [0, 1].map(|who| worth(kind, &state, Player(who)));
                         assert_eq!(first, -second);
                         *error += (first - value).powi(2);
@@ -383,8 +394,11 @@ fn leads_by_hand() {
 fn a_picture_shows_the_race() {
     let scene = Pig::picture(&decision(42, 8, 17), Player(0), Some(Action::Sum(9)));
     let Part::Board(board) = &scene.parts[1] else { panic!("a board") };
-    let texts: Vec<&str> =
-        board.cells.iter().map(|cell| cell.piece.as_ref().map_or(".", |piece| &piece.text)).collect();
+    let texts: Vec<&str> = board
+        .cells
+        .iter()
+        .map(|cell| cell.piece.as_ref().map_or(".", |piece| &piece.text))
+        .collect();
     assert_eq!(texts[..10], ["=", "=", "=", "=", "42", "59", ".", ".", ".", "."]);
     assert_eq!(texts[10..], ["8", ".", ".", ".", ".", ".", ".", ".", ".", "."]);
     assert_eq!(board.row_names, ["Player 1 42", "Player 2 8"]);

@@ -1,10 +1,11 @@
-//! Whether a game can have come to a position: what follows from how suns, tiles and points change hands.
+//! Whether a game can have come to a position: what follows from how suns, tiles and points change
+//! hands.
 
 use super::{Gods, Group, Kind, Phase, Ra, Suns, TRACK, Tiles};
 use sortilege::Player;
 
-/// The most points that an epoch brings: 8 gods, 5 gold, the most pharaohs, 25 Niles with 12 floods, and five
-/// civilizations.
+/// The most points that an epoch brings: 8 gods, 5 gold, the most pharaohs, 25 Niles with 12
+/// floods, and five civilizations.
 const MOST_POINTS: i16 = 2 * 8 + 3 * 5 + 5 + 25 + 12 + 15;
 /// The most points that an epoch costs: the fewest pharaohs, and no civilization.
 const MOST_LOST: i16 = 2 + 5;
@@ -33,7 +34,9 @@ impl Ra {
         if (least..=most).contains(&points) {
             return Ok(());
         }
-        Err(format!("after {epochs} epochs a player has from {least} to {most} points, not {points}"))
+        Err(format!(
+            "after {epochs} epochs a player has from {least} to {most} points, not {points}"
+        ))
     }
 
     /// Tiles are won in auctions, which cost a sun each; a god takes one for itself.
@@ -61,13 +64,16 @@ impl Ra {
         if self.phase == Phase::Discard && self.down[usize::from(self.decider)].is_empty() {
             return Err("whoever discards has won the lot with a sun".to_string());
         }
-        if self.phase == Phase::Again && (self.rules.gods == Gods::Idle || gone.count(Kind::God) == 0) {
+        if self.phase == Phase::Again
+            && (self.rules.gods == Gods::Idle || gone.count(Kind::God) == 0)
+        {
             return Err("another god comes after one that is gone".to_string());
         }
         Ok(())
     }
 
-    /// In the first epoch players bid with the suns that they were dealt, and nothing was there before.
+    /// In the first epoch players bid with the suns that they were dealt, and nothing was there
+    /// before.
     fn check_first_epoch(&self) -> Result<(), String> {
         let dealt = |nine: usize| {
             let [first, second] = [self.up[nine], self.up[1 - nine]];

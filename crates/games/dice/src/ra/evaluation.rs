@@ -1,9 +1,11 @@
-//! A value before the end. SM §4 has an evaluation of Ra that it does not describe; this one is ours.
+//! A value before the end. SM §4 has an evaluation of Ra that it does not describe; this one is
+//! ours.
 //!
-//! It counts what both players would score if the epoch ended now, and adds what they can hope for: sets that
-//! may yet be completed, lots that usable suns may yet win. Hopes shrink with every Ra tile that is drawn.
-//! The numbers are rounded from a least-squares fit of final leads in games of [`Bidder`](super::Bidder)
-//! against itself with one random move in fifteen; the lead in points is then bent into [-1, 1].
+//! It counts what both players would score if the epoch ended now, and adds what they can hope for:
+//! sets that may yet be completed, lots that usable suns may yet win. Hopes shrink with every Ra
+//! tile that is drawn. The numbers are rounded from a least-squares fit of final leads in games of
+//! [`Bidder`](super::Bidder) against itself with one random move in fifteen; the lead in points is
+//! then bent into [-1, 1].
 
 use super::score::{CIVILIZATIONS, MONUMENTS};
 use super::{EPOCHS, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
@@ -31,13 +33,14 @@ const PHARAOHS_LATER: [f64; 7] = [0.0, 0.7, 1.35, 2.0, 2.9, 3.3, 3.5];
 const NILE: [f64; 2] = [0.45, 0.55];
 /// What each unit of a larger sum of suns is worth in each later epoch.
 const SUNS_LATER: f64 = 0.46;
-/// What a safe lead in that sum is worth, out of the 10 points between most and least, with 0 to 2 epochs to
-/// go.
+/// What a safe lead in that sum is worth, out of the 10 points between most and least, with 0 to 2
+/// epochs to go.
 const SUNS_LEAD: [f64; EPOCHS as usize] = [8.0, 1.2, 0.0];
 /// A lead that is worth 0.7, for each epoch to come and one more.
 const SCALE: f64 = 6.5;
 
-/// What both players have and can hope for: `x / sqrt(1 + x * x)` for an expected lead of `x` times the usual one.
+/// What both players have and can hope for: `x / sqrt(1 + x * x)` for an expected lead of `x` times
+/// the usual one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prospects;
 
@@ -71,7 +74,8 @@ impl Hour {
         self.later as f64 + self.to_come
     }
 
-    /// What tiles are worth: the points of `mine` by now, when the other player owns `theirs`, and hopes.
+    /// What tiles are worth: the points of `mine` by now, when the other player owns `theirs`, and
+    /// hopes.
     #[inline]
     pub(super) fn worth(self, mine: Tiles, theirs: Tiles) -> f64 {
         let count = |kind| f64::from(mine.count(kind));
@@ -88,7 +92,8 @@ impl Hour {
     fn pharaohs(self, lead: i32) -> f64 {
         let size = lead.unsigned_abs().min(6) as usize;
         let safe = if lead == 0 { 0.0 } else { 3.5 };
-        let value = safe + self.to_come * PHARAOHS_NOW[size] + self.later as f64 * PHARAOHS_LATER[size];
+        let value =
+            safe + self.to_come * PHARAOHS_NOW[size] + self.later as f64 * PHARAOHS_LATER[size];
         if lead < 0 { -value } else { value }
     }
 
@@ -108,7 +113,8 @@ impl Hour {
         let with = |least| f64::from(mine.kinds_with(least));
         let [two, three, four, five] = [with(2), with(3), with(4), with(5)];
         let kinds = mine.kinds() as usize;
-        let hope = MORE_MONUMENTS[kinds] + MORE_EQUAL[0] * (two - three) + MORE_EQUAL[1] * (three - four);
+        let hope =
+            MORE_MONUMENTS[kinds] + MORE_EQUAL[0] * (two - three) + MORE_EQUAL[1] * (three - four);
         f64::from(MONUMENTS[kinds]) + 5.0 * (three + four + five) + self.epochs() * hope
     }
 
@@ -121,7 +127,8 @@ impl Hour {
     /// What it is worth to have suns whose sum is larger by `lead`.
     #[inline]
     pub(super) fn sun_lead(self, lead: f64) -> f64 {
-        SUNS_LATER * self.later as f64 * lead + SUNS_LEAD[self.later] * (lead / 4.0).clamp(-1.0, 1.0)
+        SUNS_LATER * self.later as f64 * lead
+            + SUNS_LEAD[self.later] * (lead / 4.0).clamp(-1.0, 1.0)
     }
 }
 

@@ -2,32 +2,33 @@
 //!
 //! **Rules** are [`RULES`].
 //!
-//! **Payoffs** are 1 for the higher score and -1 for the lower; equal scores are won by the higher single sun, so there
-//! is no draw unless [`Tie::Drawn`].
+//! **Payoffs** are 1 for the higher score and -1 for the lower; equal scores are won by the higher
+//! single sun, so there is no draw unless [`Tie::Drawn`].
 //!
-//! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts it among
-//! games of perfect information: all that is ever hidden, turned suns and points, has been seen. Where
-//! sources differ, [`Rules`] has a switch, but for three points: gods never take gods or disasters, they leave
-//! at the end of an epoch, and the highest sun begins each one. The evaluation and the
-//! policy, [`Bidder`], are ours.
+//! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts
+//! it among games of perfect information: all that is ever hidden, turned suns and points, has been
+//! seen. Where sources differ, [`Rules`] has a switch, but for three points: gods never take gods
+//! or disasters, they leave at the end of an epoch, and the highest sun begins each one. The
+//! evaluation and the policy, [`Bidder`], are ours.
 //!
-//! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of a player
-//! who cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster (tiles that must
-//! all go, or that are all alike). A turn is always asked for. Using several gods is a chain of decisions to
-//! take a tile or stop; discarding goes one tile at a time.
+//! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of
+//! a player who cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster
+//! (tiles that must all go, or that are all alike). A turn is always asked for. Using several gods
+//! is a chain of decisions to take a tile or stop; discarding goes one tile at a time.
 //!
-//! **Notation.** Moves are `draw`, `invoke`, `take-nile`, `stop`, `bid-9`, `pass`, `discard-art`; outcomes
-//! are names of tiles, `nile`, and in the beginning `nine-to-1` or `nine-to-2`. A position is `deal` before
-//! the suns are dealt and then reads, player 1 before player 2,
+//! **Notation.** Moves are `draw`, `invoke`, `take-nile`, `stop`, `bid-9`, `pass`, `discard-art`;
+//! outcomes are names of tiles, `nile`, and in the beginning `nine-to-1` or `nine-to-2`. A position
+//! is `deal` before the suns are dealt and then reads, player 1 before player 2,
 //!
 //! ```text
 //! epoch 1 ra 2 centre 4 suns 2,5,9/3,7,8 spent 1/6 points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act
 //! ```
 //!
-//! with `spent` suns, what players `own`, the `lot` on the track and the tiles `gone` from the game; the rest
-//! is in the bag. Tiles come in the order of [`Kind`], with their [letters](Kind::letters) and, if there are
-//! several, their number. Totals that no game comes to are refused: points that no epochs bring, tiles that no suns have
-//! paid for. Last comes whose turn it is and what happens:
+//! with `spent` suns, what players `own`, the `lot` on the track and the tiles `gone` from the
+//! game; the rest is in the bag. Tiles come in the order of [`Kind`], with their
+//! [letters](Kind::letters) and, if there are several, their number. Totals that no game comes to
+//! are refused: points that no epochs bring, tiles that no suns have paid for. Last comes whose
+//! turn it is and what happens:
 //!
 //! | word | who decides what |
 //! |---|---|
@@ -39,9 +40,9 @@
 //!
 //! A finished game ends with `over` alone.
 //!
-//! **Known values.** The first tile is a Ra with probability 1/6, a disaster with 1/18. A game has at most
-//! [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30 Ra tiles are
-//! drawn. Rules version 1.
+//! **Known values.** The first tile is a Ra with probability 1/6, a disaster with 1/18. A game has
+//! at most [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30
+//! Ra tiles are drawn. Rules version 1.
 
 mod course;
 mod evaluation;
@@ -78,12 +79,13 @@ const TRACK: u32 = 8;
 const RAS: u8 = 6;
 const EPOCHS: u8 = 3;
 
-/// No game takes more actions and outcomes: at most 168 tiles are drawn, a decision and an outcome each; 24
-/// auctions end with a bid and 36 without one, three decisions each; and 8 gods are used, with 12 tiles to
-/// discard.
+/// No game takes more actions and outcomes: at most 168 tiles are drawn, a decision and an outcome
+/// each; 24 auctions end with a bid and 36 without one, three decisions each; and 8 gods are used,
+/// with 12 tiles to discard.
 pub const LONGEST: usize = 1 + 2 * 168 + 3 * (24 + 36) + 2 * 8 + 12;
 
-/// A game of Ra. Fields that mean nothing in a phase are 0 in it, so that equal positions are equal states.
+/// A game of Ra. Fields that mean nothing in a phase are 0 in it, so that equal positions are equal
+/// states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ra {
     bag: Tiles,
@@ -230,7 +232,9 @@ impl Ra {
     /// What a god of the mover can take.
     #[inline]
     fn takeable(&self) -> Tiles {
-        if self.rules.gods == Gods::Idle || self.owned[usize::from(self.mover)].count(Kind::God) == 0 {
+        if self.rules.gods == Gods::Idle
+            || self.owned[usize::from(self.mover)].count(Kind::God) == 0
+        {
             return Tiles::NONE;
         }
         self.track.only(Group::TAKEN)
@@ -242,7 +246,8 @@ impl Ra {
         self.up[usize::from(self.decider)].above(self.bid)
     }
 
-    /// Whether the decider may pass: all but a Ra player of his own free will when nobody else has bid.
+    /// Whether the decider may pass: all but a Ra player of his own free will when nobody else has
+    /// bid.
     #[inline]
     fn may_pass(&self) -> bool {
         !self.voluntary || self.decider != self.mover || self.bid != 0
@@ -370,7 +375,16 @@ impl Key for Ra {
         let suns = pair(self.up.map(|suns| suns.0)) | pair(self.down.map(|suns| suns.0)) << 32;
         let scores = pair(self.scores.map(|points| points as u16));
         let small = [
-            [self.centre, self.epoch, self.ras, self.mover, self.decider, self.bid, self.voluntary.into(), 0],
+            [
+                self.centre,
+                self.epoch,
+                self.ras,
+                self.mover,
+                self.decider,
+                self.bid,
+                self.voluntary.into(),
+                0,
+            ],
             [self.losses[0], self.losses[1], self.phase as u8, self.rules.word(), 0, 0, 0, 0],
         ]
         .map(u64::from_le_bytes);

@@ -92,10 +92,11 @@ impl Ra {
     }
 }
 
-/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because the
-/// position that was read would be written differently.
+/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because
+/// the position that was read would be written differently.
 impl Ra {
-    /// The state that `text` describes, if the game could go on from it: it need not have come to it.
+    /// The state that `text` describes, if the game could go on from it: it need not have come to
+    /// it.
     pub(super) fn read_sound(self, text: &str) -> Result<Self, String> {
         let state = self.read(text)?.checked()?;
         match state.position() {
@@ -155,7 +156,8 @@ impl Ra {
             let out: u32 = drawn + parts.iter().map(|part| part.count(kind)).sum::<u32>();
             let all = Tiles::ALL.count(kind);
             let rest = all.checked_sub(out);
-            let rest = rest.ok_or_else(|| format!("there are only {all} tiles of {}", kind.letters()))?;
+            let rest =
+                rest.ok_or_else(|| format!("there are only {all} tiles of {}", kind.letters()))?;
             self.bag.add(kind, rest);
         }
         // Otherwise the bag might run out before an epoch ends.
@@ -166,8 +168,11 @@ impl Ra {
     }
 
     fn read_standing(&mut self, words: &[&str]) -> Result<(), String> {
-        let error =
-            || format!("a position ends in \"over\" or in something like \"turn 1 act\", not {words:?}");
+        let error = || {
+            format!(
+                "a position ends in \"over\" or in something like \"turn 1 act\", not {words:?}"
+            )
+        };
         let &["turn", mover, what] = words else {
             self.phase = Phase::Over;
             return if words == [OVER] { Ok(()) } else { Err(error()) };
@@ -226,7 +231,8 @@ impl Ra {
         let count: u32 = all.into_iter().map(Suns::count).sum();
         let four = |who| self.suns(Player(who)).count() == 4;
         if union != Suns::ALL || count != union.count() || !four(0) || !four(1) {
-            return Err("each player has 4 of the suns 1 to 9, and the last one is in the centre".to_string());
+            return Err("each player has 4 of the suns 1 to 9, and the last one is in the centre"
+                .to_string());
         }
         Ok(())
     }
@@ -237,13 +243,19 @@ impl Ra {
         let refuse = |wrong: bool, why: &str| if wrong { Err(why.to_string()) } else { Ok(()) };
         if self.phase == Phase::Over {
             let wrong = self.epoch < EPOCHS || !done || !self.track.is_empty();
-            return refuse(wrong, "a game is over when the third epoch has ended and the lot is gone");
+            return refuse(
+                wrong,
+                "a game is over when the third epoch has ended and the lot is gone",
+            );
         }
         refuse(full, "with the sixth Ra tile the epoch is over")?;
         if self.phase == Phase::Discard {
             return self.check_losses();
         }
-        refuse(self.up[usize::from(self.mover)].is_empty(), "whoever has the turn has a usable sun")?;
+        refuse(
+            self.up[usize::from(self.mover)].is_empty(),
+            "whoever has the turn has a usable sun",
+        )?;
         match self.phase {
             Phase::Draw => refuse(!self.may_draw(), "nobody draws when the track is full"),
             Phase::Again => {
@@ -258,12 +270,16 @@ impl Ra {
     fn check_auction(&self) -> Result<(), String> {
         let (full, suns) = (!self.may_draw(), self.biddable().count());
         let theirs = self.up[usize::from(1 - self.mover)];
-        let started = if self.voluntary { !full && self.may_invoke() } else { full || self.ras > 0 };
+        let started =
+            if self.voluntary { !full && self.may_invoke() } else { full || self.ras > 0 };
         if !started {
-            return Err("an auction is forced by a Ra tile or a full track, and called otherwise".to_string());
+            return Err("an auction is forced by a Ra tile or a full track, and called otherwise"
+                .to_string());
         }
         if self.bid != 0 && !theirs.has(self.bid) {
-            return Err("a bid on the table is a usable sun of the player who was asked first".to_string());
+            return Err(
+                "a bid on the table is a usable sun of the player who was asked first".to_string()
+            );
         }
         if suns == 0 || suns == 1 && !self.may_pass() {
             return Err("whoever is asked in an auction has a choice".to_string());
@@ -275,7 +291,9 @@ impl Ra {
         let tiles = self.discardable();
         let n = if self.losses[0] > 0 { self.losses[0] } else { self.losses[1] };
         if n == 0 || tiles.kinds() < 2 || tiles.total() <= n.into() || !self.track.is_empty() {
-            return Err("whoever discards has taken the lot and has a choice what to keep".to_string());
+            return Err(
+                "whoever discards has taken the lot and has a choice what to keep".to_string()
+            );
         }
         Ok(())
     }
@@ -320,12 +338,16 @@ fn read_suns(text: &str) -> Result<Suns, String> {
 fn read_tiles(text: &str) -> Result<Tiles, String> {
     let mut tiles = Tiles::NONE;
     for word in text.split(',').filter(|_| text != "-") {
-        let error = || format!("tiles are two letters and a number, as in \"Ni3,Fl\", not {word:?}");
+        let error =
+            || format!("tiles are two letters and a number, as in \"Ni3,Fl\", not {word:?}");
         let (letters, count) = word.split_at_checked(2).ok_or_else(error)?;
         let kind = Kind::of_letters(letters).ok_or_else(error)?;
         let count = if count.is_empty() { 1 } else { number(count).ok_or_else(error)? };
         if tiles.count(kind) > 0 || count > Tiles::ALL.count(kind) {
-            return Err(format!("there are only {} of {letters}, named once", Tiles::ALL.count(kind)));
+            return Err(format!(
+                "there are only {} of {letters}, named once",
+                Tiles::ALL.count(kind)
+            ));
         }
         tiles.add(kind, count);
     }

@@ -18,7 +18,8 @@ impl Picture for Ra {
         );
         for who in [other, seat] {
             let name = format!("{}: {} points", view.seat(who), view.score(who));
-            scene = scene.row(format!("{name}, suns"), look.suns(who)).row("Tiles", look.tiles(who));
+            scene =
+                scene.row(format!("{name}, suns"), look.suns(who)).row("Tiles", look.tiles(who));
         }
         scene
     }
@@ -45,7 +46,8 @@ impl Ra {
             Phase::Draw => format!("{} draws a tile", name(self.mover)),
             Phase::Again => format!("{} may use another god", name(self.mover)),
             Phase::Bid => {
-                let bid = if self.bid == 0 { "no bid".to_string() } else { format!("bid {}", self.bid) };
+                let bid =
+                    if self.bid == 0 { "no bid".to_string() } else { format!("bid {}", self.bid) };
                 format!("auction of {}, {bid}, {} is asked", name(self.mover), name(self.decider))
             }
             Phase::Discard => {
@@ -107,7 +109,11 @@ impl Look<'_> {
     /// One item for each kind, with its number if there are several.
     fn tiles(&self, who: Player) -> Vec<Item> {
         let item = |(kind, count): (Kind, u32)| {
-            let text = if count == 1 { kind.name().to_string() } else { format!("{} {count}", kind.name()) };
+            let text = if count == 1 {
+                kind.name().to_string()
+            } else {
+                format!("{} {count}", kind.name())
+            };
             match who == self.seat {
                 true => card(text).of(who).named(format!("tiles.{}", kind.name())),
                 false => card(text).of(who),

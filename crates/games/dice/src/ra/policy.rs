@@ -8,17 +8,18 @@ use sortilege::playout::Policy;
 
 /// Bids what a lot is worth to it, and knows what it is worth to the other player.
 ///
-/// A lot is worth what its tiles add to the owner's expected points, and a sun what it could win later; both
-/// as in the [evaluation](super::Prospects) of the game. In an auction each player is taken to
-/// overbid just if that is better for him, so each bid has a value, and so has the auction. Nothing is
-/// random, and nothing is foreseen beyond the auction.
+/// A lot is worth what its tiles add to the owner's expected points, and a sun what it could win
+/// later; both as in the [evaluation](super::Prospects) of the game. In an auction each player is
+/// taken to overbid just if that is better for him, so each bid has a value, and so has the
+/// auction. Nothing is random, and nothing is foreseen beyond the auction.
 #[derive(Clone, Copy, Debug)]
 pub struct Bidder {
     /// The gain in points for which Ra is invoked.
     pub patience: f64,
     /// The gain in points for which a god is used.
     pub devotion: f64,
-    /// The gain for which a player without rivals takes a lot that the last Ra tile does not threaten.
+    /// The gain for which a player without rivals takes a lot that the last Ra tile does not
+    /// threaten.
     pub greed: f64,
 }
 
@@ -33,7 +34,9 @@ impl Policy<Ra> for Bidder {
         match state.phase {
             Phase::Act => {
                 let god = self.god(state).map(Action::Take);
-                god.unwrap_or_else(|| if self.invokes(state) { Action::Invoke } else { Action::Draw })
+                god.unwrap_or_else(
+                    || if self.invokes(state) { Action::Invoke } else { Action::Draw },
+                )
             }
             Phase::Again => self.god(state).map_or(Action::Stop, Action::Take),
             Phase::Bid => match Auction::new(state).best(state) {
@@ -90,7 +93,8 @@ impl Bidder {
     }
 }
 
-/// A bid, or 0 for a pass, and what comes of it for whoever makes it, less what the other player gains.
+/// A bid, or 0 for a pass, and what comes of it for whoever makes it, less what the other player
+/// gains.
 #[derive(Clone, Copy)]
 struct Offer {
     sun: u8,
@@ -142,8 +146,8 @@ impl Auction {
         self.lots[who] + suns - self.hour.hope(Suns::one(sun))
     }
 
-    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass: of the suns that
-    /// beat the bid, none is better than the lowest.
+    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass: of the
+    /// suns that beat the bid, none is better than the lowest.
     #[inline]
     fn last(&self, who: usize, bid: u8, may_pass: bool) -> Offer {
         let gain = match bid {
@@ -172,11 +176,13 @@ impl Auction {
 
 /// What the lot on the track, with its disasters, adds to the tiles of `who`.
 fn lot(state: &Ra, who: usize) -> f64 {
-    let (mine, theirs, track, hour) = (state.owned[who], state.owned[1 - who], state.track, state.hour());
+    let (mine, theirs, track, hour) =
+        (state.owned[who], state.owned[1 - who], state.track, state.hour());
     let mut after = mine.with(track.only(Group::OWNED));
     if !track.only(Group::DISASTERS).is_empty() {
         bury_and_dry(&mut after, track);
-        for (disaster, group) in [(Kind::Unrest, Group::CIVILIZATIONS), (Kind::Earthquake, Group::MONUMENTS)]
+        for (disaster, group) in
+            [(Kind::Unrest, Group::CIVILIZATIONS), (Kind::Earthquake, Group::MONUMENTS)]
         {
             for _ in 0..(2 * track.count(disaster)).min(after.only(group).total()) {
                 let kind = cheapest(after, theirs, after.only(group), hour);

@@ -18,7 +18,8 @@ impl Ra {
 
     #[inline(never)]
     fn random_act_with_god(&self, takeable: Tiles, rng: &mut Rng) -> Action {
-        let (draw, plain) = (self.may_draw(), u32::from(self.may_draw()) + u32::from(self.may_invoke()));
+        let (draw, plain) =
+            (self.may_draw(), u32::from(self.may_draw()) + u32::from(self.may_invoke()));
         match rng.below((plain + takeable.kinds()) as usize) as u32 {
             0 if draw => Action::Draw,
             n if n < plain => Action::Invoke,
@@ -71,6 +72,8 @@ impl Outcomes for Ra {
             return out.extend([0, 1].map(|who| (Action::Deal(who), 0.5)));
         }
         let total = f64::from(self.bag.total());
-        out.extend(self.bag.iter().map(|(kind, count)| (Action::Tile(kind), f64::from(count) / total)));
+        out.extend(
+            self.bag.iter().map(|(kind, count)| (Action::Tile(kind), f64::from(count) / total)),
+        );
     }
 }

@@ -3,8 +3,8 @@
 use crate::bits::bits;
 use sortilege::rng::nth_bit;
 
-/// A set of suns: bit `n` stands for sun `n`, from 1 to 9. Two sets without a sun in common compare like
-/// their highest suns.
+/// A set of suns: bit `n` stands for sun `n`, from 1 to 9. Two sets without a sun in common compare
+/// like their highest suns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Suns(pub(super) u16);
 
@@ -64,7 +64,8 @@ impl Suns {
     #[inline]
     pub fn sum(self) -> u32 {
         // Suns whose number has bit 0 set, then bit 1, and so on.
-        let [ones, twos, fours, eights] = [0b10_1010_1010, 0b1100_1100, 0b1111_0000, 0b11_0000_0000];
+        let [ones, twos, fours, eights] =
+            [0b10_1010_1010, 0b1100_1100, 0b1111_0000, 0b11_0000_0000];
         let count = |mask: u16| (self.0 & mask).count_ones();
         count(ones) + 2 * count(twos) + 4 * count(fours) + 8 * count(eights)
     }

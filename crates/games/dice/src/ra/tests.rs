@@ -24,7 +24,9 @@ fn at_under(rules: Rules, position: &str) -> Ra {
 
 /// A position of the first epoch in which nothing is gone and nobody has scored.
 fn table(ras: u8, suns: &str, own: &str, lot: &str, standing: &str) -> Ra {
-    at(&format!("epoch 1 ra {ras} centre 1 suns {suns} points 10/10 own {own} lot {lot} gone - {standing}"))
+    at(&format!(
+        "epoch 1 ra {ras} centre 1 suns {suns} points 10/10 own {own} lot {lot} gone - {standing}"
+    ))
 }
 
 fn moves(state: &Ra) -> String {
@@ -156,22 +158,37 @@ fn e6_unrest() {
     let losing = after(&lot("Ar,As,Wr/-", "Ar,Un"), "bid-9");
     assert_eq!(moves(&losing), "discard-art discard-astronomy discard-writing");
     assert!(losing.position().ends_with("turn 1 discard/1/2/0"), "{}", losing.position());
-    for (choice, left) in [("discard-art discard-writing", "Ar,As"), ("discard-art discard-art", "As,Wr")] {
+    for (choice, left) in
+        [("discard-art discard-writing", "Ar,As"), ("discard-art discard-art", "As,Wr")]
+    {
         assert_eq!(part(&after(&losing, choice), "own", "lot"), format!("{left}/-"));
     }
     assert_eq!(moves(&after(&losing, "discard-writing")), "discard-art discard-astronomy");
     // Nothing to choose: all must go, or all are alike.
-    assert_eq!(part(&after(&lot("Wr/-", "Ar,Un"), "bid-9"), "own", "turn"), "-/- lot - gone Ar,Wr,Un");
-    assert_eq!(part(&after(&lot("Wr3/-", "Wr,Un"), "bid-9"), "own", "turn"), "Wr2/- lot - gone Wr2,Un");
+    assert_eq!(
+        part(&after(&lot("Wr/-", "Ar,Un"), "bid-9"), "own", "turn"),
+        "-/- lot - gone Ar,Wr,Un"
+    );
+    assert_eq!(
+        part(&after(&lot("Wr3/-", "Wr,Un"), "bid-9"), "own", "turn"),
+        "Wr2/- lot - gone Wr2,Un"
+    );
 }
 
 #[test]
 fn unrest_comes_before_an_earthquake() {
     let state = table(1, "2,9/4,7 spent 5,6/3,8", "-/Ar,Wr2,Fo,Te3", "Un,Eq", "turn 1 forced");
     let losing = after(&state, "bid-4 pass");
-    assert_eq!((losing.turn(), moves(&losing)), (Turn::Player(B), "discard-art discard-writing".to_string()));
+    assert_eq!(
+        (losing.turn(), moves(&losing)),
+        (Turn::Player(B), "discard-art discard-writing".to_string())
+    );
     let shaken = after(&losing, "discard-art");
-    assert_eq!(moves(&shaken), "discard-fortress discard-temple", "equal civilizations leave no choice");
+    assert_eq!(
+        moves(&shaken),
+        "discard-fortress discard-temple",
+        "equal civilizations leave no choice"
+    );
     let settled = after(&shaken, "discard-fortress");
     assert_eq!(part(&settled, "own", "gone"), "-/Wr,Te2 lot -");
     assert_eq!(settled.turn(), Turn::Player(B), "it was the turn of A");
@@ -193,8 +210,9 @@ fn e7_the_score_of_an_epoch() {
 
 /// The end of a game with these suns, points and tiles.
 fn end(rules: Rules, suns: &str, points: &str, own: &str) -> Ra {
-    let state =
-        format!("epoch 3 ra 5 centre 3 suns {suns} points {points} own {own} lot - gone Ra12 turn 1 draw");
+    let state = format!(
+        "epoch 3 ra 5 centre 3 suns {suns} points {points} own {own} lot - gone Ra12 turn 1 draw"
+    );
     let end = after(&at_under(rules, &state), "ra");
     assert_eq!(end.turn(), Turn::Over);
     end
@@ -212,14 +230,17 @@ fn e8_monuments() {
         ("Fo,Ob,Pa,Py,Sx,St", 6),
     ] {
         let end = end(Rules::default(), suns, "10/20", &format!("{own}/-"));
-        // Neither has a civilization, and player 1 has the smaller sum of suns: 10 - 5 - 5 and 20 - 5 + 5.
+        // Neither has a civilization, and player 1 has the smaller sum of suns: 10 - 5 - 5 and 20 -
+        // 5 + 5.
         assert_eq!((end.score(A), end.score(B)), (points, 20), "{own}");
     }
 }
 
 #[test]
 fn e9_suns_and_ties() {
-    for (rules, payoff) in [(Rules::default(), 1.0), (Rules { tie: Tie::Drawn, ..Rules::default() }, 0.0)] {
+    for (rules, payoff) in
+        [(Rules::default(), 1.0), (Rules { tie: Tie::Drawn, ..Rules::default() }, 0.0)]
+    {
         let end = end(rules, "1,2,8,9/4,5,6,7 spent -/-", "41/31", "-/-");
         assert_eq!([end.score(A), end.score(B)], [31, 31]);
         assert_eq!([end.payoff(A), end.payoff(B)], [payoff, -payoff]);
@@ -241,7 +262,11 @@ fn e10_alone() {
         (scored.epoch(), scored.ras(), part(&scored, "centre", "spent")),
         (2, 0, "5 suns 1,2,6,9/3,4,7,8".into())
     );
-    assert_eq!(part(&scored, "points", "own"), "7/5", "a river of 2 and no civilization; none for B");
+    assert_eq!(
+        part(&scored, "points", "own"),
+        "7/5",
+        "a river of 2 and no civilization; none for B"
+    );
     let last = after(&table(5, "5/- spent 2,6,9/3,4,7,8", "-/-", "Ni,Fl", "turn 1 draw"), "ra");
     assert_eq!(part(&last, "centre", "lot"), "1 suns 2,5,6,9/3,4,7,8 spent -/- points 5/5 own -/-");
     assert_eq!(part(&last, "gone", "turn"), "Ra6,Ni,Fl");
@@ -249,8 +274,9 @@ fn e10_alone() {
 
 #[test]
 fn e11_the_next_epoch() {
-    let state =
-        at("epoch 1 ra 5 centre 6 suns 1,2/9 spent 7,8/3,4,5 points 10/10 own -/- lot - gone - turn 1 draw");
+    let state = at(
+        "epoch 1 ra 5 centre 6 suns 1,2/9 spent 7,8/3,4,5 points 10/10 own -/- lot - gone - turn 1 draw",
+    );
     let next = after(&state, "ra");
     assert_eq!(part(&next, "centre", "points"), "6 suns 1,2,7,8/3,4,5,9 spent -/-");
     assert_eq!(next.turn(), Turn::Player(B));
@@ -261,7 +287,10 @@ fn gods() {
     let lot = "epoch 1 ra 0 centre 1 suns 2,9/4,7 spent 5,6/3,8 points 10/10 own Go2/- lot Ni2,Fl \
          gone - turn 1 act";
     let several = after(&at(lot), "take-nile");
-    assert_eq!((several.turn(), moves(&several)), (Turn::Player(A), "stop take-nile take-flood".to_string()));
+    assert_eq!(
+        (several.turn(), moves(&several)),
+        (Turn::Player(A), "stop take-nile take-flood".to_string())
+    );
     assert_eq!(part(&after(&several, "take-flood"), "own", "gone"), "Ni,Fl/- lot Ni");
     assert_eq!(after(&several, "take-flood").turn(), Turn::Player(B), "there is no god left");
     assert_eq!(after(&several, "stop").turn(), Turn::Player(B));
@@ -290,8 +319,9 @@ fn a_bid_that_cannot_be_beaten_wins_at_once() {
     assert_eq!(moves(&after(&state, "bid-3")), "pass bid-6");
 }
 
-/// A whole game, replayed by a program of its own as well, which came to the same scores. One epoch ends with
-/// the sixth Ra tile; a full track is cleared; a god is used, and an earthquake leaves a choice.
+/// A whole game, replayed by a program of its own as well, which came to the same scores. One epoch
+/// ends with the sixth Ra tile; a full track is cleared; a god is used, and an earthquake leaves a
+/// choice.
 #[test]
 fn golden_playthrough() {
     let first = after(
@@ -337,8 +367,9 @@ fn golden_playthrough() {
     assert_eq!((end.turn(), end.payoff(A), end.payoff(B)), (Turn::Over, 1.0, -1.0));
 }
 
-/// Plays a random game and shows every step: the state, the action, and the state after it. In every other
-/// game players draw and pass more often than not, so that epochs are long and tracks fill up.
+/// Plays a random game and shows every step: the state, the action, and the state after it. In
+/// every other game players draw and pass more often than not, so that epochs are long and tracks
+/// fill up.
 fn random_game(rules: Rules, seed: u64, mut look: impl FnMut(&Ra, Action, &Ra)) -> Ra {
     let (mut state, mut rng) = (Ra::new(rules), Rng::new(seed));
     for _ in 0..=LONGEST {
@@ -346,7 +377,8 @@ fn random_game(rules: Rules, seed: u64, mut look: impl FnMut(&Ra, Action, &Ra)) 
             Turn::Over => return state,
             Turn::Chance => state.sample(&mut rng),
             _ => {
-                let lazy = [Action::Draw, Action::Pass].into_iter().find(|&action| state.allows(action));
+                let lazy =
+                    [Action::Draw, Action::Pass].into_iter().find(|&action| state.allows(action));
                 let lazy = lazy.filter(|_| seed % 2 == 1 && rng.below(8) > 0);
                 lazy.unwrap_or_else(|| state.random_action(&mut vec![], &mut rng))
             }
@@ -361,7 +393,9 @@ fn random_game(rules: Rules, seed: u64, mut look: impl FnMut(&Ra, Action, &Ra)) 
 #[test]
 fn random_games_keep_tiles_and_suns_together() {
     let mut outcomes = vec![];
-    for (rules, seed) in variants().into_iter().flat_map(|rules| (0..100).map(move |seed| (rules, seed))) {
+    for (rules, seed) in
+        variants().into_iter().flat_map(|rules| (0..100).map(move |seed| (rules, seed)))
+    {
         let mut drawn = Tiles::NONE;
         random_game(rules, seed, |before, action, state| {
             if let Action::Tile(kind) = action {
@@ -373,11 +407,17 @@ fn random_games_keep_tiles_and_suns_together() {
             assert_eq!(state.bag.with(drawn), Tiles::ALL);
             assert_eq!(state.check_course(), Ok(()), "{}", state.position());
             for kind in Kind::ALL {
-                let out = [state.track, state.owned[0], state.owned[1]].map(|heap| heap.count(kind));
-                assert!(out.iter().sum::<u32>() <= drawn.count(kind), "{kind:?} in {}", state.position());
+                let out =
+                    [state.track, state.owned[0], state.owned[1]].map(|heap| heap.count(kind));
+                assert!(
+                    out.iter().sum::<u32>() <= drawn.count(kind),
+                    "{kind:?} in {}",
+                    state.position()
+                );
             }
             assert!(state.track.total() <= TRACK && state.track.count(Kind::Ra) == 0);
-            let sets = [state.up[0], state.down[0], state.up[1], state.down[1], Suns::one(state.centre)];
+            let sets =
+                [state.up[0], state.down[0], state.up[1], state.down[1], Suns::one(state.centre)];
             let union = sets.iter().fold(Suns::NONE, |union, &suns| union.with(suns));
             assert_eq!(union, Suns::ALL);
             assert_eq!(sets.map(Suns::count).iter().sum::<u32>(), 9);
@@ -423,25 +463,34 @@ fn random_games_go_through_three_epochs() {
 fn evaluation_is_fair_and_sensible() {
     for seed in 0..30 {
         random_game(Rules::default(), seed, |_, _, state| {
-            assert_eq!(worth(Prospects, state, A), -worth(Prospects, state, B), "{}", state.position());
+            assert_eq!(
+                worth(Prospects, state, A),
+                -worth(Prospects, state, B),
+                "{}",
+                state.position()
+            );
         });
     }
     assert_eq!(worth(Prospects, &Ra::default(), A), 0.0);
     let base = "epoch 2 ra 1 centre 1 suns 2,5,6,9/3,4,7,8 spent -/- points 20/20 own";
-    let value =
-        |own: &str, rest: &str| worth(Prospects, &at(&format!("{base} {own} lot - gone - {rest}")), A);
+    let value = |own: &str, rest: &str| {
+        worth(Prospects, &at(&format!("{base} {own} lot - gone - {rest}")), A)
+    };
     let even = value("-/-", "turn 1 act");
-    for better in ["Au/-", "Ph/-", "Ni/-", "Fl/-", "Wr/-", "Te/-", "-/Ph", "Ar,Re,Wr/Ar,Re", "Sx,Te2/Sx,Te"] {
+    for better in
+        ["Au/-", "Ph/-", "Ni/-", "Fl/-", "Wr/-", "Te/-", "-/Ph", "Ar,Re,Wr/Ar,Re", "Sx,Te2/Sx,Te"]
+    {
         let gain = value(better, "turn 1 act") - even;
         assert_eq!(gain > 0.0, better != "-/Ph", "{better} is worth {gain}");
     }
     assert!(
-        value("Ni3,Fl/-", "turn 1 act") - value("Ni3/-", "turn 1 act") > value("Fl/-", "turn 1 act") - even
+        value("Ni3,Fl/-", "turn 1 act") - value("Ni3/-", "turn 1 act")
+            > value("Fl/-", "turn 1 act") - even
     );
 }
 
-/// The evaluation at the start of the last epoch agrees with how games between bidders end, by more than
-/// Hoeffding's bound for one in a million.
+/// The evaluation at the start of the last epoch agrees with how games between bidders end, by more
+/// than Hoeffding's bound for one in a million.
 #[test]
 fn evaluation_foresees_the_winner() {
     const GAMES: u64 = 600;
@@ -464,7 +513,8 @@ fn evaluation_foresees_the_winner() {
     assert!(mean > odds::mean_bound(GAMES, -1.0, 1.0), "a mean product of {mean}");
 }
 
-/// 400 games, seats and suns in turn. Hoeffding's bound for one in a million lies 0.27 below the mean.
+/// 400 games, seats and suns in turn. Hoeffding's bound for one in a million lies 0.27 below the
+/// mean.
 #[test]
 fn a_bidder_beats_random_play() {
     const GAMES: u64 = 400;
@@ -494,7 +544,9 @@ fn a_bidder_beats_random_play() {
 #[test]
 fn a_bidder_keeps_to_the_rules() {
     let mut asked = HashSet::new();
-    for (rules, seed) in variants().into_iter().flat_map(|rules| (0..100).map(move |seed| (rules, seed))) {
+    for (rules, seed) in
+        variants().into_iter().flat_map(|rules| (0..100).map(move |seed| (rules, seed)))
+    {
         random_game(rules, seed, |state, _, _| {
             if matches!(state.turn(), Turn::Player(_)) {
                 let action = Bidder::default().action(state, &mut vec![], &mut Rng::new(1));
@@ -544,8 +596,9 @@ fn keys_depend_on_everything() {
         track.add(kind, 1);
         Ra { track, ..state }
     }));
-    let halves =
-        |shift: u32| others.iter().map(|state| (state.key() >> shift) as u32).collect::<HashSet<_>>();
+    let halves = |shift: u32| {
+        others.iter().map(|state| (state.key() >> shift) as u32).collect::<HashSet<_>>()
+    };
     assert_eq!((halves(0).len(), halves(32).len()), (others.len(), others.len()));
 }
 
@@ -695,7 +748,8 @@ fn positions_that_no_game_comes_to_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// A position with a slip in it is refused, or written back as it was; and the game goes on from it.
+    /// A position with a slip in it is refused, or written back as it was; and the game goes on
+    /// from it.
     #[test]
     fn whatever_is_read_is_written_back(
         seed: u64, steps in 0..300_usize, place: prop::sample::Index, length in 0..3_usize,
@@ -737,8 +791,10 @@ proptest! {
 #[test]
 fn a_picture_shows_tracks_suns_and_tiles() {
     let state = table(2, "2,9/4,7 spent 5,6/3,8", "Go,Ni2/Ph", "Ni,Fu", "turn 1 act");
-    let (card, token) =
-        (|text: &str| Item::new(Thing::Card(text.into())), |text: &str| Item::new(Thing::Token(text.into())));
+    let (card, token) = (
+        |text: &str| Item::new(Thing::Card(text.into())),
+        |text: &str| Item::new(Thing::Token(text.into())),
+    );
     let mine = |place: &str, name: &str, item: Item| item.of(A).named(format!("{place}.{name}"));
     let expected = Scene::default()
         .label("Epoch 1: turn of Player 1")
@@ -746,9 +802,15 @@ fn a_picture_shows_tracks_suns_and_tiles() {
         .row("Centre", vec![token("1")])
         .row(
             "Auction track",
-            vec![Item { last: true, ..card("nile").named("lot.nile") }, card("funeral").named("lot.funeral")],
+            vec![
+                Item { last: true, ..card("nile").named("lot.nile") },
+                card("funeral").named("lot.funeral"),
+            ],
         )
-        .row("Player 2: 10 points, suns", ["4", "7", "(3)", "(8)"].map(|text| token(text).of(B)).into())
+        .row(
+            "Player 2: 10 points, suns",
+            ["4", "7", "(3)", "(8)"].map(|text| token(text).of(B)).into(),
+        )
         .row("Tiles", vec![card("pharaoh").of(B)])
         .row(
             "Player 1: 10 points, suns",
@@ -759,7 +821,10 @@ fn a_picture_shows_tracks_suns_and_tiles() {
                 token("(6)").of(A),
             ],
         )
-        .row("Tiles", vec![mine("tiles", "god", card("god")), mine("tiles", "nile", card("nile 2"))]);
+        .row(
+            "Tiles",
+            vec![mine("tiles", "god", card("god")), mine("tiles", "nile", card("nile 2"))],
+        );
     assert_eq!(Ra::picture(&state, A, Some(Action::Tile(Kind::Nile))), expected);
     let gesture = |action| Ra::gesture(&state, A, action);
     assert_eq!(gesture(Action::Take(Kind::Nile)), Gesture::path(["lot.nile"]));
@@ -771,11 +836,13 @@ fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::Ra::default(), super::RULES);
 }
 
-/// What follows by itself from a move is told with it: somebody who only reads the log misses nothing.
+/// What follows by itself from a move is told with it: somebody who only reads the log misses
+/// nothing.
 #[test]
 fn the_log_tells_of_lots_disasters_and_epochs() {
     let words = |state: &Ra, name: &str| state.action_words(state.parse_action(name).expect(name));
-    let auction = after(&table(2, "2,9/4,7 spent 5,6/3,8", "Ph3,Ni2/Ph", "Ni,Fu", "turn 1 act"), "invoke");
+    let auction =
+        after(&table(2, "2,9/4,7 spent 5,6/3,8", "Ph3,Ni2/Ph", "Ni,Fu", "turn 1 act"), "invoke");
     assert_eq!(words(&auction, "pass"), "pass");
     let bid = after(&auction, "bid-4");
     assert_eq!(

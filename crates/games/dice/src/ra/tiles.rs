@@ -1,8 +1,9 @@
 //! The tiles of Ra, and heaps of them: the bag, the auction track, what a player owns.
 //!
-//! A heap is three words of eight counts, a byte each. Kinds are numbered so that civilizations share a word
-//! and so do monuments: adding a lot, counting different types and clearing what an epoch leaves behind are
-//! then a few instructions each. No count exceeds 30, so no byte ever spills into its neighbour.
+//! A heap is three words of eight counts, a byte each. Kinds are numbered so that civilizations
+//! share a word and so do monuments: adding a lot, counting different types and clearing what an
+//! epoch leaves behind are then a few instructions each. No count exceeds 30, so no byte ever
+//! spills into its neighbour.
 
 use sortilege::rng::nth_bit;
 use std::fmt;
@@ -246,7 +247,10 @@ impl Tiles {
     /// The different kinds and their numbers, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Kind, u32)> {
-        Kind::ALL.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
+        Kind::ALL
+            .into_iter()
+            .map(move |kind| (kind, self.count(kind)))
+            .filter(|&(_, count)| count > 0)
     }
 }
 
@@ -296,7 +300,8 @@ impl Group {
     /// The eight monuments.
     pub const MONUMENTS: Group = Group([0, 0, u64::MAX]);
     /// The four disasters.
-    pub const DISASTERS: Group = Group::of(&[Kind::Funeral, Kind::Drought, Kind::Unrest, Kind::Earthquake]);
+    pub const DISASTERS: Group =
+        Group::of(&[Kind::Funeral, Kind::Drought, Kind::Unrest, Kind::Earthquake]);
     /// What survives the end of an epoch: pharaohs, Niles, monuments.
     pub const KEPT: Group = Group::of(&[Kind::Pharaoh, Kind::Nile]).or(Group::MONUMENTS);
     /// What a player can own: all but Ra and disasters.
@@ -334,9 +339,9 @@ impl Group {
 
 /// All 180 tiles in a row: the kind of each, and its number among those of its kind.
 ///
-/// A tile drawn from this row is in a bag just if its number is below the bag's count of its kind, so drawing
-/// until that is so draws from the bag, every tile in it equally likely. The tries needed are 180 to the size
-/// of the bag, in most games below two to the end.
+/// A tile drawn from this row is in a bag just if its number is below the bag's count of its kind,
+/// so drawing until that is so draws from the bag, every tile in it equally likely. The tries
+/// needed are 180 to the size of the bag, in most games below two to the end.
 pub(super) static ROW: [(Kind, u8); 180] = {
     let (mut row, mut at, mut i) = ([(Kind::Ra, 0); 180], 0, 0);
     while i < FACTS.len() {

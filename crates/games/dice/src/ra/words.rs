@@ -34,7 +34,8 @@ impl Ra {
         Some(format!("{name} wins {won} with the sun {sun}{lost}"))
     }
 
-    /// What disasters in the lot take at once from who wins it. At the end of an epoch more is put away than that.
+    /// What disasters in the lot take at once from who wins it. At the end of an epoch more is put
+    /// away than that.
     fn lost(&self, winner: usize, after: &Ra) -> Tiles {
         let mine = self.owned[winner].with(self.track.only(Group::OWNED));
         let mut left = mine;
@@ -43,8 +44,10 @@ impl Ra {
     }
 
     fn epoch_words(&self, after: &Ra) -> Option<String> {
-        let points = |who: usize| format!("{} has {} points", self.seat(Player(who)), after.scores[who]);
-        self.ends_epoch(after).then(|| format!("epoch {} ends: {}, {}", self.epoch, points(0), points(1)))
+        let points =
+            |who: usize| format!("{} has {} points", self.seat(Player(who)), after.scores[who]);
+        self.ends_epoch(after)
+            .then(|| format!("epoch {} ends: {}, {}", self.epoch, points(0), points(1)))
     }
 
     fn ends_epoch(&self, after: &Ra) -> bool {

@@ -1,7 +1,9 @@
-//! The rhombus on which Hex is played: cells as bits, their neighbours, and who has joined his edges.
+//! The rhombus on which Hex is played: cells as bits, their neighbours, and who has joined his
+//! edges.
 
-/// A board of hexagons in rows, each shifted half a cell to the right of the row above it. Cells are numbered row by row
-/// from the top left; a cell touches those beside it in its row, two above it and two below it.
+/// A board of hexagons in rows, each shifted half a cell to the right of the row above it. Cells
+/// are numbered row by row from the top left; a cell touches those beside it in its row, two above
+/// it and two below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Rhombus {
     /// The cells of the first column.
@@ -43,7 +45,8 @@ impl Rhombus {
         u64::MAX >> (64 - self.columns * self.rows)
     }
 
-    /// The two edges that a seat joins: top and bottom for the first, left and right for the second.
+    /// The two edges that a seat joins: top and bottom for the first, left and right for the
+    /// second.
     #[inline]
     pub(super) fn edges(&self, seat: usize) -> [u64; 2] {
         let columns = u32::from(self.columns);
@@ -60,7 +63,8 @@ impl Rhombus {
     fn beside(&self, cells: u64) -> u64 {
         let columns = u32::from(self.columns);
         let [first, last] = self.edges(1);
-        // A step to the right never ends in the first column, and one to the left never in the last.
+        // A step to the right never ends in the first column, and one to the left never in the
+        // last.
         let rightwards = cells << 1 | cells >> (columns - 1);
         let leftwards = cells >> 1 | cells << (columns - 1);
         rightwards & !first | leftwards & !last | cells << columns | cells >> columns
@@ -125,7 +129,11 @@ mod tests {
                 let stones = thin & board.full();
                 for seat in [0, 1] {
                     let right = joins_slowly(columns as i32, rows as i32, seat, stones);
-                    assert_eq!(board.joins(seat, stones), right, "{columns} by {rows}, {seat}: {stones:#x}");
+                    assert_eq!(
+                        board.joins(seat, stones),
+                        right,
+                        "{columns} by {rows}, {seat}: {stones:#x}"
+                    );
                     joined += usize::from(right);
                 }
             }

@@ -87,12 +87,13 @@ impl View {
 
     /// How few and how many stones the opponent can have that were not found.
     ///
-    /// In the abrupt game each of his turns is a stone of his or a stone of mine that he has found, and of those there are
-    /// no more than I have. His turns can have come in any order, so nothing else bounds them; only the first turn of all
-    /// finds an empty board.
+    /// In the abrupt game each of his turns is a stone of his or a stone of mine that he has found,
+    /// and of those there are no more than I have. His turns can have come in any order, so nothing
+    /// else bounds them; only the first turn of all finds an empty board.
     #[inline]
     fn missing(&self) -> [u32; 2] {
-        let [turns, own, known] = [u32::from(self.turns), self.own.count_ones(), self.known.count_ones()];
+        let [turns, own, known] =
+            [u32::from(self.turns), self.own.count_ones(), self.known.count_ones()];
         let most = turns - known;
         match self.reveal {
             Reveal::Classical => [most, most],
@@ -104,7 +105,8 @@ impl View {
         }
     }
 
-    /// The opponent's stones while the game goes on, uniformly among those that do not join his edges.
+    /// The opponent's stones while the game goes on, uniformly among those that do not join his
+    /// edges.
     #[inline]
     fn place(&self, rng: &mut Rng) -> u64 {
         let unknown = self.unknown();
@@ -133,8 +135,8 @@ impl View {
         (least..=most).find(drawn).unwrap_or(most)
     }
 
-    /// The own stones that the opponent has found in the abrupt game if he has these. A stone that has just ended the game
-    /// is none of them.
+    /// The own stones that the opponent has found in the abrupt game if he has these. A stone that
+    /// has just ended the game is none of them.
     fn found(&self, theirs: u64, state: &DarkHex, rng: &mut Rng) -> u64 {
         let count = u32::from(self.turns) - theirs.count_ones();
         let won = self.status == Status::Won && usize::from(self.mover) != self.seat.0;
@@ -174,8 +176,8 @@ impl Observe for DarkHex {
 }
 
 impl Redeal for DarkHex {
-    /// Hidden are the opponent's stones that were not found while the game goes on, which own stones he has found, and his
-    /// try.
+    /// Hidden are the opponent's stones that were not found while the game goes on, which own
+    /// stones he has found, and his try.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.stones[who], self.stones[1 - who]);
         let met = theirs & self.known;
@@ -188,7 +190,9 @@ impl Redeal for DarkHex {
                 Reveal::Abrupt => rng.below(free.len() + 1),
             };
             let theirs = match self.status {
-                Status::Playing => free[..unmet].iter().fold(met, |stones, cell| stones | cell.bit()),
+                Status::Playing => {
+                    free[..unmet].iter().fold(met, |stones, cell| stones | cell.bit())
+                }
                 _ => theirs,
             };
             let known = met | own & rng.bits();

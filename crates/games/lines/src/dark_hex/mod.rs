@@ -2,30 +2,33 @@
 //!
 //! The rules are [`RULES`]; 3 by 3, classical, unless said. Rules version 1.
 //!
-//! **Environment.** Every try is answered by a forced action of the environment, `placed` or `taken`. The stone is put
-//! down by `placed`.
+//! **Environment.** Every try is answered by a forced action of the environment, `placed` or
+//! `taken`. The stone is put down by `placed`.
 //!
-//! **What is seen.** The player who tries sees the try and the answer. The opponent sees neither, only that the turn has
-//! passed. Where a failed try ends the turn ([`Reveal::Abrupt`]), a turn that has passed does not tell whether a stone was
-//! put down. At the end the board is shown to both.
+//! **What is seen.** The player who tries sees the try and the answer. The opponent sees neither,
+//! only that the turn has passed. Where a failed try ends the turn ([`Reveal::Abrupt`]), a turn
+//! that has passed does not tell whether a stone was put down. At the end the board is shown to
+//! both.
 //!
-//! **Determinization.** The opponent's stones that are not known lie uniformly on the cells that may hold them, but not so
-//! that they join his edges: every such placement is as likely as any other, though random tries may favour some. In the
-//! abrupt game their number is not known either; every set of stones that his turns can have left, of any size, is as
-//! likely as any other. What the opponent has found out is not observable: in the classical game a determinized opponent
-//! knows of no stone, which costs him a try at worst. In the abrupt game his turns are his stones and the stones that
-//! he has found, and he has found any so many.
+//! **Determinization.** The opponent's stones that are not known lie uniformly on the cells that
+//! may hold them, but not so that they join his edges: every such placement is as likely as any
+//! other, though random tries may favour some. In the abrupt game their number is not known either;
+//! every set of stones that his turns can have left, of any size, is as likely as any other. What
+//! the opponent has found out is not observable: in the classical game a determinized opponent
+//! knows of no stone, which costs him a try at worst. In the abrupt game his turns are his stones
+//! and the stones that he has found, and he has found any so many.
 //!
-//! **Views forget.** A view is a board, without the order of tries that led to it: the classical game on 3 by 3 has 6,072,917
-//! information sets.
+//! **Views forget.** A view is a board, without the order of tries that led to it: the classical
+//! game on 3 by 3 has 6,072,917 information sets.
 //!
-//! **Notation.** Cells as in [m,n,k-games](crate::mnk): the letter of the column and the number of the row, from the top left.
-//! A position is the rows from the top, stones in lower case where the opponent has found them, then who is to move (a dash
-//! once the game is over), then the cell that awaits its answer, with a question mark: `X../.o./... X b3?`.
+//! **Notation.** Cells as in [m,n,k-games](crate::mnk): the letter of the column and the number of
+//! the row, from the top left. A position is the rows from the top, stones in lower case where the
+//! opponent has found them, then who is to move (a dash once the game is over), then the cell that
+//! awaits its answer, with a question mark: `X../.o./... X b3?`.
 //!
-//! **Known values.** No game is drawn. On 3 by 3, classical, uniform tries are worth 1/3 to X; a best response to them wins 1 as X
-//! and 0.832804 as O. X has 3,720,850 information sets and O 2,352,067, as others have counted too (exp-a-spiel, of Rudolph and
-//! others 2025).
+//! **Known values.** No game is drawn. On 3 by 3, classical, uniform tries are worth 1/3 to X; a
+//! best response to them wins 1 as X and 0.832804 as O. X has 3,720,850 information sets and O
+//! 2,352,067, as others have counted too (exp-a-spiel, of Rudolph and others 2025).
 
 mod board;
 mod hidden;
@@ -125,27 +128,37 @@ impl DarkHex {
         self.stones[seat].count_ones() + failed.count_ones()
     }
 
-    /// Whose turn it is and how the game stands, if `stones`, of which `known` have been found, can come about: seats take
-    /// turns from the first on, and the game ends when edges are joined.
+    /// Whose turn it is and how the game stands, if `stones`, of which `known` have been found, can
+    /// come about: seats take turns from the first on, and the game ends when edges are joined.
     fn judge(&self, stones: [u64; 2], known: u64) -> Result<(usize, Status), String> {
         let found = DarkHex { stones, known, ..self.clone() };
         let turns = [0, 1].map(|seat| found.turns(seat));
         if turns[0] != turns[1] && turns[0] != turns[1] + 1 {
             let [x, o] = turns;
-            return Err(format!("X has had {x} turns and O has had {o}; X has as many as O, or one more"));
+            return Err(format!(
+                "X has had {x} turns and O has had {o}; X has as many as O, or one more"
+            ));
         }
         let last = usize::from(turns[0] == turns[1]);
         let mover = 1 - last;
         if self.board.joins(mover, stones[mover]) {
-            return Err(format!("{} has joined the edges, but {} moved last", SYMBOLS[mover], SYMBOLS[last]));
+            return Err(format!(
+                "{} has joined the edges, but {} moved last",
+                SYMBOLS[mover], SYMBOLS[last]
+            ));
         }
         let won = self.board.joins(last, stones[last]);
         if won && !self.joined_by_one_of(last, stones[last] & !known, stones[last]) {
-            return Err(format!("no single last stone of {} can have ended this game", SYMBOLS[last]));
+            return Err(format!(
+                "no single last stone of {} can have ended this game",
+                SYMBOLS[last]
+            ));
         }
         let early = stones[0].count_ones() - u32::from(won && last == 0);
         if self.reveal == Reveal::Abrupt && known & stones[1] != 0 && early == 0 {
-            return Err("X has found a stone, but the first try of all cannot have failed".to_string());
+            return Err(
+                "X has found a stone, but the first try of all cannot have failed".to_string()
+            );
         }
         Ok((mover, if won { Status::Won } else { Status::Playing }))
     }
@@ -246,7 +259,8 @@ impl Outcomes for DarkHex {
 impl Key for DarkHex {
     #[inline]
     fn key(&self) -> u64 {
-        let rules = [self.board.columns(), self.board.rows(), self.reveal as u8, self.mover, 0, 0, 0, 0];
+        let rules =
+            [self.board.columns(), self.board.rows(), self.reveal as u8, self.mover, 0, 0, 0, 0];
         mix([self.stones[0], self.stones[1], self.known, self.pending, u64::from_le_bytes(rules)])
     }
 }

@@ -39,7 +39,8 @@ impl Rhombus {
     /// The board with `owner`'s stones on it.
     fn draw(&self, owner: impl Fn(Cell) -> Option<usize>, last: Option<Cell>) -> Board {
         let hexagon = |cell: Cell| Hexagon {
-            piece: owner(cell).map(|seat| Piece { text: seat_name(seat), owner: Some(Player(seat)) }),
+            piece: owner(cell)
+                .map(|seat| Piece { text: seat_name(seat), owner: Some(Player(seat)) }),
             last: last == Some(cell),
             ..Hexagon::default()
         };
@@ -70,9 +71,9 @@ impl Notation for DarkHex {
     fn parse_action(&self, text: &str) -> Option<Action> {
         match self.turn() {
             Turn::Chance => Some(self.answer()).filter(|&answer| self.action_name(answer) == text),
-            Turn::Player(who) => {
-                cells(self.tries(who.0)).find(|&cell| self.board.cell_name(cell) == text).map(Action::Try)
-            }
+            Turn::Player(who) => cells(self.tries(who.0))
+                .find(|&cell| self.board.cell_name(cell) == text)
+                .map(Action::Try),
             _ => None,
         }
     }
@@ -85,7 +86,8 @@ impl Notation for DarkHex {
             if self.known & cell.bit() != 0 { stone.to_ascii_lowercase() } else { stone }
         };
         let rows = self.board.squares().rows_text(symbol);
-        let pending: String = self.board.names(self.pending).iter().map(|name| format!(" {name}?")).collect();
+        let pending: String =
+            self.board.names(self.pending).iter().map(|name| format!(" {name}?")).collect();
         format!("{rows} {}{pending}", self.status.turn_name(self.mover(), SYMBOLS))
     }
 
@@ -143,7 +145,9 @@ impl Tell for DarkHex {
             (Seen::Tried(cell), _) => view.board.cell_name(cell),
             (Seen::Placed, _) => format!("{} is yours", tried()),
             (Seen::Taken, Reveal::Classical) => format!("you find {opponent} at {}", tried()),
-            (Seen::Taken, Reveal::Abrupt) => format!("you find {opponent} at {}, and lose the turn", tried()),
+            (Seen::Taken, Reveal::Abrupt) => {
+                format!("you find {opponent} at {}, and lose the turn", tried())
+            }
             (Seen::TurnPassed, Reveal::Classical) => format!("{opponent} has put down a stone"),
             (Seen::TurnPassed, Reveal::Abrupt) => {
                 format!("{opponent} has put down a stone, or found one of yours")
@@ -156,7 +160,8 @@ impl Tell for DarkHex {
 
 impl Picture for DarkHex {
     fn picture(view: &View, Player(seat): Player, last: Option<Seen>) -> Scene {
-        let owner = |cell: Cell| match [view.own, view.known | view.shown].map(|mask| mask & cell.bit() != 0)
+        let owner = |cell: Cell| match [view.own, view.known | view.shown]
+            .map(|mask| mask & cell.bit() != 0)
         {
             [true, _] => Some(seat),
             [_, true] => Some(1 - seat),

@@ -23,7 +23,8 @@ fn at(reveal: Reveal, position: &str) -> DarkHex {
 /// Tries cells by their names, one after another, and hears the answers.
 fn tried(state: &DarkHex, names: &[&str]) -> DarkHex {
     names.iter().fold(state.clone(), |state, name| {
-        let action = state.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", state.position()));
+        let action =
+            state.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", state.position()));
         let asked = state.after(action);
         asked.after(asked.answer())
     })
@@ -36,7 +37,8 @@ fn rules_can_be_followed() {
 
 #[test]
 fn keeps_the_contract() {
-    for (columns, rows) in [(3, 3), (2, 2), (1, 1), (1, 4), (4, 1), (3, 2), (2, 4), (5, 5), (8, 8)] {
+    for (columns, rows) in [(3, 3), (2, 2), (1, 1), (1, 4), (4, 1), (3, 2), (2, 4), (5, 5), (8, 8)]
+    {
         for reveal in BOTH {
             let start = hex(columns, rows, reveal);
             let contract = Contract::new(&start).games(if columns * rows > 16 { 4 } else { 40 });
@@ -67,7 +69,8 @@ fn beliefs_are_uniform() {
     }
 }
 
-/// In the abrupt game O has put a stone on one of eight cells, or has found that of X: nine ways, equally likely.
+/// In the abrupt game O has put a stone on one of eight cells, or has found that of X: nine ways,
+/// equally likely.
 #[test]
 fn whether_a_stone_was_put_down_is_not_known_in_the_abrupt_game() {
     let failed = tried(&hex(3, 3, Reveal::Abrupt), &["b2", "b2"]);
@@ -94,7 +97,8 @@ fn what_becomes_of_a_failed_try() {
     assert_eq!(failed.each_ref().map(Game::turn), [Turn::Player(O), Turn::Player(X)]);
     let passed = tried(&failed[1], &["a1"]);
     for state in [&failed[0], &passed] {
-        let names: Vec<String> = moves(state).iter().map(|&action| state.action_name(action)).collect();
+        let names: Vec<String> =
+            moves(state).iter().map(|&action| state.action_name(action)).collect();
         assert!(!names.contains(&"b2".to_string()));
     }
     assert_eq!([&failed[0], &passed].map(|state| moves(state).len()), [8, 8]);
@@ -177,8 +181,8 @@ fn who_joins_the_edges_wins() {
     }
 }
 
-/// Tries that fail do not change where stones come to lie, so random tries are worth what random stones are: of the
-/// 126 ways in which X can have five of nine cells, 84 join top and bottom.
+/// Tries that fail do not change where stones come to lie, so random tries are worth what random
+/// stones are: of the 126 ways in which X can have five of nine cells, 84 join top and bottom.
 #[test]
 fn random_tries_are_worth_what_random_stones_are() {
     let stones = |state: &DarkHex| (state.stones[0] | state.stones[1]).count_ones() as u8;
@@ -194,7 +198,11 @@ fn random_tries_are_worth_what_random_stones_are() {
 #[test]
 fn perft_of_tries() {
     for (depth, count) in (1..).zip([9, 81, 648, 5112]) {
-        assert_eq!(perft(&hex(3, 3, Reveal::Classical), depth), count, "classical at depth {depth}");
+        assert_eq!(
+            perft(&hex(3, 3, Reveal::Classical), depth),
+            count,
+            "classical at depth {depth}"
+        );
     }
     assert_eq!(perft(&hex(3, 3, Reveal::Abrupt), 2), 81);
     assert_eq!(perft(&hex(3, 3, Reveal::Abrupt), 3), 9 * (8 * 8 + 8));
@@ -233,7 +241,9 @@ fn impossible_positions_are_refused() {
         let error = hex(3, 3, Reveal::Classical).parse_position(position).unwrap_err();
         assert!(error.contains(reason), "{position:?}: {error}");
     }
-    for (position, reason) in [(".../.o./... O", "cannot have failed"), ("XX./.../... O", "one more")] {
+    for (position, reason) in
+        [(".../.o./... O", "cannot have failed"), ("XX./.../... O", "one more")]
+    {
         let error = hex(3, 3, Reveal::Abrupt).parse_position(position).unwrap_err();
         assert!(error.contains(reason), "{position:?}: {error}");
     }

@@ -4,14 +4,16 @@ use super::Mnk;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// A line with marks of one side only counts the square of their number for that side. The difference d of both sides,
-/// divided by k squared, is bent to d / (1 + |d|), so that only a finished game is worth 1 or -1.
+/// A line with marks of one side only counts the square of their number for that side. The
+/// difference d of both sides, divided by k squared, is bent to d / (1 + |d|), so that only a
+/// finished game is worth 1 or -1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenLines;
 
 impl Evaluator<Mnk> for OpenLines {
     fn evaluate(&mut self, state: &Mnk, values: &mut [f64]) {
-        let counts = state.grid.lines().map(|line| state.marks.map(|marks| (marks & line).count_ones()));
+        let counts =
+            state.grid.lines().map(|line| state.marks.map(|marks| (marks & line).count_ones()));
         opposed(lean(counts, state.grid.k()), values);
     }
 }

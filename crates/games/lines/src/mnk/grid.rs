@@ -53,13 +53,21 @@ impl Grid {
             ));
         }
         let column = |cell: &usize| cell % m;
-        let starts = (0..m * n).filter(|cell| column(cell) + k <= m).fold(0, |mask, cell| mask | 1 << cell);
+        let starts =
+            (0..m * n).filter(|cell| column(cell) + k <= m).fold(0, |mask, cell| mask | 1 << cell);
         let usual = match (m, n, k) {
             (3, 3, 3) => Usual::Three,
             (4, 4, 4) => Usual::Four,
             _ => Usual::No,
         };
-        Ok(Grid { starts, columns: m as u8, rows: n as u8, k: k as u8, cells: (m * n) as u8, usual })
+        Ok(Grid {
+            starts,
+            columns: m as u8,
+            rows: n as u8,
+            k: k as u8,
+            cells: (m * n) as u8,
+            usual,
+        })
     }
 
     /// All cells.
@@ -70,7 +78,8 @@ impl Grid {
 
     /// Whether `marks` hold k cells in a row.
     ///
-    /// Always inlined, as all that a mark does, so that a playout keeps its generator and the board in registers.
+    /// Always inlined, as all that a mark does, so that a playout keeps its generator and the board
+    /// in registers.
     #[inline(always)]
     pub(crate) fn has_line(&self, marks: u64) -> bool {
         match self.usual {
@@ -96,9 +105,9 @@ impl Grid {
 
     /// The same on a board of any size.
     ///
-    /// Marks that are folded onto themselves, each time shifted by as many cells as they stand for already,
-    /// leave the first cell of every run of k. The shifts run over the end of a row, so a run counts only if
-    /// it starts where k cells fit.
+    /// Marks that are folded onto themselves, each time shifted by as many cells as they stand for
+    /// already, leave the first cell of every run of k. The shifts run over the end of a row, so a
+    /// run counts only if it starts where k cells fit.
     #[inline(always)]
     fn has_line_anywhere(&self, marks: u64) -> bool {
         let (down, k) = (u32::from(self.columns), u32::from(self.k));
@@ -142,8 +151,9 @@ impl Grid {
                 let (column, row) = (cell % m + right * (k - 1), cell / m + down * (k - 1));
                 (0..m).contains(&column) && row < n
             };
-            let line =
-                move |cell: i32| (0..k).fold(0, |mask, i| mask | 1u64 << (cell + i * (down * m + right)));
+            let line = move |cell: i32| {
+                (0..k).fold(0, |mask, i| mask | 1u64 << (cell + i * (down * m + right)))
+            };
             (0..i32::from(cells)).filter(fits).map(line)
         })
     }
@@ -153,8 +163,9 @@ impl Grid {
         self.k
     }
 
-    /// The number of marks on the board and how the game stands, if `marks` can come about: seats take turns
-    /// from the first on, and the game ends with the first line. `old` are marks that are not the last one.
+    /// The number of marks on the board and how the game stands, if `marks` can come about: seats
+    /// take turns from the first on, and the game ends with the first line. `old` are marks that
+    /// are not the last one.
     pub(crate) fn judge(&self, marks: [u64; 2], old: u64) -> Result<(u8, Status), String> {
         let [x, o] = marks.map(u64::count_ones);
         if x != o && x != o + 1 {
@@ -162,12 +173,19 @@ impl Grid {
         }
         let last = usize::from(x == o);
         if self.has_line(marks[1 - last]) {
-            return Err(format!("{} has a line, but {} marked last", SYMBOLS[1 - last], SYMBOLS[last]));
+            return Err(format!(
+                "{} has a line, but {} marked last",
+                SYMBOLS[1 - last],
+                SYMBOLS[last]
+            ));
         }
         let plies = (x + o) as u8;
         let status = self.status(marks[last], plies);
         if status != Status::Playing && !self.ended_by_one_of(marks[last] & !old, marks[last]) {
-            return Err(format!("no single last mark of {} can have ended this game", SYMBOLS[last]));
+            return Err(format!(
+                "no single last mark of {} can have ended this game",
+                SYMBOLS[last]
+            ));
         }
         Ok((plies, status))
     }
@@ -177,8 +195,8 @@ impl Grid {
         cells(candidates).any(|cell| !self.has_line(marks & !cell.bit()))
     }
 
-    /// The name of a cell: the letter of its column and the number of its row, both from the top left, as
-    /// `b3`. After `z` follow `aa`, `ab` and so on.
+    /// The name of a cell: the letter of its column and the number of its row, both from the top
+    /// left, as `b3`. After `z` follow `aa`, `ab` and so on.
     pub(crate) fn cell_name(&self, cell: Cell) -> String {
         format!("{}{}", column_name(usize::from(cell.0 % self.columns)), cell.0 / self.columns + 1)
     }
@@ -246,7 +264,8 @@ const FIRST_COLUMN: u64 = 0x1111;
 const FALLING: u64 = 0x8421;
 const RISING: u64 = 0x1248;
 
-/// A bit for each of the 512 sets of marks on three by three cells: whether there is a line of three.
+/// A bit for each of the 512 sets of marks on three by three cells: whether there is a line of
+/// three.
 static THREES: [u64; 8] = {
     let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
     let (mut table, mut at) = ([0; 8], 0);
@@ -290,8 +309,8 @@ pub(crate) fn seat_name(seat: usize) -> String {
 mod tests {
     use super::*;
 
-    /// The folding against the plain list of lines, on every size of board: all lines, lines with a gap,
-    /// and random marks.
+    /// The folding against the plain list of lines, on every size of board: all lines, lines with a
+    /// gap, and random marks.
     #[test]
     fn folding_finds_just_the_lines() {
         let mut rng = Rng::new(1);
@@ -307,8 +326,8 @@ mod tests {
                     assert!(!grid.has_line(line & !gap), "{m},{n},{k}: {line:#x} without {gap:#x}");
                 }
                 for density in 0..24 {
-                    let marks =
-                        (0..density % 3).fold(rng.bits(), |marks, _| marks | rng.bits()) & grid.full();
+                    let marks = (0..density % 3).fold(rng.bits(), |marks, _| marks | rng.bits())
+                        & grid.full();
                     assert_eq!(grid.has_line(marks), slow(marks), "{m},{n},{k}: {marks:#x}");
                 }
             }
@@ -322,7 +341,11 @@ mod tests {
             let grid = Grid::new(size, size, size).unwrap();
             assert_ne!(grid.usual, Usual::No);
             for marks in 0..=grid.full() {
-                assert_eq!(grid.has_line(marks), grid.has_line_anywhere(marks), "{size}: {marks:#x}");
+                assert_eq!(
+                    grid.has_line(marks),
+                    grid.has_line_anywhere(marks),
+                    "{size}: {marks:#x}"
+                );
             }
         }
     }
@@ -338,7 +361,9 @@ mod tests {
 
     #[test]
     fn sizes_have_bounds() {
-        for (m, n, k) in [(0, 3, 3), (3, 0, 3), (3, 3, 0), (9, 8, 3), (3, 3, 65), (usize::MAX, 2, 1)] {
+        for (m, n, k) in
+            [(0, 3, 3), (3, 0, 3), (3, 3, 0), (9, 8, 3), (3, 3, 65), (usize::MAX, 2, 1)]
+        {
             assert!(Grid::new(m, n, k).unwrap_err().contains("from 1 to 64"));
         }
     }
@@ -351,7 +376,8 @@ mod tests {
             ["a1", "z1", "aa1", "az1", "ba1", "bl1"]
         );
         assert!(
-            cells(grid.full()).all(|cell| grid.parse_cell(&grid.cell_name(cell), grid.full()) == Some(cell))
+            cells(grid.full())
+                .all(|cell| grid.parse_cell(&grid.cell_name(cell), grid.full()) == Some(cell))
         );
         assert_eq!(grid.parse_cell("a1", 0b10), None);
     }

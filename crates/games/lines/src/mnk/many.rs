@@ -1,8 +1,9 @@
 //! Sixteen random games of a small board at once, a game to a lane.
 //!
-//! Each game has its marks in sixteen bits of its own, and all make their next move together. A lane draws an empty cell by
-//! chance alone: of the cells that are left to it, all that a coin says stay, if any do, until one is left. Coins know no
-//! cell from another, so all cells are equally likely.
+//! Each game has its marks in sixteen bits of its own, and all make their next move together. A
+//! lane draws an empty cell by chance alone: of the cells that are left to it, all that a coin says
+//! stay, if any do, until one is left. Coins know no cell from another, so all cells are equally
+//! likely.
 
 use sortilege::Rng;
 use sortilege::game::Sample;
@@ -11,8 +12,8 @@ use sortilege::game::Sample;
 const LANES: usize = 16;
 type Marks = [u16; LANES];
 
-/// Plays up to so many games to their ends, and adds what came of them; says how many. They begin with these marks on
-/// these cells, and are not over.
+/// Plays up to so many games to their ends, and adds what came of them; says how many. They begin
+/// with these marks on these cells, and are not over.
 pub(crate) fn random_games(
     has_line: LineFinder,
     cells: u64,
@@ -24,7 +25,8 @@ pub(crate) fn random_games(
     let (counted, cells) = ((games as usize).min(LANES), cells as u16);
     let plies = (marks[0] | marks[1]).count_ones();
     let mut marks = marks.map(|marks| [marks as u16; LANES]);
-    // All bits of a lane whose game goes on; those that are not counted have ended before they begin.
+    // All bits of a lane whose game goes on; those that are not counted have ended before they
+    // begin.
     let mut going: Marks = std::array::from_fn(|lane| if lane < counted { u16::MAX } else { 0 });
     let (mut left, mut mover) = (counted as u32, (plies % 2) as usize);
     for made in 1.. {
@@ -116,7 +118,8 @@ mod tests {
         assert!(Mnk::new(5, 3, 3).expect("a board").grid.line_finder().is_none());
     }
 
-    /// A bit of each, and each as often as the others: 1/5 of 48,000 draws is 9,600, with a deviation of 88.
+    /// A bit of each, and each as often as the others: 1/5 of 48,000 draws is 9,600, with a
+    /// deviation of 88.
     #[test]
     fn bits_are_equally_likely() {
         let mut rng = Rng::new(5);
@@ -129,11 +132,14 @@ mod tests {
             }
         }
         let drawn = counts.iter().filter(|&&count| count > 0);
-        assert!(drawn.clone().count() == 5 && drawn.clone().all(|count| (9_200..10_000).contains(count)));
+        assert!(
+            drawn.clone().count() == 5
+                && drawn.clone().all(|count| (9_200..10_000).contains(count))
+        );
     }
 
-    /// The same results as one game after the other: X wins 7 % more of such games than O, and both means are known to
-    /// about 0.01 after 10,000.
+    /// The same results as one game after the other: X wins 7 % more of such games than O, and both
+    /// means are known to about 0.01 after 10,000.
     #[test]
     fn games_in_lanes_end_as_games_do() {
         let mut board = Mnk::default();

@@ -1,18 +1,20 @@
 //! m,n,k-games: noughts and crosses on m columns and n rows, with k marks to a line.
 //!
-//! The rules are [`RULES`]. 4,4,4 unless said, the size of IS §VI (there as the [phantom game](crate::phantom_mnk)).
-//! Rules version 1.
+//! The rules are [`RULES`]. 4,4,4 unless said, the size of IS §VI (there as the [phantom
+//! game](crate::phantom_mnk)). Rules version 1.
 //!
-//! **Notation.** A cell is the letter of its column and the number of its row, both counted from the top
-//! left: `b3` is cell `2 * m + 1`. A position is the rows from the top and who is to move, a dash once the
-//! game is over: `X.O./..../..../.... X`.
+//! **Notation.** A cell is the letter of its column and the number of its row, both counted from
+//! the top left: `b3` is cell `2 * m + 1`. A position is the rows from the top and who is to move,
+//! a dash once the game is over: `X.O./..../..../.... X`.
 //!
-//! **Evaluation** counts [lines](OpenLines) that one side only has marks on. **Playouts** are uniform.
+//! **Evaluation** counts [lines](OpenLines) that one side only has marks on. **Playouts** are
+//! uniform.
 //!
-//! Boards of more than 64 cells are those of [`WideMnk`], which plays the same game with larger masks.
+//! Boards of more than 64 cells are those of [`WideMnk`], which plays the same game with larger
+//! masks.
 //!
-//! **Known values** with perfect play: 3,3,3 and 4,4,4 are draws, X wins 4,3,3 and 4,4,3. Tic-tac-toe has
-//! 255168 games: X wins 131184 of them, O 77904, and 46080 are drawn.
+//! **Known values** with perfect play: 3,3,3 and 4,4,4 are draws, X wins 4,3,3 and 4,4,3.
+//! Tic-tac-toe has 255168 games: X wins 131184 of them, O 77904, and 46080 are drawn.
 
 mod evaluation;
 pub(crate) mod grid;
@@ -229,7 +231,8 @@ mod tests {
         ];
         for (m, n, k) in sizes {
             let start = mnk(m, n, k);
-            let contract = Contract::new(&start).games(if m * n > 25 { 5 } else { 40 }).longest(m * n);
+            let contract =
+                Contract::new(&start).games(if m * n > 25 { 5 } else { 40 }).longest(m * n);
             contract
                 .rules()
                 .chance()
@@ -308,7 +311,8 @@ mod tests {
         if let Some(&known) = memo.get(&state.marks) {
             return known;
         }
-        let reaches = moves(state).into_iter().any(|cell| !at_least(&state.after(cell), 1 - goal, memo));
+        let reaches =
+            moves(state).into_iter().any(|cell| !at_least(&state.after(cell), 1 - goal, memo));
         memo.insert(state.marks, reaches);
         reaches
     }
@@ -324,7 +328,10 @@ mod tests {
     fn more_than_k_in_a_row_win_too() {
         let state = at(mnk(5, 2, 3), "XX.XX/OO.O. O").after(Cell(9));
         let won = state.after(Cell(2));
-        assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
+        assert_eq!(
+            (won.turn(), won.payoff(Player(0)), won.payoff(Player(1))),
+            (Turn::Over, 1.0, -1.0)
+        );
         assert_eq!(won.position(), "XXXXX/OO.OO -");
     }
 

@@ -7,8 +7,8 @@ use sortilege::{Player, Rng, Turn};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How random play from a state ends: probabilities of X's win, O's win and a draw, and the expected
-/// number of `marks`.
+/// How random play from a state ends: probabilities of X's win, O's win and a draw, and the
+/// expected number of `marks`.
 pub(crate) fn random_play<G: Outcomes + Eq + Hash>(
     state: &G,
     marks: &impl Fn(&G) -> u8,
@@ -38,10 +38,15 @@ pub(crate) fn random_play<G: Outcomes + Eq + Hash>(
 }
 
 /// What [`random_play`] finds for 3,3,3.
-pub(crate) const RANDOM_333: [f64; 4] = [737.0 / 1260.0, 121.0 / 420.0, 8.0 / 63.0, 7.626_190_476_190_476];
+pub(crate) const RANDOM_333: [f64; 4] =
+    [737.0 / 1260.0, 121.0 / 420.0, 8.0 / 63.0, 7.626_190_476_190_476];
 
 /// Plays `games` random games of 4,4,4 and holds their ends against the exact probabilities.
-pub(crate) fn assert_random_444<G: Outcomes + Sequential>(start: &G, marks: impl Fn(&G) -> u8, games: u64) {
+pub(crate) fn assert_random_444<G: Outcomes + Sequential>(
+    start: &G,
+    marks: impl Fn(&G) -> u8,
+    games: u64,
+) {
     let (mut rng, mut scratch) = (Rng::new(4), vec![]);
     let (mut ends, mut total) = ([0; 3], 0.0);
     for _ in 0..games {
@@ -54,7 +59,10 @@ pub(crate) fn assert_random_444<G: Outcomes + Sequential>(start: &G, marks: impl
             };
             state.apply(action);
         }
-        ends[[1.0, -1.0, 0.0].iter().position(|&payoff| payoff == state.payoff(Player(0))).unwrap()] += 1;
+        ends[[1.0, -1.0, 0.0]
+            .iter()
+            .position(|&payoff| payoff == state.payoff(Player(0)))
+            .unwrap()] += 1;
         total += f64::from(marks(&state));
     }
     odds::fit(&ends, &[0.316_590_077, 0.267_248_307, 0.416_161_616]).unwrap();

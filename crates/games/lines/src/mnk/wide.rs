@@ -1,7 +1,8 @@
 //! The same game on boards of more than 64 cells, up to 19 columns and 19 rows: Gomoku is 15,15,5.
 //!
-//! Marks are the bits of several words, and a line is looked for only through the cell that was marked last, in steps.
-//! On a small board that would cost more than folding all marks at once, which is why there are two kinds of board.
+//! Marks are the bits of several words, and a line is looked for only through the cell that was
+//! marked last, in steps. On a small board that would cost more than folding all marks at once,
+//! which is why there are two kinds of board.
 
 use super::evaluation::{OpenLines, lean};
 use super::grid::seat_name;
@@ -120,7 +121,8 @@ impl WideMnk {
         let columns = i16::from(self.columns);
         let from = (cell as i16 % columns, cell as i16 / columns);
         DIRECTIONS.iter().any(|&(right, down)| {
-            let run = 1 + self.run(marks, from, (right, down)) + self.run(marks, from, (-right, -down));
+            let run =
+                1 + self.run(marks, from, (right, down)) + self.run(marks, from, (-right, -down));
             run >= u16::from(self.k)
         })
     }
@@ -132,8 +134,8 @@ impl WideMnk {
         let mut run = 0;
         while run + 1 < u16::from(self.k) {
             (column, row) = (column + right, row + down);
-            let inside =
-                (0..i16::from(self.columns)).contains(&column) && (0..i16::from(self.rows)).contains(&row);
+            let inside = (0..i16::from(self.columns)).contains(&column)
+                && (0..i16::from(self.rows)).contains(&row);
             if !inside || !marks.has(Point((row * i16::from(self.columns) + column) as u16)) {
                 break;
             }
@@ -166,8 +168,9 @@ impl WideMnk {
                 let (column, row) = (cell % m + right * (k - 1), cell / m + down * (k - 1));
                 (0..m).contains(&column) && row < n
             };
-            let line =
-                move |cell: i16| (0..k).map(move |step| Point((cell + step * (down * m + right)) as u16));
+            let line = move |cell: i16| {
+                (0..k).map(move |step| Point((cell + step * (down * m + right)) as u16))
+            };
             (0..m * n).filter(fits).map(line)
         })
     }
@@ -181,7 +184,8 @@ impl WideMnk {
         (0..self.cells()).map(Point)
     }
 
-    /// The cell by its name: the letter of its column and the number of its row, both from the top left.
+    /// The cell by its name: the letter of its column and the number of its row, both from the top
+    /// left.
     fn name(&self, Point(cell): Point) -> String {
         let columns = u16::from(self.columns);
         format!("{}{}", column_name(usize::from(cell % columns)), cell / columns + 1)
@@ -196,8 +200,8 @@ impl WideMnk {
         Point(u16::from(self.rows - 1 - rank) * u16::from(self.columns) + u16::from(file))
     }
 
-    /// The position with these marks, if it can come about: seats take turns from the first on, and the game ends with
-    /// the first line.
+    /// The position with these marks, if it can come about: seats take turns from the first on, and
+    /// the game ends with the first line.
     fn with_marks(&self, marks: [Marks; 2]) -> Result<Self, String> {
         let [x, o] = [0, 1].map(|seat: usize| marks[seat].len());
         if x != o && x != o + 1 {
@@ -205,7 +209,11 @@ impl WideMnk {
         }
         let last = usize::from(x == o);
         if self.has_line(&marks[1 - last]) {
-            return Err(format!("{} has a line, but {} marked last", SYMBOLS[1 - last], SYMBOLS[last]));
+            return Err(format!(
+                "{} has a line, but {} marked last",
+                SYMBOLS[1 - last],
+                SYMBOLS[last]
+            ));
         }
         let plies = (x + o) as u16;
         let status = match (self.has_line(&marks[last]), plies == self.cells()) {
@@ -214,7 +222,10 @@ impl WideMnk {
             _ => Status::Playing,
         };
         if status == Status::Won && !self.ended_by_one(&marks[last]) {
-            return Err(format!("no single last mark of {} can have ended this game", SYMBOLS[last]));
+            return Err(format!(
+                "no single last mark of {} can have ended this game",
+                SYMBOLS[last]
+            ));
         }
         Ok(WideMnk { marks, plies, status, ..*self })
     }
@@ -313,7 +324,11 @@ impl Notation for WideMnk {
 
     fn position(&self) -> String {
         let symbol = |place| self.owner(self.point_at(place)).map_or('.', |seat| SYMBOLS[seat]);
-        format!("{} {}", self.board().rows_text(symbol), self.status.turn_name(self.mover(), SYMBOLS))
+        format!(
+            "{} {}",
+            self.board().rows_text(symbol),
+            self.status.turn_name(self.mover(), SYMBOLS)
+        )
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, String> {
@@ -348,7 +363,9 @@ impl Picture for WideMnk {
             column_names: (0..view.columns.into()).map(column_name).collect(),
             row_names: (1..=view.rows).map(|row| row.to_string()).collect(),
         };
-        Scene::default().label(view.status.standing(view.mover(), SYMBOLS)).with(Part::Board(board.named()))
+        Scene::default()
+            .label(view.status.standing(view.mover(), SYMBOLS))
+            .with(Part::Board(board.named()))
     }
 
     fn gesture(view: &WideMnk, _: Player, cell: Point) -> Gesture {
@@ -385,14 +402,15 @@ mod tests {
     fn keeps_the_contract() {
         for (m, n, k) in [(15, 15, 5), (19, 19, 6), (9, 8, 4), (13, 5, 3), (19, 4, 64), (4, 4, 4)] {
             let start = wide(m, n, k);
-            let contract = Contract::new(&start).games(if m * n > 25 { 3 } else { 40 }).longest(m * n);
+            let contract =
+                Contract::new(&start).games(if m * n > 25 { 3 } else { 40 }).longest(m * n);
             let contract = contract.rules().chance().outcomes().hidden().observed();
             contract.notation().picture().evaluation(&mut OpenLines).key();
         }
     }
 
-    /// On boards that both can have, both kinds of board play the same game: the same moves in the same order, the same
-    /// ends, texts, pictures and values, whatever is played.
+    /// On boards that both can have, both kinds of board play the same game: the same moves in the
+    /// same order, the same ends, texts, pictures and values, whatever is played.
     #[test]
     fn it_is_the_game_of_small_boards() {
         let mut rng = Rng::new(1);
@@ -411,11 +429,16 @@ mod tests {
                         (small.turn(), small.position()),
                         "{m},{n},{k}"
                     );
-                    assert_eq!(worth(OpenLines, &large, Player(0)), worth(OpenLines, &small, Player(0)));
+                    assert_eq!(
+                        worth(OpenLines, &large, Player(0)),
+                        worth(OpenLines, &small, Player(0))
+                    );
                 }
                 assert_eq!(large.payoff(Player(0)), small.payoff(Player(0)), "{m},{n},{k}");
-                let pictures =
-                    (WideMnk::picture(&large, Player(0), None), Mnk::picture(&small, Player(0), None));
+                let pictures = (
+                    WideMnk::picture(&large, Player(0), None),
+                    Mnk::picture(&small, Player(0), None),
+                );
                 assert_eq!(pictures.0, pictures.1);
             }
         }
@@ -461,14 +484,17 @@ mod tests {
     fn cells_are_drawn_evenly() {
         let state = wide(15, 15, 5).after(Point(70));
         let (mut rng, mut counts) = (Rng::new(3), vec![0; 225]);
-        (0..20_000).for_each(|_| counts[usize::from(state.random_action(&mut vec![], &mut rng).0)] += 1);
+        (0..20_000)
+            .for_each(|_| counts[usize::from(state.random_action(&mut vec![], &mut rng).0)] += 1);
         assert_eq!(counts.remove(70), 0);
         odds::fit(&counts, &[1.0 / 224.0; 224]).unwrap();
     }
 
     #[test]
     fn sizes_have_bounds() {
-        for (m, n, k) in [(0, 3, 3), (20, 4, 3), (4, 20, 3), (19, 19, 65), (19, 19, 0), (usize::MAX, 2, 1)] {
+        for (m, n, k) in
+            [(0, 3, 3), (20, 4, 3), (4, 20, 3), (19, 19, 65), (19, 19, 0), (usize::MAX, 2, 1)]
+        {
             assert!(WideMnk::new(m, n, k).unwrap_err().contains("at most 19 each"));
         }
     }

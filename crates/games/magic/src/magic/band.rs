@@ -2,8 +2,8 @@
 
 use super::deck::Creature;
 
-/// The blockers of an attacker: their places in the lower half, the sum of their powers above it, and above that
-/// the sum of their toughness. So one addition adds one.
+/// The blockers of an attacker: their places in the lower half, the sum of their powers above it,
+/// and above that the sum of their toughness. So one addition adds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Band(u64);
 

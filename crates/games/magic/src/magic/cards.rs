@@ -70,8 +70,9 @@ impl Kinds {
         self.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count.into()))
     }
 
-    /// The kind of the `n`-th creature, counted from 0; kinds of even numbers come first, then the odd ones. There
-    /// must be one, or it is no kind at all. Without a branch, as no two draws are alike.
+    /// The kind of the `n`-th creature, counted from 0; kinds of even numbers come first, then the
+    /// odd ones. There must be one, or it is no kind at all. Without a branch, as no two draws are
+    /// alike.
     #[inline]
     pub(super) fn nth(self, n: u32) -> u8 {
         // How many creatures there are up to each kind of a half: a byte each, none above 127.
@@ -157,7 +158,10 @@ impl Cards {
 
     #[inline]
     pub(super) fn without(self, other: Cards) -> Self {
-        Cards { lands: self.lands - other.lands, creatures: self.creatures.without(other.creatures) }
+        Cards {
+            lands: self.lands - other.lands,
+            creatures: self.creatures.without(other.creatures),
+        }
     }
 
     pub(super) fn contains(self, other: Cards) -> bool {

@@ -9,7 +9,8 @@ use super::table::Table;
 pub(super) type Bands = [Band; PLACES + 1];
 
 impl Magic {
-    /// The bands of the creatures of the defender that may block, each in the band that `choose` names.
+    /// The bands of the creatures of the defender that may block, each in the band that `choose`
+    /// names.
     #[inline]
     pub(super) fn bands(&self, mut choose: impl FnMut(usize) -> usize) -> Bands {
         let (table, defender) = (self.table.0, &self.sides[1 - self.active()]);
@@ -21,8 +22,8 @@ impl Magic {
         bands
     }
 
-    /// Deals all damage at once and buries the dead; the attackers that live stay tapped. Of an attacker's number
-    /// among the attackers and its place, `name` makes the number of its band.
+    /// Deals all damage at once and buries the dead; the attackers that live stay tapped. Of an
+    /// attacker's number among the attackers and its place, `name` makes the number of its band.
     #[inline]
     pub(super) fn fight(&mut self, bands: &Bands, name: impl Fn(usize, usize) -> usize) {
         let table = self.table.0;
@@ -42,9 +43,9 @@ impl Magic {
     }
 }
 
-/// The blockers that an attacker of that power kills: as much cost as it can, then as many creatures, then as
-/// much power; of equal sets the one with the earliest creatures. The papers leave the split to the
-/// attacker without a rule.
+/// The blockers that an attacker of that power kills: as much cost as it can, then as many
+/// creatures, then as much power; of equal sets the one with the earliest creatures. The papers
+/// leave the split to the attacker without a rule.
 #[inline]
 fn split(table: &Table, power: u8, side: &Side, band: Band) -> u32 {
     let blockers = band.places();

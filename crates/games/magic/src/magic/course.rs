@@ -1,4 +1,5 @@
-//! Whether a game can have come to a position: what follows from how cards are drawn, played and fought with.
+//! Whether a game can have come to a position: what follows from how cards are drawn, played and
+//! fought with.
 
 use super::cards::Kinds;
 use super::{Magic, Phase};
@@ -28,7 +29,8 @@ impl Magic {
         let active = seat == self.active();
         let turns = u32::from((self.turn - seat as u16) / 2);
         let won = self.phase == Phase::Over && self.sides[1 - self.active()].life <= 0;
-        let has_drawn = active && (won || matches!(self.phase, Phase::Attack | Phase::Block | Phase::Main));
+        let has_drawn =
+            active && (won || matches!(self.phase, Phase::Attack | Phase::Block | Phase::Main));
         let has_fought = active && (won || self.phase == Phase::Main);
         let draws = turns + u32::from(has_drawn);
         let skipped = u32::from(seat == 0 && !self.table.first_draw && draws > 0);
@@ -65,7 +67,8 @@ impl Magic {
         let cost: u32 = ever.each().map(|kind| u32::from(self.table.cost[usize::from(kind)])).sum();
         let paid: u32 = (1..=turns).map(|turn| turn.min(lands - landed)).sum();
         let paid = paid + if now { u32::from(self.spent) } else { 0 };
-        let too_dear = ever.each().find(|&kind| u32::from(self.table.cost[usize::from(kind)]) > lands);
+        let too_dear =
+            ever.each().find(|&kind| u32::from(self.table.cost[usize::from(kind)]) > lands);
         if cost > paid || too_dear.is_some() {
             return Err(format!(
                 "player {} has cast creatures for {cost}, and {lands} lands in {turns} turns pay for {paid}",
@@ -78,7 +81,8 @@ impl Magic {
     /// Life is lost to creatures, and so are creatures. What is cast attacks from the next turn on.
     fn check_damage(&self, seat: usize) -> Result<(), String> {
         let enemies = self.ever(1 - seat);
-        let power: u32 = enemies.each().map(|kind| u32::from(self.table.power[usize::from(kind)])).sum();
+        let power: u32 =
+            enemies.each().map(|kind| u32::from(self.table.power[usize::from(kind)])).sum();
         let attacks = self.course(1 - seat).combats.saturating_sub(1);
         let lost = i32::from(self.table.life) - i32::from(self.sides[seat].life);
         if lost > (power * attacks) as i32 {
@@ -89,7 +93,10 @@ impl Magic {
         }
         let dead = self.dead(seat).total();
         if dead > 0 && enemies == Kinds::NONE {
-            return Err(format!("player {} has lost creatures, and the other never had any", seat + 1));
+            return Err(format!(
+                "player {} has lost creatures, and the other never had any",
+                seat + 1
+            ));
         }
         Ok(())
     }

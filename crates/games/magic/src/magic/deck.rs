@@ -35,13 +35,17 @@ impl FromStr for Creature {
 
     /// `4/4(5)`, or `4/4/5` where parentheses mean something else.
     fn from_str(text: &str) -> Result<Self, String> {
-        let error = || format!("{text:?} is no card: write L for a land, or a creature as in \"4/4(5)\"");
-        let read =
-            |text: &str, low| number(text).filter(|found| (low..=15).contains(found)).ok_or_else(error);
+        let error =
+            || format!("{text:?} is no card: write L for a land, or a creature as in \"4/4(5)\"");
+        let read = |text: &str, low| {
+            number(text).filter(|found| (low..=15).contains(found)).ok_or_else(error)
+        };
         let (power, rest) = text.split_once('/').ok_or_else(error)?;
         let (toughness, cost) = match rest.split_once('/') {
             Some(slashed) => slashed,
-            None => rest.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(error)?,
+            None => {
+                rest.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(error)?
+            }
         };
         Ok(Creature::new(read(power, 0)?, read(toughness, 1)?, read(cost, 1)?))
     }
@@ -56,8 +60,8 @@ pub struct Deck {
     pub(super) creatures: Vec<(Creature, u8)>,
 }
 
-/// ED gives 40 cards, 17 of them lands, from 1/1(1) to 6/6(7), about 15 different ones; the rest is ours.
-/// With the walls 1/3, 2/4 and 3/5 games between experts are as long as ED says.
+/// ED gives 40 cards, 17 of them lands, from 1/1(1) to 6/6(7), about 15 different ones; the rest is
+/// ours. With the walls 1/3, 2/4 and 3/5 games between experts are as long as ED says.
 impl Default for Deck {
     fn default() -> Self {
         let list = [
@@ -76,8 +80,9 @@ impl Default for Deck {
             ((6, 4, 6), 1),
             ((6, 6, 7), 2),
         ];
-        let creatures =
-            list.map(|((power, toughness, cost), count)| (Creature::new(power, toughness, cost), count));
+        let creatures = list.map(|((power, toughness, cost), count)| {
+            (Creature::new(power, toughness, cost), count)
+        });
         Deck::new(17, creatures.to_vec()).expect("a deck within the limits")
     }
 }
@@ -85,7 +90,9 @@ impl Default for Deck {
 impl Deck {
     /// A deck of that many lands and creatures. The error says which limit it exceeds.
     pub fn new(lands: u8, mut creatures: Vec<(Creature, u8)>) -> Result<Self, String> {
-        creatures.sort_by_key(|&(creature, _)| Reverse((creature.power, creature.cost, creature.toughness)));
+        creatures.sort_by_key(|&(creature, _)| {
+            Reverse((creature.power, creature.cost, creature.toughness))
+        });
         let total: u32 = creatures.iter().map(|&(_, count)| u32::from(count)).sum();
         if let Some(pair) = creatures.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(format!(
@@ -93,11 +100,17 @@ impl Deck {
                 pair[0].0
             ));
         }
-        if let Some((creature, count)) = creatures.iter().find(|(_, count)| !(1..=15).contains(count)) {
-            return Err(format!("{count} of {creature}: a deck has from 1 to 15 of a card that it names"));
+        if let Some((creature, count)) =
+            creatures.iter().find(|(_, count)| !(1..=15).contains(count))
+        {
+            return Err(format!(
+                "{count} of {creature}: a deck has from 1 to 15 of a card that it names"
+            ));
         }
         if creatures.len() > MAX_KINDS || total > PLACES as u32 {
-            return Err(format!("a deck has at most {MAX_KINDS} kinds of creatures and {PLACES} in all"));
+            return Err(format!(
+                "a deck has at most {MAX_KINDS} kinds of creatures and {PLACES} in all"
+            ));
         }
         if lands > 60 {
             return Err(format!("{lands} lands: a deck has at most 60"));
@@ -110,15 +123,18 @@ impl Deck {
 
     /// The number of cards.
     pub fn size(&self) -> u32 {
-        u32::from(self.lands) + self.creatures.iter().map(|&(_, count)| u32::from(count)).sum::<u32>()
+        u32::from(self.lands)
+            + self.creatures.iter().map(|&(_, count)| u32::from(count)).sum::<u32>()
     }
 }
 
 impl fmt::Display for Deck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |count: u8, card: String| if count == 1 { card } else { format!("{count}*{card}") };
+        let name =
+            |count: u8, card: String| if count == 1 { card } else { format!("{count}*{card}") };
         let lands = (self.lands > 0).then(|| name(self.lands, "L".to_string()));
-        let creatures = self.creatures.iter().map(|&(creature, count)| name(count, creature.to_string()));
+        let creatures =
+            self.creatures.iter().map(|&(creature, count)| name(count, creature.to_string()));
         f.write_str(&lands.into_iter().chain(creatures).collect::<Vec<_>>().join("+"))
     }
 }
@@ -136,7 +152,9 @@ impl FromStr for Deck {
             if card != "L" {
                 creatures.push((card.parse()?, count));
             } else if lands.replace(count).is_some() {
-                return Err("L is named twice: a deck names each card once, with its number".to_string());
+                return Err(
+                    "L is named twice: a deck names each card once, with its number".to_string()
+                );
             }
         }
         Deck::new(lands.unwrap_or(0), creatures)

@@ -7,8 +7,8 @@ use sortilege::evaluator::Evaluator;
 /// The lead at which a position counts as half won.
 const HALF: f64 = 20.0;
 
-/// The lead in life, power and half of toughness in play, squashed; nothing hidden is looked at. Ours: the papers have
-/// no evaluation.
+/// The lead in life, power and half of toughness in play, squashed; nothing hidden is looked at.
+/// Ours: the papers have no evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strength;
 

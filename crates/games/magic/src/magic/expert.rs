@@ -1,5 +1,5 @@
-//! The rules of ED's expert (§IV-A, Algorithms 1 to 3), and what CS §IV tells of its own. They look at what the player on
-//! turn sees: both players' creatures, lands and life, and his own hand.
+//! The rules of ED's expert (§IV-A, Algorithms 1 to 3), and what CS §IV tells of its own. They look
+//! at what the player on turn sees: both players' creatures, lands and life, and his own hand.
 //!
 //! Creatures are taken in the order of their kinds: descending power, ties by cost, then toughness.
 
@@ -11,7 +11,12 @@ use super::{Magic, Phase};
 
 impl Need {
     /// The number of blocks that `life` takes when `creatures`, strongest first, attack.
-    fn count(self, table: &Table, creatures: impl DoubleEndedIterator<Item = u8> + Clone, life: i16) -> i32 {
+    fn count(
+        self,
+        table: &Table,
+        creatures: impl DoubleEndedIterator<Item = u8> + Clone,
+        life: i16,
+    ) -> i32 {
         let power = |kind: u8| i16::from(table.power[usize::from(kind)]);
         match self {
             Need::Prose => {
@@ -82,7 +87,8 @@ pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
     chosen
 }
 
-/// The number of attackers that leaves enough blockers for next turn (a_max in Algorithm 1, line 8).
+/// The number of attackers that leaves enough blockers for next turn (a_max in Algorithm 1, line
+/// 8).
 pub(super) fn most_attackers(state: &Magic, reading: Reading) -> i32 {
     let table = state.table.0;
     let [me, other] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
@@ -117,7 +123,8 @@ pub(super) fn castable(table: &Table, me: &Side) -> i32 {
     cast
 }
 
-/// Whether there is a reason for a creature not to attack these blockers (Algorithm 1, lines 24 to 27).
+/// Whether there is a reason for a creature not to attack these blockers (Algorithm 1, lines 24 to
+/// 27).
 #[inline]
 fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
     let kind = usize::from(kind);
@@ -126,7 +133,8 @@ fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
     if blockers.0 & prey != 0 {
         return true;
     }
-    // Those who would kill it and live, and of the others one that is cheaper: the first has most power.
+    // Those who would kill it and live, and of the others one that is cheaper: the first has most
+    // power.
     let safe = Kinds(blockers.0 & table.survivors[kind]);
     let given = Kinds(blockers.0 & table.cheaper[kind] & !table.survivors[kind]);
     let power = |kind: u8| u32::from(table.power[usize::from(kind)]);
@@ -135,8 +143,8 @@ fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
     strength >= u32::from(table.toughness[kind])
 }
 
-/// CHOOSEBLOCKERS (Algorithm 2): for each creature of the defender the place of the attacker that it blocks
-/// plus 1, or 0.
+/// CHOOSEBLOCKERS (Algorithm 2): for each creature of the defender the place of the attacker that
+/// it blocks plus 1, or 0.
 pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
     debug_assert_eq!(state.phase, Phase::Block);
     let [attacking, me] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
@@ -160,8 +168,8 @@ pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
     guards
 }
 
-/// Whether the defender, who lives to do it, will do more damage next turn with all his creatures than he takes now if
-/// nothing is blocked.
+/// Whether the defender, who lives to do it, will do more damage next turn with all his creatures
+/// than he takes now if nothing is blocked.
 fn races(state: &Magic) -> bool {
     let [attacking, me] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
     let power = |kind: u8| i16::from(state.table.power[usize::from(kind)]);
@@ -194,7 +202,8 @@ impl Line<'_> {
         let cost = self.table.cost[attacker];
         let safe = self.those(|place| self.toughness(place) > power);
         let free_kill = || self.cheapest_killers(safe, toughness);
-        let trade = || self.cheapest(self.those(|x| self.power(x) >= toughness && self.cost(x) < cost));
+        let trade =
+            || self.cheapest(self.those(|x| self.power(x) >= toughness && self.cost(x) < cost));
         let gang = || if reading.gangs { self.gang([power, toughness, cost], reading) } else { 0 };
         let wall = || self.cheapest(safe);
         let killers = || if must { self.cheapest_killers(self.free, toughness) } else { 0 };
@@ -213,8 +222,9 @@ impl Line<'_> {
         first.map_or(0, |place| 1 << place)
     }
 
-    /// The set of least total cost whose powers add up to `toughness`, ties by number, then total power, then
-    /// order; nothing if there is none. A knapsack: for each damage the price and places of the best set.
+    /// The set of least total cost whose powers add up to `toughness`, ties by number, then total
+    /// power, then order; nothing if there is none. A knapsack: for each damage the price and
+    /// places of the best set.
     fn cheapest_killers(&self, among: u32, toughness: u8) -> u32 {
         let reach: u32 = places(among).map(|place| u32::from(self.power(place))).sum();
         if reach < u32::from(toughness) {
@@ -235,8 +245,8 @@ impl Line<'_> {
         best[usize::from(toughness)].1
     }
 
-    /// Two that kill the attacker and lose at most one (lines 27 and 28): least cost of the cheaper one, then
-    /// of the other.
+    /// Two that kill the attacker and lose at most one (lines 27 and 28): least cost of the cheaper
+    /// one, then of the other.
     fn gang(&self, [power, toughness, cost]: [u8; 3], reading: Reading) -> u32 {
         let cheap = |place| self.cost(place) + u8::from(reading.gang_below) <= cost;
         let able = self.those(|place| self.toughness(place) > power || cheap(place));
@@ -255,8 +265,8 @@ impl Line<'_> {
     }
 }
 
-/// CHOOSEMAIN (Algorithm 3): of these creatures, the ones to cast with `mana`, the most expensive that is
-/// affordable at a time.
+/// CHOOSEMAIN (Algorithm 3): of these creatures, the ones to cast with `mana`, the most expensive
+/// that is affordable at a time.
 #[inline]
 pub(super) fn greedy(table: &Table, hand: Kinds, mut mana: u8) -> Kinds {
     let (mut left, mut cast) = (hand.0 & table.affordable[usize::from(mana)], Kinds::NONE);

@@ -14,8 +14,8 @@ impl Magic {
         let deck = self.sides[drawer].deck;
         match self.order {
             0 => deck.random(rng),
-            // What is left of a deck depends on the draws before alone, so every line of play meets the same
-            // cards.
+            // What is left of a deck depends on the draws before alone, so every line of play meets
+            // the same cards.
             order => deck.random(&mut Rng::derive(&[order, drawer as u64, deck.total().into()])),
         }
     }
@@ -42,7 +42,8 @@ impl Magic {
         if !self.blocks_at_once() {
             return Action::Guard(self.at, guards[usize::from(self.at)]);
         }
-        let word = |half: &[u8]| half.iter().rev().fold(0, |word, &guard| word << 4 | u64::from(guard));
+        let word =
+            |half: &[u8]| half.iter().rev().fold(0, |word, &guard| word << 4 | u64::from(guard));
         Action::Block(super::Blocks(word(&guards[..16])))
     }
 }
@@ -95,7 +96,8 @@ pub struct View {
 }
 
 impl View {
-    /// The same knowledge in a game whose moves are made in another way. Asked at the beginning of a choice.
+    /// The same knowledge in a game whose moves are made in another way. Asked at the beginning of
+    /// a choice.
     pub fn with_options(&self, options: Options) -> Self {
         View { table: self.table.with_options(options), ..self.clone() }
     }
@@ -146,7 +148,8 @@ pub enum Seen {
     Drew,
     /// A move that all see.
     Open(Action),
-    /// What a yes/no decision of the opponent has brought about: a land, creatures, the end of the turn.
+    /// What a yes/no decision of the opponent has brought about: a land, creatures, the end of the
+    /// turn.
     Step {
         /// Whether a land was played.
         land: bool,
@@ -172,7 +175,11 @@ impl Observe for Magic {
                 let land = before.lands != now.lands;
                 let creatures = before.hand.creatures.without(now.hand.creatures);
                 let done = after.turn != self.turn;
-                (land || creatures != Kinds::NONE || done).then_some(Seen::Step { land, creatures, done })
+                (land || creatures != Kinds::NONE || done).then_some(Seen::Step {
+                    land,
+                    creatures,
+                    done,
+                })
             }
             _ => Some(Seen::Open(action)),
         }
@@ -180,8 +187,8 @@ impl Observe for Magic {
 }
 
 impl Redeal for Magic {
-    /// Hidden is which of the opponent's cards that are not in play are in his hand, and what he has decided to
-    /// keep there.
+    /// Hidden is which of the opponent's cards that are not in play are in his hand, and what he
+    /// has decided to keep there.
     fn redeal(&self, seat: Player, rng: &mut Rng) -> Self {
         let mut twin = self.clone();
         let side = &mut twin.sides[1 - seat.0];
@@ -190,8 +197,9 @@ impl Redeal for Magic {
         rng.shuffle(&mut cards);
         let (hand, deck) = cards.split_at(side.hand.total() as usize);
         (side.hand, side.deck) = (heap(hand), heap(deck));
-        let decides =
-            self.phase == Phase::Main && seat.0 != self.active() && self.options.main != Main::Whole;
+        let decides = self.phase == Phase::Main
+            && seat.0 != self.active()
+            && self.options.main != Main::Whole;
         if !decides {
             return twin;
         }
@@ -236,23 +244,31 @@ impl Key for Magic {
     fn key(&self) -> u64 {
         let mut hash = 0;
         for side in &self.sides {
-            let words = side.places.chunks_exact(8).map(|part| part.try_into().map_or(0, u64::from_le_bytes));
+            let words = side
+                .places
+                .chunks_exact(8)
+                .map(|part| part.try_into().map_or(0, u64::from_le_bytes));
             hash = words.fold(hash, mix);
-            hash = [side.hand, side.deck].iter().fold(hash, |hash, cards| mix(hash, cards.creatures.0));
+            hash = [side.hand, side.deck]
+                .iter()
+                .fold(hash, |hash, cards| mix(hash, cards.creatures.0));
             let small = [side.len, side.lands, side.hand.lands, side.deck.lands, 0, 0, 0, 0];
             hash = mix(hash, u64::from_le_bytes(small) | u64::from(side.tapped) << 32);
             hash = mix(hash, side.life as u64);
         }
-        let words = self.guards.chunks_exact(8).map(|part| part.try_into().map_or(0, u64::from_le_bytes));
+        let words =
+            self.guards.chunks_exact(8).map(|part| part.try_into().map_or(0, u64::from_le_bytes));
         hash = words.fold(hash, mix);
         hash = mix(hash, u64::from(self.attackers) | u64::from(self.turn) << 32);
         let walk = [self.walk.at, self.walk.declined];
-        let small = [self.phase as u8, self.at, self.spent, self.landed.into(), walk[0], walk[1], 0, 0];
+        let small =
+            [self.phase as u8, self.at, self.spent, self.landed.into(), walk[0], walk[1], 0, 0];
         mix(hash, u64::from_le_bytes(small))
     }
 }
 
-/// Mixes `word` into `hash`: both halves of the full product, so that every bit reaches every other.
+/// Mixes `word` into `hash`: both halves of the full product, so that every bit reaches every
+/// other.
 #[inline]
 fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;

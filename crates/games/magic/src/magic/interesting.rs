@@ -1,8 +1,9 @@
 //! Interesting orders of cards (ED §VI-A): those in which it matters what a player does.
 //!
-//! An order of both decks is thought up, and simulated in pairs: the player on turn plays nothing in one and what
-//! the expert would in the other. If the winners differ in any pair, the order is interesting; if none is found
-//! within a number of simulations, any order will do. For a tree the opponent's hand is thought up as well.
+//! An order of both decks is thought up, and simulated in pairs: the player on turn plays nothing
+//! in one and what the expert would in the other. If the winners differ in any pair, the order is
+//! interesting; if none is found within a number of simulations, any order will do. For a tree the
+//! opponent's hand is thought up as well.
 //!
 //! ED leaves open who the player is at a leaf; here it is whoever next decides about cards there.
 
@@ -33,7 +34,11 @@ impl Interesting {
     }
 
     /// A state of `candidates` with an interesting order of cards, if there is one to be found.
-    pub(super) fn seek(&mut self, mut candidates: impl FnMut(&mut Rng) -> Magic, rng: &mut Rng) -> Magic {
+    pub(super) fn seek(
+        &mut self,
+        mut candidates: impl FnMut(&mut Rng) -> Magic,
+        rng: &mut Rng,
+    ) -> Magic {
         self.tally[0] += 1;
         let mut left = self.simulations / 2;
         loop {
@@ -54,7 +59,8 @@ impl Interesting {
         }
     }
 
-    /// Whether the game goes one way if nothing is played and another way if the expert's cards are.
+    /// Whether the game goes one way if nothing is played and another way if the expert's cards
+    /// are.
     fn matters(&mut self, state: &Magic, rng: &mut Rng) -> bool {
         let creatures = expert::greedy(&state.table, state.undecided(), state.mana());
         let nothing = Play { land: false, creatures: Kinds::NONE };

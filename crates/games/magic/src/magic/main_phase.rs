@@ -5,7 +5,8 @@ use super::{Action, Magic, Main, Order, Phase, Play, Pruning};
 use sortilege::game::subsets::{Fork, Keep, Lot, Walk, each};
 
 impl Magic {
-    /// The lands with which creatures can still be cast, a land in hand included if it may be played.
+    /// The lands with which creatures can still be cast, a land in hand included if it may be
+    /// played.
     #[inline]
     pub(super) fn mana(&self) -> u8 {
         let side = &self.sides[self.active()];
@@ -23,7 +24,8 @@ impl Magic {
         if self.options.pruning == Pruning::Dominated { Keep::Maximal } else { Keep::All }
     }
 
-    /// The kinds of creatures in the order in which they are decided on, and what there is of them in hand.
+    /// The kinds of creatures in the order in which they are decided on, and what there is of them
+    /// in hand.
     #[inline]
     fn lots(&self, order: &[u8]) -> [Lot; MAX_KINDS] {
         let mut lots = [Lot::default(); MAX_KINDS];
@@ -60,14 +62,16 @@ impl Magic {
     pub(super) fn fork(&self) -> Option<(u8, Fork)> {
         let Main::Binary(order) = self.options.main else { return None };
         let (order, mana) = (self.order(order), self.mana());
-        let asked = self.sides[self.active()].hand.creatures.0 & self.table.affordable[usize::from(mana)];
+        let asked =
+            self.sides[self.active()].hand.creatures.0 & self.table.affordable[usize::from(mana)];
         if asked == 0 {
             return None;
         }
         let fork = match self.keep() {
             Keep::All => {
                 let from = usize::from(self.walk.at);
-                let lot = from + order[from..].iter().position(|&kind| Kinds(asked).count(kind) > 0)?;
+                let lot =
+                    from + order[from..].iter().position(|&kind| Kinds(asked).count(kind) > 0)?;
                 Fork { lot, yes: true, no: true }
             }
             keep => self.walk.next(&self.lots(order)[..order.len()], mana, keep)?,
@@ -95,11 +99,13 @@ impl Magic {
             // Only what is in hand and affordable: the fewer kinds, the faster.
             let (mut lots, mut kinds, mut len) = ([Lot::default(); MAX_KINDS], [0; MAX_KINDS], 0);
             for (kind, copies) in Kinds(hand.0 & self.table.affordable[usize::from(mana)]).iter() {
-                (lots[len], kinds[len]) = (Lot { cost: self.table.cost[usize::from(kind)], copies }, kind);
+                (lots[len], kinds[len]) =
+                    (Lot { cost: self.table.cost[usize::from(kind)], copies }, kind);
                 len += 1;
             }
             each(&lots[..len], mana, self.keep(), &mut |taken| {
-                let spread = |creatures, at| creatures | (taken >> (4 * at) & 15) << (4 * kinds[at]);
+                let spread =
+                    |creatures, at| creatures | (taken >> (4 * at) & 15) << (4 * kinds[at]);
                 let creatures = Kinds((0..len).fold(0, spread));
                 out.push(Action::Play(Play { land, creatures }));
             });
@@ -117,17 +123,19 @@ impl Magic {
     /// Whether all of `play` can be played at once.
     pub(super) fn allows_play(&self, play: Play) -> bool {
         if self.options.main != Main::Whole {
-            return self.fork().is_none() && play == Play { land: self.may_land(), creatures: Kinds::NONE };
+            return self.fork().is_none()
+                && play == Play { land: self.may_land(), creatures: Kinds::NONE };
         }
         let mana = self.mana() - u8::from(self.may_land() && !play.land);
-        let price =
-            |(kind, count): (u8, u8)| u32::from(self.table.cost[usize::from(kind)]) * u32::from(count);
+        let price = |(kind, count): (u8, u8)| {
+            u32::from(self.table.cost[usize::from(kind)]) * u32::from(count)
+        };
         let (hand, cost) = (self.undecided(), play.creatures.iter().map(price).sum::<u32>());
         if !hand.contains(play.creatures) || cost > mana.into() || play.land && !self.may_land() {
             return false;
         }
-        let addable =
-            hand.without(play.creatures).0 & self.table.affordable[usize::from(mana) - cost as usize];
+        let addable = hand.without(play.creatures).0
+            & self.table.affordable[usize::from(mana) - cost as usize];
         match self.options.pruning {
             Pruning::None => true,
             Pruning::NonLand => play.land == self.may_land(),
@@ -172,8 +180,8 @@ impl Magic {
         self.end_turn();
     }
 
-    /// A yes or a no for the creature that is decided on. What has one answer only after it is answered at
-    /// once, and after the last creature the turn ends.
+    /// A yes or a no for the creature that is decided on. What has one answer only after it is
+    /// answered at once, and after the last creature the turn ends.
     pub(super) fn step(&mut self, yes: bool) {
         let (kind, fork) = self.fork().expect("a creature to decide on");
         self.land();
@@ -197,8 +205,9 @@ impl Magic {
         }
     }
 
-    /// Enters the main phase. Without cards there is nothing to decide, and everybody knows; otherwise it is
-    /// asked for even if there is one answer, or the opponent would learn that there is only one.
+    /// Enters the main phase. Without cards there is nothing to decide, and everybody knows;
+    /// otherwise it is asked for even if there is one answer, or the opponent would learn that
+    /// there is only one.
     #[inline]
     pub(super) fn enter_main(&mut self) {
         if self.sides[self.active()].hand.is_empty() {

@@ -1,48 +1,54 @@
-//! Creature combat: the part of Magic: The Gathering that ED and CS play, lands and plain creatures.
+//! Creature combat: the part of Magic: The Gathering that ED and CS play, lands and plain
+//! creatures.
 //!
 //! **Rules** are [`RULES`]. Payoffs are 1 and -1.
 //!
-//! Source: ED §III and §IV, CS §III. Life, hand, mulligans (none) and deck list are not in the papers and
-//! are ours, and so is the damage split; "less than the lands" in ED §III-B is read as at most, as in its
-//! Algorithm 3. No card text is used.
+//! Source: ED §III and §IV, CS §III. Life, hand, mulligans (none) and deck list are not in the
+//! papers and are ours, and so is the damage split; "less than the lands" in ED §III-B is read as
+//! at most, as in its Algorithm 3. No card text is used.
 //!
-//! **Decks have no order.** A shuffled deck that nobody sees is the same as a multiset from which a card is
-//! drawn by chance. So all that is hidden is the opponent's hand: [determinization](sortilege::game::Hidden) deals it anew,
-//! uniformly from his cards that have not been seen.
+//! **Decks have no order.** A shuffled deck that nobody sees is the same as a multiset from which a
+//! card is drawn by chance. So all that is hidden is the opponent's hand:
+//! [determinization](sortilege::game::Hidden) deals it anew, uniformly from his cards that have not
+//! been seen.
 //!
-//! **What is a decision.** [`Options`] say how moves are made. Attackers and blockers are chosen at once or
-//! creature by creature; cards to play at once or in yes/no decisions; dominated choices can be left out.
-//! Attackers are asked for if there are creatures, blockers if there are attackers and untapped creatures.
-//! Cards are asked for while there are any in hand, even if none is affordable: to skip that would tell the
-//! opponent. In yes/no decisions the opponent sees what is cast, but not what is kept.
+//! **What is a decision.** [`Options`] say how moves are made. Attackers and blockers are chosen at
+//! once or creature by creature; cards to play at once or in yes/no decisions; dominated choices
+//! can be left out. Attackers are asked for if there are creatures, blockers if there are attackers
+//! and untapped creatures. Cards are asked for while there are any in hand, even if none is
+//! affordable: to skip that would tell the opponent. In yes/no decisions the opponent sees what is
+//! cast, but not what is kept.
 //!
-//! **Only cards.** With [`Combat::Reduced`] attacks and blocks are turns of chance, and with [`Combat::Expert`] such with
-//! one outcome, the choice of ED's expert: so a tree over the game has decisions about cards alone, as in ED, and everybody
-//! still observes each attack. The player [`CardSearch`] searches such a game while the game on the table asks for
-//! everything, and the playout [`Unguided`] plays on with all decisions where its tree ends. [`Interesting`] orders of
+//! **Only cards.** With [`Combat::Reduced`] attacks and blocks are turns of chance, and with
+//! [`Combat::Expert`] such with one outcome, the choice of ED's expert: so a tree over the game has
+//! decisions about cards alone, as in ED, and everybody still observes each attack. The player
+//! [`CardSearch`] searches such a game while the game on the table asks for everything, and the
+//! playout [`Unguided`] plays on with all decisions where its tree ends. [`Interesting`] orders of
 //! cards are those in which it matters what is played.
 //!
-//! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced players,
-//! the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of one, without moves in between. The strongest
-//! player improves on the expert ([`PolicyImprovement`](sortilege::search::PolicyImprovement)): it holds the expert's choice
+//! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced
+//! players, the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of one, without
+//! moves in between. The strongest player improves on the expert
+//! ([`PolicyImprovement`](sortilege::search::PolicyImprovement)): it holds the expert's choice
 //! against others that differ in one creature.
 //!
-//! **Notation.** Cards are `L` and creatures `4/4(5)`: power, toughness, cost. Creatures in play are numbered
-//! from the strongest. Moves are `attack-1+3`, `no-attack`, `block-2>1+3>1` (creatures 2 and 3 block 1),
-//! `no-block`, `play-L+2*2/2(2)`, `pass`; in steps `charge-3`, `hold-3`, `guard-2>1`, `stay-2`, `cast-4/4(5)`,
-//! `keep-4/4(5)`; and chance does `draw-L`. A position is
+//! **Notation.** Cards are `L` and creatures `4/4(5)`: power, toughness, cost. Creatures in play
+//! are numbered from the strongest. Moves are `attack-1+3`, `no-attack`, `block-2>1+3>1` (creatures
+//! 2 and 3 block 1), `no-block`, `play-L+2*2/2(2)`, `pass`; in steps `charge-3`, `hold-3`,
+//! `guard-2>1`, `stay-2`, `cast-4/4(5)`, `keep-4/4(5)`; and chance does `draw-L`. A position is
 //!
 //! ```text
 //! turn 7 block | life 20 lands 3 hand 3*L+2*6/6(7)+1/1(1) play 2/2(2)> dead - | life 18 lands 3 hand 4*L+6/6(7) play 1/1(1)+1/1(1)~ dead -
 //! ```
 //!
-//! where cards in hand, in play and dead are as many as were drawn by then, `>` marks attackers, `~` other tapped
-//! creatures, and the decks are what is left of the list. Creature
-//! by creature, `attack@2` and `block@2` name the creature that is asked, and `<1` says which attacker a
-//! creature blocks. A main phase in steps adds what has happened in it: `main:spent:landed:at:declined`.
+//! where cards in hand, in play and dead are as many as were drawn by then, `>` marks attackers,
+//! `~` other tapped creatures, and the decks are what is left of the list. Creature by creature,
+//! `attack@2` and `block@2` name the creature that is asked, and `<1` says which attacker a
+//! creature blocks. A main phase in steps adds what has happened in it:
+//! `main:spent:landed:at:declined`.
 //!
-//! **Known values.** No game has more than 68 turns with 40 cards. Hand {L, 2/2(2), 2/2(2), 4/4(5)} with four
-//! lands in play has 7 moves, 4 with a land, 2 that are not dominated. Rules version 1.
+//! **Known values.** No game has more than 68 turns with 40 cards. Hand {L, 2/2(2), 2/2(2), 4/4(5)}
+//! with four lands in play has 7 moves, 4 with a land, 2 that are not dominated. Rules version 1.
 
 mod band;
 mod cards;
@@ -113,7 +119,8 @@ pub struct Magic {
     /// What they have declined, if [`Unguided`] has stopped them half-way; otherwise nothing.
     kept: Kinds,
     options: Options,
-    /// What all draws to come follow from, or 0 for chance: an order of both decks that was thought up.
+    /// What all draws to come follow from, or 0 for chance: an order of both decks that was thought
+    /// up.
     order: u64,
 }
 
@@ -128,7 +135,8 @@ enum Phase {
     Over,
 }
 
-/// Who blocks whom: for each creature of the defender four bits, the place of the attacker plus 1, or 0.
+/// Who blocks whom: for each creature of the defender four bits, the place of the attacker plus 1,
+/// or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Blocks(u64);
 
@@ -352,7 +360,9 @@ impl Magic {
     #[inline]
     fn attacks_at_once(&self) -> bool {
         match self.options.combat {
-            Combat::Whole | Combat::Reduced => 1 << self.sides[self.active()].len <= self.options.most,
+            Combat::Whole | Combat::Reduced => {
+                1 << self.sides[self.active()].len <= self.options.most
+            }
             Combat::Steps => false,
             Combat::Expert(_) => true,
         }
@@ -423,7 +433,9 @@ impl Magic {
     fn allows(&self, action: Action) -> bool {
         let fits = |mask: u32| mask & !self.sides[self.active()].all() == 0;
         match (self.phase, action) {
-            (Phase::Deal | Phase::Draw, Action::Draw(card)) => self.sides[self.drawer()].deck.count(card) > 0,
+            (Phase::Deal | Phase::Draw, Action::Draw(card)) => {
+                self.sides[self.drawer()].deck.count(card) > 0
+            }
             (Phase::Attack, Action::Attack(mask)) => self.attacks_at_once() && fits(mask),
             (Phase::Attack, Action::Charge(at) | Action::Hold(at)) => {
                 !self.attacks_at_once() && at == self.at
@@ -433,7 +445,11 @@ impl Magic {
                 let untapped = self.sides[1 - self.active()].untapped();
                 let fine = |place: u32| {
                     let guard = blocks.0 >> (4 * place) & 15;
-                    if untapped >> place & 1 == 1 { attackers >> guard & 1 == 1 } else { guard == 0 }
+                    if untapped >> place & 1 == 1 {
+                        attackers >> guard & 1 == 1
+                    } else {
+                        guard == 0
+                    }
                 };
                 self.blocks_at_once() && (0..16).all(fine)
             }
@@ -488,7 +504,10 @@ impl Game for Magic {
             Phase::Block if self.blocks_at_once() => self.all_blocks(out),
             Phase::Block => {
                 out.push(Action::Guard(self.at, 0));
-                out.extend(places(self.attackers).map(|attacker| Action::Guard(self.at, attacker as u8 + 1)));
+                out.extend(
+                    places(self.attackers)
+                        .map(|attacker| Action::Guard(self.at, attacker as u8 + 1)),
+                );
             }
             Phase::Main => self.main_actions(out),
             Phase::Deal | Phase::Draw | Phase::Over => {}

@@ -1,6 +1,6 @@
-//! What is worth holding against a choice, for who improves on rules: nothing, everything, what differs from it in one
-//! creature, and every way to play cards that plays a land as it does. Choices that come to the same, because creatures
-//! of a kind are alike, are one.
+//! What is worth holding against a choice, for who improves on rules: nothing, everything, what
+//! differs from it in one creature, and every way to play cards that plays a land as it does.
+//! Choices that come to the same, because creatures of a kind are alike, are one.
 
 use super::cards::Kinds;
 use super::expert::kinds_of;
@@ -16,7 +16,9 @@ impl Magic {
             Action::Attack(mask) => self.near_attacks(mask, out),
             Action::Block(blocks) => self.near_blocks(blocks, out),
             Action::Play(chosen) => {
-                out.retain(|action| matches!(action, Action::Play(play) if play.land == chosen.land));
+                out.retain(
+                    |action| matches!(action, Action::Play(play) if play.land == chosen.land),
+                );
             }
             // One creature or card is asked for, and there is little to choose from.
             _ => {}
@@ -42,12 +44,14 @@ impl Magic {
         });
     }
 
-    /// Which kinds of creatures block which kind, for each attacker, in an order that does not tell creatures of a kind
-    /// apart.
+    /// Which kinds of creatures block which kind, for each attacker, in an order that does not tell
+    /// creatures of a kind apart.
     fn fights(&self, blocks: Blocks) -> Vec<(u8, Kinds)> {
-        let [attacking, defending] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
+        let [attacking, defending] =
+            [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
         let band = |attacker: usize| {
-            let guards = |&blocker: &usize| (blocks.0 >> (4 * blocker) & 15) as usize == attacker + 1;
+            let guards =
+                |&blocker: &usize| (blocks.0 >> (4 * blocker) & 15) as usize == attacker + 1;
             let blockers = (0..usize::from(defending.len)).filter(guards);
             blockers.fold(0, |mask, blocker| mask | 1 << blocker)
         };

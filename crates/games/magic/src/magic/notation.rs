@@ -68,9 +68,11 @@ fn joined(words: impl Iterator<Item = String>) -> String {
 /// Printing.
 impl Magic {
     pub(super) fn print(&self, cards: Cards) -> String {
-        let count = |count: u8, name: String| if count == 1 { name } else { format!("{count}*{name}") };
+        let count =
+            |count: u8, name: String| if count == 1 { name } else { format!("{count}*{name}") };
         let lands = (cards.lands > 0).then(|| count(cards.lands, "L".to_string()));
-        let creatures = cards.creatures.iter().map(|(kind, n)| count(n, self.table.name(Card(kind))));
+        let creatures =
+            cards.creatures.iter().map(|(kind, n)| count(n, self.table.name(Card(kind))));
         joined(lands.into_iter().chain(creatures))
     }
 
@@ -105,7 +107,9 @@ impl Magic {
             Phase::Attack => format!("attack@{}", self.at + 1),
             Phase::Block if self.blocks_at_once() => "block".to_string(),
             Phase::Block => format!("block@{}", self.at + 1),
-            Phase::Main if self.walk == Walk::START && self.spent == 0 && !self.landed => "main".to_string(),
+            Phase::Main if self.walk == Walk::START && self.spent == 0 && !self.landed => {
+                "main".to_string()
+            }
             Phase::Main => {
                 let Walk { at, declined } = self.walk;
                 format!("main:{}:{}:{at}:{declined}", self.spent, u8::from(self.landed))
@@ -115,10 +119,11 @@ impl Magic {
     }
 }
 
-/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because the
-/// position that was read would be written differently.
+/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because
+/// the position that was read would be written differently.
 impl Magic {
-    /// The state that `text` describes, if the game could go on from it: it need not have come to it.
+    /// The state that `text` describes, if the game could go on from it: it need not have come to
+    /// it.
     pub(super) fn read_sound(&self, text: &str) -> Result<Self, String> {
         let state = self.read(text)?;
         state.check()?;
@@ -131,7 +136,10 @@ impl Magic {
     fn read(&self, text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split(" | ").collect();
         let [head, first, second] = parts[..] else {
-            return Err(format!("{text:?} lacks the turn and both players, as in {:?}", self.position()));
+            return Err(format!(
+                "{text:?} lacks the turn and both players, as in {:?}",
+                self.position()
+            ));
         };
         let sides = [self.read_side(first)?, self.read_side(second)?];
         let words: Vec<&str> = head.split(' ').collect();
@@ -140,7 +148,8 @@ impl Magic {
         };
         let longest = 2 * self.table.list.total() as u16 + 2;
         let turn = number(turn).filter(|turn| (1..=longest).contains(turn));
-        let turn = turn.ok_or_else(|| format!("a turn has a number from 1 to {longest}, in {head:?}"))?;
+        let turn =
+            turn.ok_or_else(|| format!("a turn has a number from 1 to {longest}, in {head:?}"))?;
         let mut state = Magic { turn, phase: Phase::Over, at: 0, attackers: 0, ..self.clone() };
         (state.guards, state.spent, state.landed) = ([0; PLACES], 0, false);
         (state.walk, state.kept) = (Walk::START, Kinds::NONE);
@@ -154,8 +163,7 @@ impl Magic {
 
     fn stand(&mut self, text: &str) -> Result<(), String> {
         let error = || {
-            let right =
-                "deal, draw, attack, block, main or over, with @ and a number where creatures are asked";
+            let right = "deal, draw, attack, block, main or over, with @ and a number where creatures are asked";
             format!("{text:?} is no phase: write {right}")
         };
         let (word, at) = text.split_once('@').map_or((text, None), |(word, at)| (word, Some(at)));
@@ -188,14 +196,17 @@ impl Magic {
 
     fn read_side(&self, text: &str) -> Result<(Side, Marks), String> {
         let words: Vec<&str> = text.split(' ').collect();
-        let ["life", life, "lands", lands, "hand", hand, "play", play, "dead", dead] = words[..] else {
+        let ["life", life, "lands", lands, "hand", hand, "play", play, "dead", dead] = words[..]
+        else {
             return Err(format!("{text:?} is no player: write as in {:?}", self.print_side(0)));
         };
         let life = number(life).filter(|life| (-999..=self.table.life).contains(life));
-        let life = life.ok_or_else(|| format!("life is at most {}, in {text:?}", self.table.life))?;
+        let life =
+            life.ok_or_else(|| format!("life is at most {}, in {text:?}", self.table.life))?;
         let lands = number(lands).filter(|&lands: &u8| lands <= self.table.list.lands);
-        let lands =
-            lands.ok_or_else(|| format!("there are at most {} lands, in {text:?}", self.table.list.lands))?;
+        let lands = lands.ok_or_else(|| {
+            format!("there are at most {} lands, in {text:?}", self.table.list.lands)
+        })?;
         let mut side = Side { lands, ..Side::new(life, self.table.list) };
         side.hand = self.read_cards(hand)?;
         let (places, marks) = self.read_play(play)?;
@@ -219,7 +230,8 @@ impl Magic {
             let (count, name) = word.split_once('*').unwrap_or(("1", word));
             let card = self.table.card(name)?;
             let most = self.table.list.count(card);
-            let count = number(count).filter(|&count: &u8| count <= most - cards.count(card).min(most));
+            let count =
+                number(count).filter(|&count: &u8| count <= most - cards.count(card).min(most));
             let count = count.ok_or_else(|| format!("{word:?}: the deck has {most} of {name}"))?;
             (0..count).for_each(|_| cards.add(card));
         }
@@ -234,7 +246,9 @@ impl Magic {
             let (name, mark) = word.split_at(end);
             let kind = self.table.card(name)?.kind().ok_or("lands in play are a number")?;
             if place >= PLACES || kinds.last().is_some_and(|&last| last > kind) {
-                return Err(format!("creatures in play are written from the strongest on, unlike {text:?}"));
+                return Err(format!(
+                    "creatures in play are written from the strongest on, unlike {text:?}"
+                ));
             }
             kinds.push(kind);
             match mark {
@@ -242,8 +256,10 @@ impl Magic {
                 "~" => marks.tapped |= 1 << place,
                 ">" => marks.attacking |= 1 << place,
                 _ => {
-                    let attacker = mark.strip_prefix('<').and_then(number).filter(|at| (1..=24).contains(at));
-                    let error = || format!("{mark:?} marks no creature: write ~, > or < with a number");
+                    let attacker =
+                        mark.strip_prefix('<').and_then(number).filter(|at| (1..=24).contains(at));
+                    let error =
+                        || format!("{mark:?} marks no creature: write ~, > or < with a number");
                     marks.guards[place] = attacker.ok_or_else(error)?;
                 }
             }
@@ -270,11 +286,14 @@ impl Magic {
         refuse(active.life <= 0, "the active player has life left")?;
         refuse(lost && self.phase != Phase::Over, "the game is over when life is lost")?;
         match self.phase {
-            Phase::Over => {
-                refuse(!lost && !active.deck.is_empty(), "a game ends without life or cards to draw")?
-            }
+            Phase::Over => refuse(
+                !lost && !active.deck.is_empty(),
+                "a game ends without life or cards to draw",
+            )?,
             Phase::Deal => self.check_deal()?,
-            Phase::Draw => refuse(active.deck.is_empty(), "a card is drawn from a deck that has one")?,
+            Phase::Draw => {
+                refuse(active.deck.is_empty(), "a card is drawn from a deck that has one")?
+            }
             Phase::Attack => self.check_attack()?,
             Phase::Block => self.check_block()?,
             Phase::Main => self.check_main()?,
@@ -283,17 +302,27 @@ impl Magic {
         refuse(fresh && active.tapped != 0, "creatures untap at the beginning of a turn")?;
         let combat = matches!(self.phase, Phase::Attack | Phase::Block);
         refuse(!combat && self.attackers != 0, "creatures attack only in combat")?;
-        refuse(self.phase != Phase::Block && self.guards != [0; PLACES], "creatures block only in combat")
+        refuse(
+            self.phase != Phase::Block && self.guards != [0; PLACES],
+            "creatures block only in combat",
+        )
     }
 
     fn check_deal(&self) -> Result<(), String> {
         let [first, second] = self.sides.map(|side| side.hand.total());
         let full = u32::from(self.table.hand);
         let untouched = |side: &Side| {
-            side.life == self.table.life && side.hand.with(side.deck) == self.table.list && side.tapped == 0
+            side.life == self.table.life
+                && side.hand.with(side.deck) == self.table.list
+                && side.tapped == 0
         };
         let untouched = self.sides.iter().all(untouched);
-        if self.turn != 1 || !untouched || first > full || second >= full || first < full && second > 0 {
+        if self.turn != 1
+            || !untouched
+            || first > full
+            || second >= full
+            || first < full && second > 0
+        {
             return Err("hands are dealt before the first turn, player 1's first".to_string());
         }
         Ok(())
@@ -304,7 +333,8 @@ impl Magic {
         let asked = if self.attacks_at_once() { 0 } else { self.at };
         if asked != self.at || self.at >= side.len || self.attackers >> self.at != 0 {
             return Err(
-                "creatures are asked one after another whether they attack, if there are any".to_string()
+                "creatures are asked one after another whether they attack, if there are any"
+                    .to_string(),
             );
         }
         Ok(())
@@ -321,9 +351,8 @@ impl Magic {
         };
         let open = asked == self.at && (self.blocks_at_once() || untapped >> self.at & 1 == 1);
         if self.attackers == 0 || untapped == 0 || !open || !guarding.into_iter().all(fits) {
-            return Err(
-                "untapped creatures are asked one after another which attacker they block".to_string()
-            );
+            return Err("untapped creatures are asked one after another which attacker they block"
+                .to_string());
         }
         Ok(())
     }
@@ -338,7 +367,8 @@ impl Magic {
         let open = !begun || sound && self.fork().is_some_and(|(_, fork)| fork.yes && fork.no);
         if side.hand.is_empty() || begun && !in_steps || !sound || !open {
             return Err(
-                "in the main phase the active player has cards, and a choice once it has begun".to_string()
+                "in the main phase the active player has cards, and a choice once it has begun"
+                    .to_string(),
             );
         }
         Ok(())

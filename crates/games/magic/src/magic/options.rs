@@ -11,8 +11,8 @@ pub struct Options {
     pub pruning: Pruning,
     /// How attacks and blocks are chosen; at once unless said.
     pub combat: Combat,
-    /// A choice of attackers or blockers among more possibilities than this is made creature by creature,
-    /// whatever `combat` says. 1,024 unless said.
+    /// A choice of attackers or blockers among more possibilities than this is made creature by
+    /// creature, whatever `combat` says. 1,024 unless said.
     pub most: u32,
 }
 
@@ -27,7 +27,8 @@ impl Default for Options {
 pub enum Main {
     /// All at once.
     Whole,
-    /// A land is played if there is one, then creatures are cast or kept one after another (ED §VI-B2).
+    /// A land is played if there is one, then creatures are cast or kept one after another (ED
+    /// §VI-B2).
     Binary(Order),
 }
 
@@ -62,8 +63,8 @@ pub enum Combat {
     Steps,
     /// Nobody: they follow the rules of ED's expert, and only cards are left to choose.
     Expert(Reading),
-    /// Nobody: chance attacks and blocks as ED's reduced player does, each choice equally likely, and only cards are
-    /// left to choose.
+    /// Nobody: chance attacks and blocks as ED's reduced player does, each choice equally likely,
+    /// and only cards are left to choose.
     Reduced,
 }
 

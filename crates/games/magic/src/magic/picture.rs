@@ -45,18 +45,23 @@ impl Picture for Magic {
         scene
     }
 
-    /// Attackers and cards are chosen; whoever blocks is pointed at before what it blocks, from the first.
+    /// Attackers and cards are chosen; whoever blocks is pointed at before what it blocks, from the
+    /// first.
     fn gesture(view: &View, _: Player, action: Action) -> Gesture {
         match action {
-            Action::Attack(0) | Action::Hold(_) | Action::Guard(_, 0) | Action::Keep(_) | Action::Draw(_) => {
-                view.refusal(action)
-            }
+            Action::Attack(0)
+            | Action::Hold(_)
+            | Action::Guard(_, 0)
+            | Action::Keep(_)
+            | Action::Draw(_) => view.refusal(action),
             Action::Attack(mask) => Gesture::Set(places(mask).map(own).collect()),
             Action::Charge(place) => Gesture::path([own(place.into())]),
             Action::Block(blocks) => {
                 let guards = (0..16).map(|place| (place, (blocks.0 >> (4 * place) & 15) as usize));
                 let path = guards.filter(|&(_, attacker)| attacker > 0);
-                match path.flat_map(|(place, attacker)| [own(place), other(attacker - 1)]).collect::<Vec<_>>()
+                match path
+                    .flat_map(|(place, attacker)| [own(place), other(attacker - 1)])
+                    .collect::<Vec<_>>()
                 {
                     none if none.is_empty() => view.refusal(action),
                     path => Gesture::Path(path),
@@ -88,7 +93,9 @@ impl Magic {
             Phase::Attack => format!("{name} attacks"),
             Phase::Block => format!("{other} blocks"),
             Phase::Main => format!("{name} plays cards"),
-            Phase::Over if self.payoff(Player(0)) > 0.0 => format!("{} has won", self.seat(Player(0))),
+            Phase::Over if self.payoff(Player(0)) > 0.0 => {
+                format!("{} has won", self.seat(Player(0)))
+            }
             Phase::Over => format!("{} has won", self.seat(Player(1))),
         };
         format!("Turn {}: {what}", self.turn)

@@ -10,8 +10,9 @@
 //! | expert read as printed against prose | 39.7 % | 37 |
 //! | expert against itself; reduced against itself | first seat 66.5 %; 49.5 % | 43; 25 |
 //!
-//! ED §IV-B has 63.7 % for the first line. No reading of its algorithms comes near. If the expert blocks as CS tells of its
-//! rules ([`Reading::CS`]), it is 66.0 %, and a game between two of them lasts 13 turns.
+//! ED §IV-B has 63.7 % for the first line. No reading of its algorithms comes near. If the expert
+//! blocks as CS tells of its rules ([`Reading::CS`]), it is 66.0 %, and a game between two of them
+//! lasts 13 turns.
 
 use super::cards::Kinds;
 use super::expert;
@@ -53,15 +54,17 @@ pub enum BlockRule {
 /// How cards are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardRule {
-    /// A land, then the most expensive creature that is affordable, and so on: ED's Algorithm 3, CS's SP.
+    /// A land, then the most expensive creature that is affordable, and so on: ED's Algorithm 3,
+    /// CS's SP.
     Greedy,
-    /// A land, then creatures in random order, each that is affordable: ED's reduced player. Where cards are
-    /// chosen one after another, every decision looks at a new order.
+    /// A land, then creatures in random order, each that is affordable: ED's reduced player. Where
+    /// cards are chosen one after another, every decision looks at a new order.
     Shuffled,
     /// Any of the moves that are offered, equally likely: CS's RP.
     Random,
-    /// A land, then creatures in random order, and for each that is affordable a coin: another reading of CS's RP, in
-    /// which a land is never kept. Where dominated choices are not offered, all coins show heads.
+    /// A land, then creatures in random order, and for each that is affordable a coin: another
+    /// reading of CS's RP, in which a land is never kept. Where dominated choices are not offered,
+    /// all coins show heads.
     Coin,
 }
 
@@ -73,8 +76,11 @@ impl RulePlayer {
     }
 
     /// ED's reduced player (§IV-B).
-    pub const REDUCED: Self =
-        RulePlayer { attack: AttackRule::Random, block: BlockRule::Random, cards: CardRule::Shuffled };
+    pub const REDUCED: Self = RulePlayer {
+        attack: AttackRule::Random,
+        block: BlockRule::Random,
+        cards: CardRule::Shuffled,
+    };
 
     /// Every choice is equally likely.
     pub const RANDOM: Self = RulePlayer { cards: CardRule::Random, ..RulePlayer::REDUCED };
@@ -92,7 +98,9 @@ impl Policy<Magic> for RulePlayer {
     fn action(&mut self, state: &Magic, scratch: &mut Vec<Action>, rng: &mut Rng) -> Action {
         match (state.phase, self.attack, self.block) {
             (Phase::Attack, AttackRule::Expert(reading), _) => attack(state, reading),
-            (Phase::Block, _, BlockRule::Expert(reading)) => state.as_action(&expert::guards(state, reading)),
+            (Phase::Block, _, BlockRule::Expert(reading)) => {
+                state.as_action(&expert::guards(state, reading))
+            }
             (Phase::Main, ..) => self.play(state, scratch, rng),
             _ => state.random_combat(rng),
         }
@@ -142,8 +150,9 @@ impl RulePlayer {
     }
 }
 
-/// Creatures of a hand in random order, each that is affordable, or if coins are tossed every other one of these. One that
-/// is not affordable now will not be later, so the next one is any of the affordable ones.
+/// Creatures of a hand in random order, each that is affordable, or if coins are tossed every other
+/// one of these. One that is not affordable now will not be later, so the next one is any of the
+/// affordable ones.
 #[inline]
 pub(super) fn shuffled(
     table: &Table,
@@ -169,8 +178,8 @@ pub(super) fn shuffled(
     })
 }
 
-/// Asks for all decisions from where it takes over, whole moves each, and cards come as they may: the
-/// simulations of a player whose tree has decisions about cards only.
+/// Asks for all decisions from where it takes over, whole moves each, and cards come as they may:
+/// the simulations of a player whose tree has decisions about cards only.
 #[derive(Clone, Debug, Default)]
 pub struct Unguided<P> {
     /// How it plays on.
@@ -178,8 +187,8 @@ pub struct Unguided<P> {
 }
 
 impl Magic {
-    /// Asks for all decisions from now on, whole moves each. Choices that are being made creature by creature
-    /// are finished so.
+    /// Asks for all decisions from now on, whole moves each. Choices that are being made creature
+    /// by creature are finished so.
     pub(super) fn unguide(&mut self) {
         self.kept = self.declined();
         self.options.main = Main::Whole;

@@ -2,15 +2,17 @@
 
 use super::cards::Kinds;
 use super::policy::shuffled;
-use super::{Action, AttackRule, BlockRule, CardRule, Combat, Magic, Main, Phase, RulePlayer, expert};
+use super::{
+    Action, AttackRule, BlockRule, CardRule, Combat, Magic, Main, Phase, RulePlayer, expert,
+};
 use sortilege::evaluator::pay;
 use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Rng, Turn};
 
-/// Plays to the end as rules say: the same games as a [`Rollout`](sortilege::playout::Rollout) of the same
-/// [`RulePlayer`], from the same random numbers, but faster. Choices are carried out as they are made,
-/// and no moves are written down for it.
+/// Plays to the end as rules say: the same games as a [`Rollout`](sortilege::playout::Rollout) of
+/// the same [`RulePlayer`], from the same random numbers, but faster. Choices are carried out as
+/// they are made, and no moves are written down for it.
 #[derive(Clone, Debug)]
 pub struct RuleRollout {
     rules: RulePlayer,
@@ -44,8 +46,8 @@ impl RuleRollout {
         state.enter_attack();
     }
 
-    /// Attackers and blockers are chosen, and there is a fight. Returns the number of moves that it took, as all of
-    /// these do.
+    /// Attackers and blockers are chosen, and there is a fight. Returns the number of moves that it
+    /// took, as all of these do.
     #[inline]
     fn attack(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let (combat, active) = (state.options.combat, state.active());
@@ -56,7 +58,8 @@ impl RuleRollout {
             _ => u32::from(side.len),
         };
         let attackers = match (combat, self.rules.attack) {
-            (Combat::Expert(reading), _) | (Combat::Whole | Combat::Steps, AttackRule::Expert(reading)) => {
+            (Combat::Expert(reading), _)
+            | (Combat::Whole | Combat::Steps, AttackRule::Expert(reading)) => {
                 expert::attackers(state, reading)
             }
             _ if whole => rng.bits() as u32 & side.all(),
@@ -83,7 +86,8 @@ impl RuleRollout {
             false => untapped.count_ones(),
         };
         match (combat, self.rules.block) {
-            (Combat::Expert(reading), _) | (Combat::Whole | Combat::Steps, BlockRule::Expert(reading)) => {
+            (Combat::Expert(reading), _)
+            | (Combat::Whole | Combat::Steps, BlockRule::Expert(reading)) => {
                 state.guards = expert::guards(state, reading);
                 state.finish_combat();
             }
@@ -104,7 +108,8 @@ impl RuleRollout {
         if state.options.main != Main::Whole || self.rules.cards == CardRule::Random {
             return self.step(state, rng);
         }
-        let (hand, mana, active, table) = (state.undecided(), state.mana(), state.active(), state.table.0);
+        let (hand, mana, active, table) =
+            (state.undecided(), state.mana(), state.active(), state.table.0);
         let (land, tosses) = (u8::from(state.may_land()), self.rules.tosses(state));
         let side = &mut state.sides[active];
         side.lands += land;

@@ -1,4 +1,5 @@
-//! Players who search a game with options of their own, as in ED and CS, whatever the one on the table has.
+//! Players who search a game with options of their own, as in ED and CS, whatever the one on the
+//! table has.
 
 use super::{
     Action, Blocks, Combat, Interesting, Kinds, Magic, Main, Options, Phase, Play, RulePlayer, View,
@@ -11,12 +12,14 @@ use sortilege::tree::TreeStats;
 use sortilege::{Deadline, Game, Player, Rng};
 use std::time::Duration;
 
-/// Chooses cards by a search. Attackers and blockers are chosen by rules if nobody is asked in the game that is
-/// searched, and by the search too if the players are.
+/// Chooses cards by a search. Attackers and blockers are chosen by rules if nobody is asked in the
+/// game that is searched, and by the search too if the players are.
 ///
-/// ED's players search cards "without using the knowledge encoded in these expert rules" (§VII-D), so that they attack
-/// and block as its reduced player does, in trees as at the table. If choices are searched in steps and the table wants a whole move, they are searched for one after another, each step with
-/// the whole budget, but for time, which they share. If the table asks in steps, steps are searched.
+/// ED's players search cards "without using the knowledge encoded in these expert rules" (§VII-D),
+/// so that they attack and block as its reduced player does, in trees as at the table. If choices
+/// are searched in steps and the table wants a whole move, they are searched for one after another,
+/// each step with the whole budget, but for time, which they share. If the table asks in steps,
+/// steps are searched.
 #[derive(Clone, Debug)]
 pub struct CardSearch<S> {
     /// Who attacks and blocks where the search does not.
@@ -56,8 +59,8 @@ impl<S: Search<Magic> + Divisible> Search<Magic> for CardSearch<S> {
 }
 
 impl<S: Search<Magic> + Divisible> CardSearch<S> {
-    /// Its options at a table that asks like this: what the table wants in steps is searched in steps, and what
-    /// it does not offer is not searched.
+    /// Its options at a table that asks like this: what the table wants in steps is searched in
+    /// steps, and what it does not offer is not searched.
     fn options_at(&self, table: Options) -> Options {
         let mut options = self.options;
         options.pruning = options.pruning.max(table.pruning);
@@ -133,8 +136,9 @@ fn most_steps(state: &Magic) -> u32 {
     let (mut rest, mut legal, mut steps) = (state.clone(), vec![], 0);
     while steps == 0 || same_choice(&rest, state) {
         rest.actions(&mut legal);
-        let nothing =
-            |action: &&Action| matches!(action, Action::Keep(_) | Action::Hold(_) | Action::Guard(_, 0));
+        let nothing = |action: &&Action| {
+            matches!(action, Action::Keep(_) | Action::Hold(_) | Action::Guard(_, 0))
+        };
         rest.apply(*legal.iter().find(nothing).unwrap_or(&legal[0]));
         steps += 1;
     }

@@ -20,6 +20,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { deck: Deck::default(), life: 20, hand: 7, first_draw: false, options: Options::default() }
+        Settings {
+            deck: Deck::default(),
+            life: 20,
+            hand: 7,
+            first_draw: false,
+            options: Options::default(),
+        }
     }
 }

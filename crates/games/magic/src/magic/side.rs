@@ -9,8 +9,8 @@ pub(super) const PLACES: usize = 24;
 /// Places in memory: with a power of two they are moved all at once.
 const ROOM: usize = 32;
 
-/// What a player has. Creatures in play are in the order of their kinds, strongest first, and of a kind the
-/// oldest first; places behind them hold 0.
+/// What a player has. Creatures in play are in the order of their kinds, strongest first, and of a
+/// kind the oldest first; places behind them hold 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Side {
     pub(super) places: [u8; ROOM],
@@ -49,7 +49,8 @@ impl Side {
 
     /// The creatures in play, and the lands.
     pub(super) fn in_play(&self) -> Cards {
-        let creatures = self.creatures().iter().fold(Kinds::NONE, |all, &kind| all.with(Kinds::one(kind)));
+        let creatures =
+            self.creatures().iter().fold(Kinds::NONE, |all, &kind| all.with(Kinds::one(kind)));
         Cards { lands: self.lands, creatures }
     }
 
@@ -79,8 +80,8 @@ impl Side {
         }
     }
 
-    /// All that stands from one place on moves to another. Always as many places, empty ones too, so that it takes
-    /// no loop.
+    /// All that stands from one place on moves to another. Always as many places, empty ones too,
+    /// so that it takes no loop.
     #[inline]
     fn shift(&mut self, from: usize, to: usize) {
         let mut before = [0; 2 * ROOM];

@@ -76,7 +76,9 @@ impl Table {
             ));
         }
         let stat = |of: fn(&Creature) -> u8| {
-            std::array::from_fn(|kind| deck.creatures.get(kind).map_or(u8::MAX, |(creature, _)| of(creature)))
+            std::array::from_fn(|kind| {
+                deck.creatures.get(kind).map_or(u8::MAX, |(creature, _)| of(creature))
+            })
         };
         let (cost, kinds): ([u8; MAX_KINDS], _) = (stat(|c| c.cost), 0..deck.creatures.len() as u8);
         let mut descending: Vec<u8> = kinds.collect();
@@ -85,7 +87,9 @@ impl Table {
         let creatures = deck.creatures.iter().enumerate();
         let list = Cards {
             lands: deck.lands,
-            creatures: Kinds(creatures.map(|(kind, &(_, count))| u64::from(count) << (4 * kind)).sum()),
+            creatures: Kinds(
+                creatures.map(|(kind, &(_, count))| u64::from(count) << (4 * kind)).sum(),
+            ),
         };
         let affordable = std::array::from_fn(|mana| {
             let cheap = (0..MAX_KINDS).filter(|&kind| usize::from(cost[kind]) <= mana);
@@ -93,7 +97,8 @@ impl Table {
         });
         let relation = |test: fn(&Creature, &Creature) -> bool| {
             let places = |one: &Creature| {
-                let related = deck.creatures.iter().enumerate().filter(|(_, (other, _))| test(one, other));
+                let related =
+                    deck.creatures.iter().enumerate().filter(|(_, (other, _))| test(one, other));
                 related.map(|(kind, _)| 15 << (4 * kind)).sum()
             };
             std::array::from_fn(|kind| deck.creatures.get(kind).map_or(0, |(one, _)| places(one)))
@@ -119,7 +124,9 @@ impl Table {
             survivors: relation(|one, other| other.toughness > one.power),
             cheaper: relation(|one, other| other.cost < one.cost),
             prey: relation(|one, other| other.cost > one.cost && other.toughness < one.power),
-            prey_or_equal: relation(|one, other| other.cost > one.cost && other.toughness <= one.power),
+            prey_or_equal: relation(|one, other| {
+                other.cost > one.cost && other.toughness <= one.power
+            }),
             ascending: descending.iter().rev().copied().collect(),
             shuffled: (0..ORDERS).map(shuffle).collect(),
             descending,

@@ -1,5 +1,6 @@
-//! Other people's programs to hold ours against. They are no dependencies: a test makes a virtual environment
-//! for Python in the build directory, which later runs use again, and installs them there.
+//! Other people's programs to hold ours against. They are no dependencies: a test makes a virtual
+//! environment for Python in the build directory, which later runs use again, and installs them
+//! there.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -33,7 +34,11 @@ pub fn listen(python: &Path, script: &str, arguments: &[&str], mut hear: impl Fn
     for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
         hear(&line.expect("text"));
     }
-    assert!(child.wait().expect("a child").success(), "{} {arguments:?} has failed", script.display());
+    assert!(
+        child.wait().expect("a child").success(),
+        "{} {arguments:?} has failed",
+        script.display()
+    );
 }
 
 /// Runs a command that says little, and gives up when it takes too long.

@@ -1,5 +1,5 @@
-//! Candidates against opponents: what `versus`, `sweep` and `factorial` have in common. A candidate sits in
-//! one seat, or in each seat in turn, and the opponent in all the others.
+//! Candidates against opponents: what `versus`, `sweep` and `factorial` have in common. A candidate
+//! sits in one seat, or in each seat in turn, and the opponent in all the others.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -20,9 +20,15 @@ pub struct Contest {
 }
 
 impl Contest {
-    pub(crate) fn read(keys: &Keys, table: &dyn Table, candidates: Vec<Entrant>) -> Result<Self, Error> {
+    pub(crate) fn read(
+        keys: &Keys,
+        table: &dyn Table,
+        candidates: Vec<Entrant>,
+    ) -> Result<Self, Error> {
         let opponents = match (keys.get("opponents"), table.seats()) {
-            (Some(item), 1) => return Err(item.fail("nobody else sits at a game that is played alone")),
+            (Some(item), 1) => {
+                return Err(item.fail("nobody else sits at a game that is played alone"));
+            }
             (None, 1) => vec![],
             _ => entrants::read_all(keys, "opponents", table)?,
         };
@@ -32,7 +38,8 @@ impl Contest {
                 let seat = |item: &crate::experiment::source::Item| {
                     Ok(item.whole(1..table.seats() as u64 + 1)? as usize - 1)
                 };
-                let mut seats: Vec<usize> = item.list()?.iter().map(seat).collect::<Result<_, Error>>()?;
+                let mut seats: Vec<usize> =
+                    item.list()?.iter().map(seat).collect::<Result<_, Error>>()?;
                 seats.sort_unstable();
                 seats.dedup();
                 if seats.is_empty() {

@@ -1,6 +1,7 @@
-//! `elimination`: a knock-out over a grid of settings, the tuner of SM §4.2. Everybody is drawn at random into
-//! pairs; the winner of each goes on to the next round, and whoever has no partner does too. A tie goes to
-//! whoever was drawn first. Each round is a stage, which follows from the results of the rounds before.
+//! `elimination`: a knock-out over a grid of settings, the tuner of SM §4.2. Everybody is drawn at
+//! random into pairs; the winner of each goes on to the next round, and whoever has no partner does
+//! too. A tie goes to whoever was drawn first. Each round is a stage, which follows from the
+//! results of the rounds before.
 
 use super::show;
 use super::values::{self, Values};
@@ -34,7 +35,9 @@ impl Elimination {
         match (table.seats(), players.len()) {
             (2, 2..) => Ok(Elimination { player, grid, players }),
             (2, _) => Err(item.fail("an elimination needs at least two settings to choose from")),
-            (seats, _) => Err(item.fail(format!("an elimination is for games with 2 seats, not {seats}"))),
+            (seats, _) => {
+                Err(item.fail(format!("an elimination is for games with 2 seats, not {seats}")))
+            }
         }
     }
 
@@ -46,7 +49,8 @@ impl Elimination {
         values::to_toml("grid", &self.grid)
     }
 
-    /// The pairs of the next round and the number of the first of them; no pairs if there is a champion.
+    /// The pairs of the next round and the number of the first of them; no pairs if there is a
+    /// champion.
     pub(crate) fn round(&self, seed: u64, past: &Results) -> (u64, Vec<Pairing>) {
         let history = self.history(seed, past);
         let first = history.rounds.iter().map(|round| round.len() as u64).sum();
@@ -138,9 +142,12 @@ struct History {
 }
 
 impl History {
-    /// What the final says of its two. A knock-out has a champion whether or not there is a difference to be found.
+    /// What the final says of its two. A knock-out has a champion whether or not there is a
+    /// difference to be found.
     fn final_words(&self, design: &Elimination, results: &Results) -> String {
-        let Some(duel) = self.rounds.last().and_then(|round| round.first()) else { return String::new() };
+        let Some(duel) = self.rounds.last().and_then(|round| round.first()) else {
+            return String::new();
+        };
         let (score, loser) =
             (results.score(duel.winner, [duel.pairing], None), &design.players[duel.loser].label);
         let said = show::in_numbers(&score);

@@ -1,14 +1,14 @@
-//! `estimate`: how far off a player's values are, as in SM Table 1. At each position the player decides many
-//! times; its estimate is what it thinks its choice is worth. Held against the true value V of the position
-//! and V(a) of the chosen action, that gives
+//! `estimate`: how far off a player's values are, as in SM Table 1. At each position the player
+//! decides many times; its estimate is what it thinks its choice is worth. Held against the true
+//! value V of the position and V(a) of the chosen action, that gives
 //!
 //! - MSE: the mean of (estimate - V)², which is variance + bias²,
 //! - variance of the estimates, bias: |mean estimate - V|,
 //! - regret: the mean of V - V(a),
 //!
-//! each averaged over positions. Beside the mean bias stands its root mean square, which large errors weigh more in: it is
-//! what SM prints, for there the square of the bias is MSE - variance in every row. Payoffs are in [-1, 1] and are
-//! multiplied by `scale` (SM has 100).
+//! each averaged over positions. Beside the mean bias stands its root mean square, which large
+//! errors weigh more in: it is what SM prints, for there the square of the bias is MSE - variance
+//! in every row. Payoffs are in [-1, 1] and are multiplied by `scale` (SM has 100).
 
 use super::observe::Observed;
 use super::show::mean_interval;
@@ -88,9 +88,13 @@ impl Estimate {
 
     fn table(&self, found: &[Vec<Quality>]) -> Rows {
         let row = |(player, found): (&Entrant, &Vec<Quality>)| {
-            let means = COLUMNS.iter().map(|&(_, of)| mean(found, of)).chain([root_mean_square(found)]);
+            let means =
+                COLUMNS.iter().map(|&(_, of)| mean(found, of)).chain([root_mean_square(found)]);
             let cells = means.map(|mean| Cell::Interval(mean, Format::Number(4)));
-            [Cell::Text(player.label.clone()), (found.len() as u64).into()].into_iter().chain(cells).collect()
+            [Cell::Text(player.label.clone()), (found.len() as u64).into()]
+                .into_iter()
+                .chain(cells)
+                .collect()
         };
         let heads = ["player", "positions"].into_iter();
         let heads = heads.chain(COLUMNS.iter().map(|&(head, _)| head)).chain(["RMS bias"]);
@@ -119,13 +123,19 @@ impl Estimate {
     }
 
     /// The quality at each position that has been decided at.
-    fn qualities(&self, player: &Entrant, rows: &[ThoughtRow], truths: &[Truth]) -> BTreeMap<u64, Quality> {
+    fn qualities(
+        &self,
+        player: &Entrant,
+        rows: &[ThoughtRow],
+        truths: &[Truth],
+    ) -> BTreeMap<u64, Quality> {
         let mut by_position: BTreeMap<u64, Vec<(&str, f64)>> = BTreeMap::new();
         for row in rows {
             let estimate = (row.action.as_str(), payoff(&player.spec, row.value));
             by_position.entry(row.position).or_default().push(estimate);
         }
-        let of = |(&at, found): (&u64, &Vec<_>)| (at, quality(found, &truths[at as usize], self.scale));
+        let of =
+            |(&at, found): (&u64, &Vec<_>)| (at, quality(found, &truths[at as usize], self.scale));
         by_position.iter().map(of).collect()
     }
 }
@@ -164,8 +174,9 @@ fn payoff(player: &Spec, value: f64) -> f64 {
 /// Held against the truth: the actions that were chosen, and what they were thought to be worth.
 fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
     let best = truth.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-    let worth =
-        |action: &str| truth.iter().find(|(name, _)| name == action).map_or(best, |(_, value)| *value);
+    let worth = |action: &str| {
+        truth.iter().find(|(name, _)| name == action).map_or(best, |(_, value)| *value)
+    };
     let mean = |of: &dyn Fn(&str, f64) -> f64| {
         found.iter().map(|&(action, value)| of(action, value)).sum::<f64>() / found.len() as f64
     };
@@ -179,7 +190,8 @@ fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
 }
 
 /// The truth about every position of the plan. What is exact for small games comes from
-/// [`Analysis::action_values`](crate::Analysis::action_values); a game that is solved in another way says so there.
+/// [`Analysis::action_values`](crate::Analysis::action_values); a game that is solved in another
+/// way says so there.
 fn truths(experiment: &Common, results: &Results) -> Result<Vec<Truth>, Error> {
     let mut table = experiment.open()?;
     let positions = results.stages.iter().flat_map(|stage| &stage.positions);
@@ -201,7 +213,8 @@ mod tests {
         let truth = vec![("a".to_string(), 0.5), ("b".to_string(), -0.5)];
         let found = quality(&found, &truth, 100.0);
         // Estimates 50, 10, 30, 70 for a truth of 50: mean 40, squared errors 0, 1600, 400, 400.
-        let close = |ours: f64, theirs: f64| assert!((ours - theirs).abs() < 1e-9, "{ours} for {theirs}");
+        let close =
+            |ours: f64, theirs: f64| assert!((ours - theirs).abs() < 1e-9, "{ours} for {theirs}");
         close(found.mse, 600.0);
         close(found.bias, 10.0);
         close(found.variance, 500.0);
@@ -209,11 +222,12 @@ mod tests {
         close(found.regret, 25.0);
     }
 
-    /// Biases of 3 and 4: the squares have a mean of 12.5. Of two values alone an interval reaches below 0, where no
-    /// square is.
+    /// Biases of 3 and 4: the squares have a mean of 12.5. Of two values alone an interval reaches
+    /// below 0, where no square is.
     #[test]
     fn large_errors_weigh_more_in_a_root_mean_square() {
-        let biased = |bias: f64| Quality { mse: bias * bias + 1.0, variance: 1.0, bias, regret: 0.0 };
+        let biased =
+            |bias: f64| Quality { mse: bias * bias + 1.0, variance: 1.0, bias, regret: 0.0 };
         let found = [biased(3.0), biased(4.0)];
         let root = root_mean_square(&found);
         assert!((root.value - 12.5_f64.sqrt()).abs() < 1e-12);

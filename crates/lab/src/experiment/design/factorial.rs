@@ -1,4 +1,5 @@
-//! `factorial`: settings that are on or off, in all combinations, against opponents (ED Tables V and VI).
+//! `factorial`: settings that are on or off, in all combinations, against opponents (ED Tables V
+//! and VI).
 //!
 //! ```toml
 //! player = "so-ismcts:iterations=500"
@@ -8,10 +9,10 @@
 //! greedy = { on = "c=0.35", off = "c=1.4" }
 //! ```
 //!
-//! The effect of a factor is the mean score with it minus the mean score without it; the effect of several
-//! together is half the difference that one of them makes to the effect of the others, and so on (the usual
-//! contrasts of a two-level design). All combinations play the same deals, so each deal has a contrast of its
-//! own, and the interval of an effect is that of a mean over deals.
+//! The effect of a factor is the mean score with it minus the mean score without it; the effect of
+//! several together is half the difference that one of them makes to the effect of the others, and
+//! so on (the usual contrasts of a two-level design). All combinations play the same deals, so each
+//! deal has a contrast of its own, and the interval of an effect is that of a mean over deals.
 
 use super::contest::Contest;
 use super::show;
@@ -53,7 +54,8 @@ impl Factorial {
     pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
         let player = entrants::read_base(keys, table)?;
         let item = keys.need("factors", "a table of names and settings")?;
-        let factors = item.table()?.all().iter().map(Factor::read).collect::<Result<Vec<_>, _>>()?;
+        let factors =
+            item.table()?.all().iter().map(Factor::read).collect::<Result<Vec<_>, _>>()?;
         if factors.is_empty() || factors.len() > MOST {
             return Err(item.fail(format!("`factors` has 1 to {MOST} factors in it")));
         }
@@ -79,8 +81,10 @@ impl Factorial {
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
         let mut report = Report::new(experiment.title, show::headline(&standings));
-        report
-            .push(self.contest.meeting(&format!("`{}` with every combination of the factors", self.player)));
+        report.push(
+            self.contest
+                .meeting(&format!("`{}` with every combination of the factors", self.player)),
+        );
         report.push(Effects {
             title: "Effects".to_string(),
             caption: format!(
@@ -111,15 +115,20 @@ impl Factorial {
         let count = self.factors.len();
         let levels = |cell: usize| (0..count).map(|i| cell >> i & 1).collect::<Vec<usize>>();
         let cells = self.cells(results);
-        let observations =
-            cells.iter().enumerate().flat_map(|(at, cell)| cell.values().map(move |&y| (levels(at), y)));
+        let observations = cells
+            .iter()
+            .enumerate()
+            .flat_map(|(at, cell)| cell.values().map(move |&y| (levels(at), y)));
         let anova = match Anova::new(&observations.collect::<Vec<_>>()) {
             Ok(anova) => anova,
-            Err(error) => return Block::Note(format!("There is no analysis of variance yet: {error}.")),
+            Err(error) => {
+                return Block::Note(format!("There is no analysis of variance yet: {error}."));
+            }
         };
         let number = |value, decimals| Cell::Number { value, decimals };
         let row = |term: &Term| {
-            let names: Vec<&str> = term.factors.iter().map(|&i| self.factors[i].name.as_str()).collect();
+            let names: Vec<&str> =
+                term.factors.iter().map(|&i| self.factors[i].name.as_str()).collect();
             vec![
                 Cell::Text(names.join(" x ")),
                 (term.freedom as u64).into(),
@@ -159,7 +168,8 @@ impl Factorial {
 
 /// The contrast of a set of factors, over the deals that all combinations have played.
 fn contrast(cells: &[show::ByDeal], subset: usize) -> model::Estimate {
-    let sign = |cell: usize| if (subset & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
+    let sign =
+        |cell: usize| if (subset & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
     let of_deal = |deal: &u64| {
         let signed = cells.iter().enumerate().map(|(at, cell)| Some(sign(at) * cell.get(deal)?));
         Some(signed.sum::<Option<f64>>()? / (cells.len() as f64 / 2.0))
@@ -170,12 +180,20 @@ fn contrast(cells: &[show::ByDeal], subset: usize) -> model::Estimate {
 impl Factor {
     fn read(item: &Item) -> Result<Self, Error> {
         if item.is_string() {
-            return Ok(Factor { name: item.key.clone(), on: item.string()?.to_string(), off: String::new() });
+            return Ok(Factor {
+                name: item.key.clone(),
+                on: item.string()?.to_string(),
+                off: String::new(),
+            });
         }
         let keys = item.table()?;
         keys.only(&["on", "off"])?;
         let text = |key: &str| keys.get(key).map_or(Ok(""), |item| item.string());
-        Ok(Factor { name: item.key.clone(), on: text("on")?.to_string(), off: text("off")?.to_string() })
+        Ok(Factor {
+            name: item.key.clone(),
+            on: text("on")?.to_string(),
+            off: text("off")?.to_string(),
+        })
     }
 }
 
@@ -194,8 +212,10 @@ fn combination(
         let settings = if on { &factor.on } else { &factor.off };
         if !settings.trim().is_empty() {
             let set: Spec = format!("x:{settings}").parse().map_err(|error| item.blame(error))?;
-            let changed = |spec: Spec, (name, value): &(String, Spec)| with_setting(&spec, name, value);
-            spec = set.settings.iter().try_fold(spec, changed).map_err(|error| item.blame(error))?;
+            let changed =
+                |spec: Spec, (name, value): &(String, Spec)| with_setting(&spec, name, value);
+            spec =
+                set.settings.iter().try_fold(spec, changed).map_err(|error| item.blame(error))?;
         }
     }
     let label = if names.is_empty() { "none".to_string() } else { names.join(" + ") };
@@ -215,7 +235,8 @@ mod tests {
             .map(|y| (0..5u64).map(|deal| (deal, y + deal as f64)).collect())
             .collect();
         let value = |subset| contrast(&cells, subset).value;
-        // a: ((12 - 10) + (20 - 15)) / 2; b: ((15 - 10) + (20 - 12)) / 2; ab: ((20 - 15) - (12 - 10)) / 2.
+        // a: ((12 - 10) + (20 - 15)) / 2; b: ((15 - 10) + (20 - 12)) / 2; ab: ((20 - 15) - (12 -
+        // 10)) / 2.
         assert_eq!([value(1), value(2), value(3)], [3.5, 6.5, 1.5]);
         // What differs between deals only is no part of an effect.
         assert_eq!(contrast(&cells, 1).interval, Some((3.5, 3.5)));

@@ -1,5 +1,5 @@
-//! `match`: players against each other, each deal with every seat order. Where a game is played alone, every
-//! player plays every deal.
+//! `match`: players against each other, each deal with every seat order. Where a game is played
+//! alone, every player plays every deal.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -32,7 +32,10 @@ impl Match {
         let everybody = 0..self.players.len();
         match seats {
             1 => everybody.map(|focus| Pairing { focus, seatings: vec![vec![focus]] }).collect(),
-            _ => vec![Pairing { focus: 0, seatings: orders.seatings(&everybody.collect::<Vec<_>>()) }],
+            _ => vec![Pairing {
+                focus: 0,
+                seatings: orders.seatings(&everybody.collect::<Vec<_>>()),
+            }],
         }
     }
 

@@ -1,5 +1,5 @@
-//! What is compared with what. A design says which players take part and which pairings they play, and turns
-//! results into a report; one file each.
+//! What is compared with what. A design says which players take part and which pairings they play,
+//! and turns results into a report; one file each.
 
 pub mod contest;
 pub mod elimination;
@@ -101,7 +101,17 @@ pub(crate) static KINDS: [DesignKind; 10] = [
     },
     DesignKind {
         name: "tune",
-        keys: &["player", "grid", "opponents", "seats", "rounds", "at_once", "test", "neighbours", "explore"],
+        keys: &[
+            "player",
+            "grid",
+            "opponents",
+            "seats",
+            "rounds",
+            "at_once",
+            "test",
+            "neighbours",
+            "explore",
+        ],
         plays_games: true,
         read: |keys, table| tune::Tune::read(keys, table).map(Design::Tune),
     },
@@ -121,7 +131,9 @@ pub(crate) static KINDS: [DesignKind; 10] = [
         name: "exploitability",
         keys: &["players", "iterations", "runs", "replays", "fresh"],
         plays_games: false,
-        read: |keys, table| exploitability::Exploitability::read(keys, table).map(Design::Exploitability),
+        read: |keys, table| {
+            exploitability::Exploitability::read(keys, table).map(Design::Exploitability)
+        },
     },
 ];
 
@@ -189,7 +201,11 @@ impl Design {
     }
 
     /// The positions at which decisions are made, and how many at each.
-    pub(crate) fn positions(&self, seed: u64, table: &dyn Table) -> Result<(Vec<String>, u64), Error> {
+    pub(crate) fn positions(
+        &self,
+        seed: u64,
+        table: &dyn Table,
+    ) -> Result<(Vec<String>, u64), Error> {
         match self {
             Design::Estimate(design) => design.observed.expand(seed, table),
             Design::Profile(design) => design.observed.expand(seed, table),

@@ -1,14 +1,16 @@
-//! The n-tuple bandit evolutionary algorithm: Lucas, Liu & Perez-Liebana, "The n-tuple bandit evolutionary algorithm for
-//! game agent optimisation" (2018).
+//! The n-tuple bandit evolutionary algorithm: Lucas, Liu & Perez-Liebana, "The n-tuple bandit
+//! evolutionary algorithm for game agent optimisation" (2018).
 //!
-//! A point is a value for every setting. What is known of points is kept by *tuples*: every setting alone, every pair of
-//! settings, and all of them together; each has a table of what points with the same values there have scored. So a point
-//! that was never looked at is judged by others that share values with it, and pairs of settings that go well together
-//! show. The next point is the best of some neighbours of the last one, by what the tables say on average and how little
-//! they have seen, as UCB1 weighs the two.
+//! A point is a value for every setting. What is known of points is kept by *tuples*: every setting
+//! alone, every pair of settings, and all of them together; each has a table of what points with
+//! the same values there have scored. So a point that was never looked at is judged by others that
+//! share values with it, and pairs of settings that go well together show. The next point is the
+//! best of some neighbours of the last one, by what the tables say on average and how little they
+//! have seen, as UCB1 weighs the two.
 //!
-//! Departures: several points may be looked at at once, each chosen as if those before it had scored what was expected of
-//! them; and a table that has seen nothing expects the mean of all looks.
+//! Departures: several points may be looked at at once, each chosen as if those before it had
+//! scored what was expected of them; and a table that has seen nothing expects the mean of all
+//! looks.
 
 use sortilege::Rng;
 use std::collections::HashMap;
@@ -86,7 +88,13 @@ impl Model {
     }
 
     /// The most promising neighbour of a point in a space of so many values a setting.
-    pub(crate) fn next(&self, from: &Point, sizes: &[usize], manner: &Manner, rng: &mut Rng) -> Point {
+    pub(crate) fn next(
+        &self,
+        from: &Point,
+        sizes: &[usize],
+        manner: &Manner,
+        rng: &mut Rng,
+    ) -> Point {
         let mut best: Option<(f64, Point)> = None;
         for _ in 0..manner.neighbours {
             let point = neighbour(from, sizes, rng);
@@ -103,7 +111,8 @@ fn values(point: &Point, tuple: &[usize]) -> Point {
     tuple.iter().map(|&setting| point[setting]).collect()
 }
 
-/// A point with other values for one setting, and for each other one by as many odds as there are settings.
+/// A point with other values for one setting, and for each other one by as many odds as there are
+/// settings.
 fn neighbour(from: &Point, sizes: &[usize], rng: &mut Rng) -> Point {
     let mut point = from.clone();
     let free: Vec<usize> = (0..sizes.len()).filter(|&setting| sizes[setting] > 1).collect();
@@ -125,8 +134,8 @@ mod tests {
     const MANNER: Manner = Manner { neighbours: 50, explore: 0.2 };
     const SIZES: [usize; 4] = [5, 4, 3, 4];
 
-    /// Looks at so many points of a problem, whose scores are shares of ten wins; gives the point that is expected to
-    /// score most among those that were looked at.
+    /// Looks at so many points of a problem, whose scores are shares of ten wins; gives the point
+    /// that is expected to score most among those that were looked at.
     fn found(problem: impl Fn(&Point) -> f64, looks: u64, seed: u64) -> Point {
         let (mut model, mut rng) = (Model::new(SIZES.len()), Rng::new(seed));
         let (mut point, mut seen) = (vec![0; SIZES.len()], vec![]);
@@ -140,7 +149,8 @@ mod tests {
         seen.into_iter().max_by(best).expect("there were looks")
     }
 
-    /// Every setting has a best value of its own: 0.8 of games are won there, and less by 0.1 for each other value.
+    /// Every setting has a best value of its own: 0.8 of games are won there, and less by 0.1 for
+    /// each other value.
     #[test]
     fn the_best_of_240_points_is_found_in_80_looks() {
         let best = vec![3, 1, 2, 0];

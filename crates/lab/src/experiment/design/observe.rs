@@ -1,8 +1,8 @@
 //! Players and the positions at which they decide: what `estimate` and `profile` have in common.
 //!
-//! Positions are listed, or gathered from games (`states`): every state that a player meets in so many games
-//! against itself, or several in so many games of each against each other, every state once, as SM §4.3 does; if there
-//! are more than wanted, some of them at equal distances.
+//! Positions are listed, or gathered from games (`states`): every state that a player meets in so
+//! many games against itself, or several in so many games of each against each other, every state
+//! once, as SM §4.3 does; if there are more than wanted, some of them at equal distances.
 //!
 //! ```toml
 //! runs = 50
@@ -50,16 +50,21 @@ impl Observed {
             (Some(item), None) => Positions::RegisteredGame(decisions(&item, table)?),
             (None, Some(item)) => seen(&item, table)?,
             (Some(_), Some(item)) => {
-                return Err(item.fail("`positions` and `states` both say where to decide: leave one out"));
+                return Err(
+                    item.fail("`positions` and `states` both say where to decide: leave one out")
+                );
             }
             (None, None) => {
-                return Err(keys.fail("`positions` is missing: a list of positions, or `states` from games"));
+                return Err(keys
+                    .fail("`positions` is missing: a list of positions, or `states` from games"));
             }
         };
         Ok(Observed {
             players: entrants::read_all(keys, "players", table)?,
             positions,
-            runs: keys.need("runs", "how often each player decides at each position")?.whole(1..1_000_001)?,
+            runs: keys
+                .need("runs", "how often each player decides at each position")?
+                .whole(1..1_000_001)?,
         })
     }
 
@@ -109,7 +114,8 @@ fn pairings(players: &[Spec]) -> Vec<[&Spec; 2]> {
     match players {
         [only] => vec![[only, only]],
         _ => {
-            let others = |at: usize| players[at + 1..].iter().map(move |other| [&players[at], other]);
+            let others =
+                |at: usize| players[at + 1..].iter().map(move |other| [&players[at], other]);
             (0..players.len()).flat_map(others).collect()
         }
     }
@@ -143,7 +149,9 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
     }
     Ok(Positions::Seen {
         players: players.iter().map(|player| plays(player, table)).collect::<Result<_, _>>()?,
-        games: keys.need("games", "how many games positions are taken from")?.whole(1..1_000_001)?,
+        games: keys
+            .need("games", "how many games positions are taken from")?
+            .whole(1..1_000_001)?,
         most: keys.whole_or("most", 1..1_000_001, 1000)?,
     })
 }
@@ -191,7 +199,12 @@ impl Seen {
     }
 }
 
-fn choice(board: &dyn Table, player: &mut crate::Agent, who: Player, rng: &mut Rng) -> Result<String, Error> {
+fn choice(
+    board: &dyn Table,
+    player: &mut crate::Agent,
+    who: Player,
+    rng: &mut Rng,
+) -> Result<String, Error> {
     let legal = board.legal(who);
     match &legal[..] {
         [only] => Ok(only.clone()),
@@ -245,7 +258,8 @@ mod tests {
         let (twins, two) = observed("players = ['random', 'random']");
         assert_eq!(one, two);
         assert!(matches!(twins.positions, Positions::Seen { players, .. } if players.len() == 2));
-        let (_, three) = observed("players = ['random', 'flat-mc:iterations=2', 'uct:iterations=5']");
+        let (_, three) =
+            observed("players = ['random', 'flat-mc:iterations=2', 'uct:iterations=5']");
         assert!(three.len() > one.len());
     }
 }

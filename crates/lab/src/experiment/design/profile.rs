@@ -62,10 +62,14 @@ impl Profile {
 
 fn row(id: u64, entrant: &Entrant, results: &Results) -> Vec<Cell> {
     let rows = results.thoughts.get(&id).map_or(&[][..], |rows| rows);
-    let times: Vec<f64> = results.thinking.range((id, 0)..(id + 1, 0)).map(|(_, &time)| time).collect();
+    let times: Vec<f64> =
+        results.thinking.range((id, 0)..(id + 1, 0)).map(|(_, &time)| time).collect();
     let time = (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64);
     let cell = |&(_, of, decimals): &Column| {
-        Cell::Interval(mean_interval(&rows.iter().map(of).collect::<Vec<_>>()), Format::Number(decimals))
+        Cell::Interval(
+            mean_interval(&rows.iter().map(of).collect::<Vec<_>>()),
+            Format::Number(decimals),
+        )
     };
     [Cell::Text(entrant.label.clone()), (rows.len() as u64).into()]
         .into_iter()

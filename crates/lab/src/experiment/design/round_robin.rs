@@ -1,4 +1,5 @@
-//! `round-robin`: everybody against everybody, in all ordered seats; with `mirror`, against themselves too.
+//! `round-robin`: everybody against everybody, in all ordered seats; with `mirror`, against
+//! themselves too.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -25,19 +26,21 @@ impl RoundRobin {
         let item = keys.need("players", "")?;
         match (table.seats(), players.len()) {
             (1, _) => Err(item.fail("a game that is played alone has no round-robin: use `match`")),
-            (seats, count) if count < seats => {
-                Err(item
-                    .fail(format!("a round-robin at this game needs at least {seats} players, not {count}")))
-            }
+            (seats, count) if count < seats => Err(item.fail(format!(
+                "a round-robin at this game needs at least {seats} players, not {count}"
+            ))),
             _ => Ok(RoundRobin { players, mirror: keys.flag_or("mirror", false)? }),
         }
     }
 
     /// Every set of as many players as there are seats.
     pub(crate) fn pairings(&self, seats: usize, orders: Orders) -> Vec<Pairing> {
-        let pairing =
-            |players: Vec<usize>| Pairing { focus: players[0], seatings: orders.seatings(&players) };
-        let mirrors = (0..self.players.len()).filter(|_| self.mirror).map(|player| vec![player; seats]);
+        let pairing = |players: Vec<usize>| Pairing {
+            focus: players[0],
+            seatings: orders.seatings(&players),
+        };
+        let mirrors =
+            (0..self.players.len()).filter(|_| self.mirror).map(|player| vec![player; seats]);
         combinations(self.players.len(), seats).into_iter().chain(mirrors).map(pairing).collect()
     }
 
@@ -48,14 +51,20 @@ impl RoundRobin {
         // A game against oneself says nothing about who is better.
         let between: Vec<u64> = (0..)
             .zip(&pairings)
-            .filter(|(_, pairing)| pairing.seatings[0].iter().any(|player| *player != pairing.focus))
+            .filter(|(_, pairing)| {
+                pairing.seatings[0].iter().any(|player| *player != pairing.focus)
+            })
             .map(|(id, _)| id)
             .collect();
-        let standing = |player| Standing::new(&self.players, player, results, between.iter().copied());
+        let standing =
+            |player| Standing::new(&self.players, player, results, between.iter().copied());
         let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
         let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
-        report.push(show::bars(&format!("{} against all others", results.measure.title()), &standings));
+        report.push(show::bars(
+            &format!("{} against all others", results.measure.title()),
+            &standings,
+        ));
         report.push(self.by_seat(seats, results, &between));
         if seats == 2 {
             report.push(self.both_seats(results, &pairings));
@@ -74,7 +83,8 @@ impl RoundRobin {
 
     fn by_seat(&self, seats: usize, results: &Results, between: &[u64]) -> Rows {
         let row = |player: usize| {
-            let score = |seat| show::cell(&results.score(player, between.iter().copied(), Some(seat)));
+            let score =
+                |seat| show::cell(&results.score(player, between.iter().copied(), Some(seat)));
             [Cell::Text(self.players[player].label.clone())]
                 .into_iter()
                 .chain((0..seats).map(score))
@@ -135,7 +145,10 @@ impl RoundRobin {
             column_label: String::new(),
             rows: labels.clone(),
             columns: labels,
-            values: everybody.clone().map(|a| everybody.clone().map(|b| value(a, b)).collect()).collect(),
+            values: everybody
+                .clone()
+                .map(|a| everybody.clone().map(|b| value(a, b)).collect())
+                .collect(),
             format: results.measure.format(),
             middle: Some(results.measure.even()),
             range: results.measure.range(),
@@ -160,7 +173,9 @@ impl RoundRobin {
         let labels: Vec<&str> = self.players.iter().map(|player| player.label.as_str()).collect();
         let ratings = match Ratings::new(&labels, &encounters) {
             Ok(ratings) => ratings,
-            Err(_) => return Block::Note("Some have not met yet, so there are no ratings.".to_string()),
+            Err(_) => {
+                return Block::Note("Some have not met yet, so there are no ratings.".to_string());
+            }
         };
         let row = |(label, rating): (&&str, &Rating)| {
             let estimate = Estimate::new(rating.interval.0, rating.elo, rating.interval.1);

@@ -7,7 +7,8 @@ use crate::stats::{CONFIDENCE, Difference, student};
 
 /// How numbers and their intervals are to be read.
 pub(crate) fn caption(measure: Measure) -> String {
-    let how = "Intervals are 95% confidence intervals that treat all games of a deal as one observation.";
+    let how =
+        "Intervals are 95% confidence intervals that treat all games of a deal as one observation.";
     format!("{} {how}", measure.caption())
 }
 
@@ -29,7 +30,8 @@ impl Standing {
         pairings: impl IntoIterator<Item = u64> + Clone,
     ) -> Self {
         let mut effort = Effort::default();
-        for games in pairings.clone().into_iter().filter_map(|pairing| results.games.get(&pairing)) {
+        for games in pairings.clone().into_iter().filter_map(|pairing| results.games.get(&pairing))
+        {
             if let Some(more) = games.efforts.get(&player) {
                 effort.decisions += more.decisions;
                 effort.iterations += more.iterations;
@@ -68,7 +70,8 @@ pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
     let label = measure.label();
     // Beside what is measured stands the other: a mean payoff from -1 to 1, or the share of points.
     let other = if measure == Measure::Score { "payoff" } else { "score" };
-    let columns = [head, "games", "wins", "draws", "losses", &label, other, "s/decision", "it./decision"];
+    let columns =
+        [head, "games", "wins", "draws", "losses", &label, other, "s/decision", "it./decision"];
     let row = |standing: &Standing| {
         let Standing { label, score, effort, .. } = standing;
         vec![
@@ -83,7 +86,10 @@ pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
                 Measure::Payoff(_) => Cell::Percent(score.points()),
             },
             seconds(effort.seconds_per_decision()),
-            Cell::Number { value: effort.iterations as f64 / effort.decisions.max(1) as f64, decimals: 0 },
+            Cell::Number {
+                value: effort.iterations as f64 / effort.decisions.max(1) as f64,
+                decimals: 0,
+            },
         ]
     };
     Table {
@@ -127,10 +133,11 @@ pub(crate) fn in_numbers(score: &Score) -> String {
     format!("{mean} (95% interval {low} to {high})")
 }
 
-/// Who scores best, in a sentence that says no more than intervals carry: somebody is the best of several if he is ahead of
-/// each of the others on the deals that both have played.
+/// Who scores best, in a sentence that says no more than intervals carry: somebody is the best of
+/// several if he is ahead of each of the others on the deals that both have played.
 pub(crate) fn headline(standings: &[Standing]) -> String {
-    let mut played: Vec<&Standing> = standings.iter().filter(|standing| standing.score.games() > 0).collect();
+    let mut played: Vec<&Standing> =
+        standings.iter().filter(|standing| standing.score.games() > 0).collect();
     played.sort_by(|a, b| b.score.mean().total_cmp(&a.score.mean()));
     let Some((best, others)) = played.split_first() else {
         return "No game has been played yet.".to_string();
@@ -146,7 +153,9 @@ pub(crate) fn headline(standings: &[Standing]) -> String {
         (0, _) => format!("`{label}` {does} {scores}."),
         (_, []) => format!("`{label}` {does} most: {scores}."),
         (1, [other]) => {
-            format!("No difference was found between `{label}` and `{other}`: `{label}` {does} {scores}.")
+            format!(
+                "No difference was found between `{label}` and `{other}`: `{label}` {does} {scores}."
+            )
         }
         (count, _) => format!(
             "No best of {} was found: `{label}` {does} most, {scores}, but no difference from {} was found.",
@@ -156,7 +165,8 @@ pub(crate) fn headline(standings: &[Standing]) -> String {
     }
 }
 
-/// Whether one has scored more than another on the deals that both have played: the interval of the mean difference is above
+/// Whether one has scored more than another on the deals that both have played: the interval of the
+/// mean difference is above
 /// 0. The confidence of 95% is shared among so many comparisons (Bonferroni).
 fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
     let mut difference = Difference::default();
@@ -192,7 +202,11 @@ pub(crate) fn in_words(names: &[String]) -> String {
 pub(crate) type ByDeal = std::collections::BTreeMap<u64, f64>;
 
 /// What a player scored on each deal, averaged over pairings.
-pub(crate) fn by_deal(results: &Results, player: usize, pairings: impl IntoIterator<Item = u64>) -> ByDeal {
+pub(crate) fn by_deal(
+    results: &Results,
+    player: usize,
+    pairings: impl IntoIterator<Item = u64>,
+) -> ByDeal {
     let mut sums: std::collections::BTreeMap<u64, (f64, f64)> = Default::default();
     for games in pairings.into_iter().filter_map(|pairing| results.games.get(&pairing)) {
         for (deal, mean) in games.by_deal(player, results.measure) {
@@ -205,7 +219,8 @@ pub(crate) fn by_deal(results: &Results, player: usize, pairings: impl IntoItera
 
 /// The mean of the differences on the deals that both have.
 pub(crate) fn difference(a: &ByDeal, b: &ByDeal, measure: Measure) -> Cell {
-    let differences: Vec<f64> = a.iter().filter_map(|(deal, mine)| Some(mine - b.get(deal)?)).collect();
+    let differences: Vec<f64> =
+        a.iter().filter_map(|(deal, mine)| Some(mine - b.get(deal)?)).collect();
     Cell::Interval(mean_interval(&differences), measure.format())
 }
 
@@ -236,12 +251,13 @@ mod tests {
         Standing { label: label.to_string(), score, effort: Effort::default(), by_deal }
     }
 
-    /// By hand: pairs that score 1, 1/2, 1/2, 1 against 0, 1/2, 1/2, 0 have a mean of 3/4 and an error of 0.144, so t(3)
-    /// = 3.18 of them reach far below 1/2; twenty such deals do not.
+    /// By hand: pairs that score 1, 1/2, 1/2, 1 against 0, 1/2, 1/2, 0 have a mean of 3/4 and an
+    /// error of 0.144, so t(3) = 3.18 of them reach far below 1/2; twenty such deals do not.
     #[test]
     fn headlines_claim_what_intervals_carry() {
         let scores = |times: usize| [1.0, 0.5, 0.5, 1.0].repeat(times);
-        let others = |times: usize| scores(times).iter().map(|score| 1.0 - score).collect::<Vec<f64>>();
+        let others =
+            |times: usize| scores(times).iter().map(|score| 1.0 - score).collect::<Vec<f64>>();
         assert_eq!(headline(&[]), "No game has been played yet.");
         assert_eq!(headline(&[standing("a", &[])]), "No game has been played yet.");
         let few = headline(&[standing("b", &others(1)), standing("a", &scores(1))]);
@@ -255,7 +271,8 @@ mod tests {
         assert!(alone.starts_with("`a` scores 75.0% (95%"), "{alone}");
     }
 
-    /// Of several, all that are not told from the best are said to be so, and those that are stay unsaid.
+    /// Of several, all that are not told from the best are said to be so, and those that are stay
+    /// unsaid.
     #[test]
     fn a_best_of_several_is_ahead_of_each() {
         let (high, low) = ([1.0, 0.5, 0.5, 1.0].repeat(5), [0.0, 0.5, 0.5, 0.0].repeat(5));

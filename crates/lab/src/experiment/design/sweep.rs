@@ -47,7 +47,8 @@ impl Sweep {
         }
         if let [rows, columns] = &self.vary[..] {
             let width = columns.values.len();
-            let value = |score: &show::Standing| (score.score.games() > 0).then(|| score.score.mean());
+            let value =
+                |score: &show::Standing| (score.score.games() > 0).then(|| score.score.mean());
             report.push(HeatMap {
                 title: results.measure.title().to_string(),
                 caption: show::caption(results.measure),
@@ -55,7 +56,10 @@ impl Sweep {
                 column_label: columns.setting.clone(),
                 rows: rows.values.clone(),
                 columns: columns.values.clone(),
-                values: standings.chunks(width).map(|row| row.iter().map(value).collect()).collect(),
+                values: standings
+                    .chunks(width)
+                    .map(|row| row.iter().map(value).collect())
+                    .collect(),
                 format: results.measure.format(),
                 middle: Some(results.measure.even()),
                 range: None,
@@ -65,7 +69,8 @@ impl Sweep {
         Ok(report)
     }
 
-    /// A curve for each opponent, or for each value of the second setting; nothing if what varies is no number.
+    /// A curve for each opponent, or for each value of the second setting; nothing if what varies
+    /// is no number.
     fn curves(&self, results: &Results) -> Option<Curves> {
         let (x, second) = (&self.vary[0], self.vary.get(1));
         let xs = x.numbers()?;
@@ -74,15 +79,22 @@ impl Sweep {
         let curve = |inner: usize, opponent: usize| {
             let point = |(at, &x): (usize, &f64)| {
                 let candidate = at * width + inner;
-                let score = results.score(candidate, [self.contest.pairing(candidate, opponent)], None);
+                let score =
+                    results.score(candidate, [self.contest.pairing(candidate, opponent)], None);
                 Point { x, y: estimate(&score) }
             };
             let value = second.map(|second| format!("{}={}", second.setting, second.values[inner]));
-            let against = (opponents > 1).then(|| format!("v {}", self.contest.opponents[opponent].label));
+            let against =
+                (opponents > 1).then(|| format!("v {}", self.contest.opponents[opponent].label));
             let name = [value, against].into_iter().flatten().collect::<Vec<_>>().join(" ");
-            Curve { name, points: xs.iter().enumerate().map(point).collect(), stroke: Stroke::Solid }
+            Curve {
+                name,
+                points: xs.iter().enumerate().map(point).collect(),
+                stroke: Stroke::Solid,
+            }
         };
-        let pairs = (0..width).flat_map(|inner| (0..opponents).map(move |opponent| (inner, opponent)));
+        let pairs =
+            (0..width).flat_map(|inner| (0..opponents).map(move |opponent| (inner, opponent)));
         Some(Curves {
             title: format!("{} by {}", results.measure.title(), x.setting),
             caption: show::caption(results.measure),
@@ -96,7 +108,8 @@ impl Sweep {
 
 /// Numbers that differ by a lot are shown by ratios.
 fn scale(xs: &[f64]) -> Scale {
-    let (low, high) =
-        xs.iter().fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), &x| (low.min(x), high.max(x)));
+    let (low, high) = xs
+        .iter()
+        .fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), &x| (low.min(x), high.max(x)));
     if low > 0.0 && high / low >= 20.0 { Scale::Log } else { Scale::Linear }
 }

@@ -1,6 +1,7 @@
-//! `tune`: which of many settings is best, looked for by the [n-tuple bandit evolutionary algorithm](super::ntbea) and put
-//! to the test in the end. Each round is a stage, which follows from the results of the rounds before; the last stage is
-//! the test, in which whoever was found and the first setting meet the same opponents on deals that nobody has seen.
+//! `tune`: which of many settings is best, looked for by the [n-tuple bandit evolutionary
+//! algorithm](super::ntbea) and put to the test in the end. Each round is a stage, which follows
+//! from the results of the rounds before; the last stage is the test, in which whoever was found
+//! and the first setting meet the same opponents on deals that nobody has seen.
 //!
 //! ```toml
 //! design = "tune"
@@ -118,7 +119,8 @@ impl Tune {
         Some(Round { first, pairings: settings.into_iter().flat_map(of).collect(), is_test })
     }
 
-    /// The number of the first pairing of a setting that is looked at in a round, by its place there.
+    /// The number of the first pairing of a setting that is looked at in a round, by its place
+    /// there.
     fn pairing(&self, round: u64, place: u64) -> u64 {
         (round * self.at_once + place) * self.contest.meetings()
     }
@@ -133,13 +135,15 @@ impl Tune {
         (best != 0).then_some([best, 0])
     }
 
-    /// The setting that is expected to score most among those that were looked at; of equals the first.
+    /// The setting that is expected to score most among those that were looked at; of equals the
+    /// first.
     fn best(&self, history: &History) -> Option<usize> {
         let mut seen: Vec<usize> = history.looks.iter().map(|look| look.setting).collect();
         seen.sort_unstable();
         seen.dedup();
         let expected = |&setting: &usize| history.model.expected(&self.point(setting));
-        seen.into_iter().reduce(|best, next| if expected(&next) > expected(&best) { next } else { best })
+        seen.into_iter()
+            .reduce(|best, next| if expected(&next) > expected(&best) { next } else { best })
     }
 
     fn sizes(&self) -> Vec<usize> {
@@ -228,15 +232,27 @@ impl Tune {
             );
         };
         if !results.games.contains_key(&self.first_of_test()) {
-            return format!("`{}` was found in {looks} looks, and is not tested yet.", label(tested[0]));
+            return format!(
+                "`{}` was found in {looks} looks, and is not tested yet.",
+                label(tested[0])
+            );
         }
         let difference = self.difference(tested, results);
         let (low, high) = difference.interval();
         let words = |share: f64| results.measure.words(more(results.measure, share));
-        let by = format!("by {} (95% interval {} to {})", words(difference.mean()), words(low), words(high));
+        let by = format!(
+            "by {} (95% interval {} to {})",
+            words(difference.mean()),
+            words(low),
+            words(high)
+        );
         match (low > 0.0, high < 0.0) {
             (true, _) => {
-                format!("`{}` scores more than the first setting, `{}`, {by}.", label(tested[0]), label(0))
+                format!(
+                    "`{}` scores more than the first setting, `{}`, {by}.",
+                    label(tested[0]),
+                    label(0)
+                )
             }
             (_, true) => {
                 format!(
@@ -300,8 +316,12 @@ impl Tune {
         for (place, values) in self.grid.iter().enumerate() {
             for (number, value) in values.values.iter().enumerate() {
                 let has = |look: &&Look| self.point(look.setting)[place] == number;
-                let scores: Vec<f64> =
-                    history.looks.iter().filter(has).map(|look| self.score(look, results)).collect();
+                let scores: Vec<f64> = history
+                    .looks
+                    .iter()
+                    .filter(has)
+                    .map(|look| self.score(look, results))
+                    .collect();
                 let mean = match scores.is_empty() {
                     true => Cell::Empty,
                     false => Cell::Interval(show::mean_interval(&scores), results.measure.format()),
@@ -327,14 +347,22 @@ impl Tune {
 
     fn looks_table(&self, history: &History, results: &Results) -> Rows {
         let row = |look: &Look| {
-            let score = results.score(look.setting, look.first..look.first + self.contest.meetings(), None);
+            let score =
+                results.score(look.setting, look.first..look.first + self.contest.meetings(), None);
             let Entrant { label, .. } = &self.contest.candidates[look.setting];
-            vec![(look.round + 1).into(), Cell::Text(label.clone()), score.games().into(), show::cell(&score)]
+            vec![
+                (look.round + 1).into(),
+                Cell::Text(label.clone()),
+                score.games().into(),
+                show::cell(&score),
+            ]
         };
         Rows {
             title: "Looks".to_string(),
             caption: show::caption(results.measure),
-            columns: ["round", "setting", "games", &results.measure.label()].map(String::from).to_vec(),
+            columns: ["round", "setting", "games", &results.measure.label()]
+                .map(String::from)
+                .to_vec(),
             rows: history.looks.iter().map(row).collect(),
         }
     }

@@ -38,7 +38,8 @@ pub(crate) fn read(keys: &Keys, key: &str, most: usize) -> Result<Vec<Values>, E
     match all.len() {
         0 => Err(item.fail(format!("`{key}` has no setting in it"))),
         found if found > most => {
-            Err(item.fail(format!("`{key}` has {found} settings in it, and can have at most {most}")))
+            Err(item
+                .fail(format!("`{key}` has {found} settings in it, and can have at most {most}")))
         }
         _ if count.is_none_or(|count| count > MOST) => {
             Err(item.fail(format!("`{key}` has more than {MOST} combinations")))
@@ -58,7 +59,8 @@ fn values(item: &Item) -> Result<Values, Error> {
     }
 }
 
-/// Evenly spaced numbers, or numbers with equal ratios. Between whole numbers they are rounded to such.
+/// Evenly spaced numbers, or numbers with equal ratios. Between whole numbers they are rounded to
+/// such.
 fn range(keys: &Keys) -> Result<Vec<String>, Error> {
     keys.only(&["from", "to", "steps", "scale"])?;
     let end = |key| {
@@ -67,7 +69,8 @@ fn range(keys: &Keys) -> Result<Vec<String>, Error> {
     };
     let ((from, from_whole), (to, to_whole)) = (end("from")?, end("to")?);
     let steps = keys.need("steps", "how many values a range has, ends included")?.whole(2..1001)?;
-    let log = keys.get("scale").map(|item| item.word(&["linear", "log"])).transpose()? == Some("log");
+    let log =
+        keys.get("scale").map(|item| item.word(&["linear", "log"])).transpose()? == Some("log");
     if log && (from <= 0.0 || to <= 0.0) {
         return Err(keys.fail("a range with `scale = \"log\"` is between numbers above 0"));
     }
@@ -88,7 +91,9 @@ fn rounded(value: f64) -> f64 {
 
 /// The table as TOML.
 pub(crate) fn to_toml(key: &str, all: &[Values]) -> String {
-    let line = |values: &Values| format!("{} = {}\n", quoted(&values.setting), quoted_list(&values.values));
+    let line = |values: &Values| {
+        format!("{} = {}\n", quoted(&values.setting), quoted_list(&values.values))
+    };
     format!("\n[{key}]\n{}", all.iter().map(line).collect::<String>())
 }
 
@@ -105,8 +110,10 @@ pub(crate) fn expand(
         for (names, spec) in &players {
             for value in &values.values {
                 let set = entrants::value(value).map_err(|error| item.blame(error))?;
-                let names: Vec<String> = [&names[..], &[format!("{}={value}", values.setting)]].concat();
-                let spec = with_setting(spec, &values.setting, &set).map_err(|error| item.blame(error))?;
+                let names: Vec<String> =
+                    [&names[..], &[format!("{}={value}", values.setting)]].concat();
+                let spec =
+                    with_setting(spec, &values.setting, &set).map_err(|error| item.blame(error))?;
                 more.push((names, spec));
             }
         }

@@ -1,5 +1,5 @@
-//! `versus`: many players against a few opponents, at any number of seats. With `seats = [1]` players take
-//! the first seat only, such as a Landlord against two peasants.
+//! `versus`: many players against a few opponents, at any number of seats. With `seats = [1]`
+//! players take the first seat only, such as a Landlord against two peasants.
 
 use super::contest::Contest;
 use super::show;
@@ -63,7 +63,8 @@ impl Versus {
             let score = results.score(candidate, [self.contest.pairing(candidate, opponent)], None);
             (score.games() > 0).then(|| score.mean())
         };
-        let row = |candidate| (0..opponents.len()).map(|opponent| value(candidate, opponent)).collect();
+        let row =
+            |candidate| (0..opponents.len()).map(|opponent| value(candidate, opponent)).collect();
         let labels = |all: &[Entrant]| all.iter().map(|entrant| entrant.label.clone()).collect();
         HeatMap {
             title: "Who beats whom".to_string(),
@@ -83,7 +84,8 @@ impl Versus {
         }
     }
 
-    /// Everybody plays the same deals, so what two players score on each of them can be compared directly.
+    /// Everybody plays the same deals, so what two players score on each of them can be compared
+    /// directly.
     fn differences(&self, results: &Results) -> Rows {
         let Contest { candidates, .. } = &self.contest;
         let row = |candidate: usize| {

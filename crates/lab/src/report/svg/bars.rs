@@ -44,7 +44,9 @@ pub fn places(estimate: Estimate) -> impl Iterator<Item = f64> {
 
 /// The interval, if both of its ends can be drawn.
 pub fn whole_interval(estimate: &Estimate) -> Option<(f64, f64)> {
-    estimate.interval.filter(|&(low, high)| is_shown(low, Scale::Linear) && is_shown(high, Scale::Linear))
+    estimate
+        .interval
+        .filter(|&(low, high)| is_shown(low, Scale::Linear) && is_shown(high, Scale::Linear))
 }
 
 fn bar(

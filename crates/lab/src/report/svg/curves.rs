@@ -58,7 +58,8 @@ fn plot(chart: &Curves, width: f64, top: f64) -> Plot {
     let y_values = points().flat_map(|point| places(point.y)).chain(chart.reference);
     let y = Ticks::around(y_values, chart.y.scale, (height / 45.0) as usize);
     let left = widest(&y.labels(chart.y.format)) + 8.0;
-    // Numbers of many sizes are short, and what is too close is thinned; few ticks would leave the ends empty.
+    // Numbers of many sizes are short, and what is too close is thinned; few ticks would leave the
+    // ends empty.
     let most = match chart.x.scale {
         Scale::Linear => ((width - left) / 55.0).clamp(3.0, 11.0) as usize,
         Scale::Log => 11,
@@ -93,19 +94,22 @@ fn axes(chart: &Curves, plot: &Plot, width: f64) -> Markup {
 /// The points that can be placed, from left to right.
 fn shown(chart: &Curves, curve: &Curve) -> Vec<Point> {
     let mut points = curve.points.clone();
-    points.retain(|point| is_shown(point.x, chart.x.scale) && is_shown(point.y.value, chart.y.scale));
+    points
+        .retain(|point| is_shown(point.x, chart.x.scale) && is_shown(point.y.value, chart.y.scale));
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
     points
 }
 
 fn interval(chart: &Curves, point: &Point) -> Option<(f64, f64)> {
-    // On a logarithmic axis an interval may well reach down to 0: it is cut off at the edge of the plot.
+    // On a logarithmic axis an interval may well reach down to 0: it is cut off at the edge of the
+    // plot.
     let is_log = chart.y.scale == Scale::Log;
     whole_interval(&point.y)
         .map(|(low, high)| if is_log { (low.max(1e-100), high.max(1e-100)) } else { (low, high) })
 }
 
-/// The band through each unbroken row of points with intervals; a whisker where such a point is alone.
+/// The band through each unbroken row of points with intervals; a whisker where such a point is
+/// alone.
 fn band(chart: &Curves, plot: &Plot, index: usize, curve: &Curve) -> Markup {
     let ends = |point: &Point| interval(chart, point).map(|(low, high)| (point.x, low, high));
     let points = shown(chart, curve);
@@ -166,7 +170,8 @@ fn keys(chart: &Curves) -> Vec<Key> {
             (mark(index, mark_class(curve.stroke), (11.0, 0.0)))
         },
     };
-    let needs_names = chart.curves.len() > 1 || chart.curves.iter().any(|curve| !curve.name.is_empty());
+    let needs_names =
+        chart.curves.len() > 1 || chart.curves.iter().any(|curve| !curve.name.is_empty());
     if needs_names { chart.curves.iter().enumerate().map(key).collect() } else { vec![] }
 }
 
@@ -176,7 +181,9 @@ fn spoken(chart: &Curves, curve: &Curve, point: &Point) -> String {
         Format::Number(_) => point.x.to_string(),
         percent => text::number(point.x, percent),
     };
-    format!("{} at {x}: {}", text::plain(&curve.name), text::spoken(&point.y, chart.y.format)).trim().into()
+    format!("{} at {x}: {}", text::plain(&curve.name), text::spoken(&point.y, chart.y.format))
+        .trim()
+        .into()
 }
 
 fn summary(chart: &Curves) -> String {

@@ -1,5 +1,5 @@
-//! The effects of a factorial design around 0: a full mark where the interval leaves 0 out, a hollow one
-//! where it does not.
+//! The effects of a factorial design around 0: a full mark where the interval leaves 0 out, a
+//! hollow one where it does not.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,5 @@
-//! A grid of numbers on colours; names that are too long for their place become numbers with a key below.
+//! A grid of numbers on colours; names that are too long for their place become numbers with a key
+//! below.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -95,7 +96,17 @@ impl Grid {
         let top = LINE * titles(chart, width).len() as f64 + 6.0 + above;
         let cell = (cell_width(left), (cell_width(left) * 0.8).clamp(24.0, HIGHEST));
         let format = fitting_format(chart, cell.0);
-        Grid { rows, columns, heads, rows_are_numbers, left, top, cell, colours: Colours::of(chart), format }
+        Grid {
+            rows,
+            columns,
+            heads,
+            rows_are_numbers,
+            left,
+            top,
+            cell,
+            colours: Colours::of(chart),
+            format,
+        }
     }
 
     fn corner(&self, row: usize, column: usize) -> (f64, f64) {
@@ -148,8 +159,12 @@ impl Grid {
         let class = format!("h{}", self.colours.step(value));
         let number = text::bare(value, self.format);
         let size = if width_of(&number) + 6.0 > self.cell.0 { "small " } else { "" };
-        let note =
-            format!("{}, {}: {}", self.rows[row], self.columns[column], text::number(value, self.format));
+        let note = format!(
+            "{}, {}: {}",
+            self.rows[row],
+            self.columns[column],
+            text::number(value, self.format)
+        );
         noted(
             &note,
             html! {
@@ -161,7 +176,8 @@ impl Grid {
 
     /// What the numbers that stand for names mean.
     fn key(&self, chart: &HeatMap, width: f64, top: f64) -> (Markup, f64) {
-        let columns = (self.heads == Heads::Numbers && !self.rows_are_key()).then_some(&self.columns);
+        let columns =
+            (self.heads == Heads::Numbers && !self.rows_are_key()).then_some(&self.columns);
         let rows = self.rows_are_numbers.then_some(&self.rows);
         let lists: Vec<(String, &Vec<String>)> = match (rows, columns) {
             (Some(rows), Some(columns)) if rows == columns => vec![(String::new(), rows)],
@@ -179,8 +195,9 @@ impl Grid {
             }
             for (index, name) in names.iter().enumerate() {
                 let lines = wrap(name, width - 26.0);
-                body += &label(18.0, y + LINE / 2.0 + BASELINE, "strong end", &(index + 1).to_string())
-                    .into_string();
+                body +=
+                    &label(18.0, y + LINE / 2.0 + BASELINE, "strong end", &(index + 1).to_string())
+                        .into_string();
                 body += &paragraph(26.0, y, "", &lines).into_string();
                 y += LINE * lines.len() as f64;
             }
@@ -224,7 +241,8 @@ struct Colours {
 impl Colours {
     fn of(chart: &HeatMap) -> Self {
         let is_placed = |value: f64| is_shown(value, Scale::Linear);
-        let values = || chart.values.iter().flatten().flatten().copied().filter(|&value| is_placed(value));
+        let values =
+            || chart.values.iter().flatten().flatten().copied().filter(|&value| is_placed(value));
         let middle = chart.middle.filter(|&middle| is_shown(middle, Scale::Linear));
         let from_data = match middle {
             Some(middle) => {
@@ -232,7 +250,9 @@ impl Colours {
                 (middle - reach, middle + reach)
             }
             None if values().next().is_none() => (0.0, 1.0),
-            None => (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)),
+            None => {
+                (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max))
+            }
         };
         let (low, high) = chart
             .range
@@ -242,10 +262,13 @@ impl Colours {
     }
 
     fn step(&self, value: f64) -> usize {
-        let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
+        let share =
+            |part: f64, whole: f64| if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
         let steps = |share: f64| (share * STEPS as f64).round() as usize;
         match self.middle {
-            Some(middle) if value < middle => STEPS - steps(share(middle - value, middle - self.low)),
+            Some(middle) if value < middle => {
+                STEPS - steps(share(middle - value, middle - self.low))
+            }
             Some(middle) => STEPS + steps(share(value - middle, self.high - middle)),
             None => STEPS + steps(share(value - self.low, self.high - self.low)),
         }
@@ -278,7 +301,9 @@ fn summary(chart: &HeatMap, grid: &Grid) -> String {
     for (row, values) in grid.rows.iter().zip(&chart.values) {
         for (column, value) in grid.columns.iter().zip(values) {
             items
-                .extend(value.map(|value| format!("{row}, {column}: {}", text::number(value, chart.format))));
+                .extend(value.map(|value| {
+                    format!("{row}, {column}: {}", text::number(value, chart.format))
+                }));
         }
     }
     let [rows, columns] = [&chart.row_label, &chart.column_label].map(|label| text::plain(label));

@@ -1,4 +1,5 @@
-//! The strokes that all drawings are made of: labels, lines, marks, legends, and how wide words are.
+//! The strokes that all drawings are made of: labels, lines, marks, legends, and how wide words
+//! are.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -82,7 +83,14 @@ pub fn whisker(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Marku
         format!("M{} {top}v{double}M{} {top}v{double}M{} {}H{}", n(x1), n(x2), n(x1), n(y1), n(x2))
     } else {
         let (left, double) = (n(x1 - cap), n(2.0 * cap));
-        format!("M{left} {}h{double}M{left} {}h{double}M{} {}V{}", n(y1), n(y2), n(x1), n(y1), n(y2))
+        format!(
+            "M{left} {}h{double}M{left} {}h{double}M{} {}V{}",
+            n(y1),
+            n(y2),
+            n(x1),
+            n(y1),
+            n(y2)
+        )
     };
     html! { path class=(class) d=(path) {} }
 }
@@ -92,14 +100,16 @@ pub fn noted(note: &str, elements: Markup) -> Markup {
     html! { g { title { (note) } (elements) } }
 }
 
-/// How wide a text is at most: no fonts are at hand, so each sort of character counts as in a wide one.
+/// How wide a text is at most: no fonts are at hand, so each sort of character counts as in a wide
+/// one.
 pub fn width_of(text: &str) -> f64 {
     text.chars().map(character_width).sum()
 }
 
 fn character_width(c: char) -> f64 {
     match c {
-        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' | '[' | ']' => 4.4,
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')'
+        | '[' | ']' => 4.4,
         'f' | 't' | 'r' | '-' | '/' => 5.0,
         'm' | 'w' | 'M' | 'W' | '%' | '@' => 11.5,
         'A'..='Z' | '+' | '=' | '−' | '<' | '>' | '×' => 9.2,
@@ -152,8 +162,9 @@ pub fn legend(keys: &[Key], width: f64) -> (Markup, f64) {
             (x, top) = (0.0, top + LINE + 2.0);
         }
         let place = format!("translate({} {})", n(x), n(top + LINE / 2.0));
-        body += &html! { g transform=(place) { (key.sign) } (paragraph(x + 28.0, top, "", &lines)) }
-            .into_string();
+        body +=
+            &html! { g transform=(place) { (key.sign) } (paragraph(x + 28.0, top, "", &lines)) }
+                .into_string();
         x += room + 18.0;
         if lines.len() > 1 {
             (x, top) = (0.0, top + LINE * lines.len() as f64 + 2.0);

@@ -1,4 +1,5 @@
-//! Lying charts: a lane a label, values to the right. Names of players are long, and here they have room.
+//! Lying charts: a lane a label, values to the right. Names of players are long, and here they have
+//! room.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -24,7 +25,13 @@ pub struct Lanes {
 
 impl Lanes {
     /// Room for the names, the axis around 0 and the `values`, and the numbers at the right.
-    pub fn new(width: f64, axis: &Axis, names: &[String], numbers: &[String], values: Vec<f64>) -> Self {
+    pub fn new(
+        width: f64,
+        axis: &Axis,
+        names: &[String],
+        numbers: &[String],
+        values: Vec<f64>,
+    ) -> Self {
         let axis = Axis { scale: Scale::Linear, ..axis.clone() };
         let names = widest(names);
         let numbers = widest(numbers);
@@ -35,7 +42,18 @@ impl Lanes {
         let most = ((right - left) / 55.0).clamp(3.0, 9.0) as usize;
         let ticks = Ticks::around(values.into_iter().chain([0.0]), Scale::Linear, most);
         let (behind, body) = (String::new(), String::new());
-        Lanes { width, left, right, is_above, axis, ticks, reference: None, bottom: 0.0, behind, body }
+        Lanes {
+            width,
+            left,
+            right,
+            is_above,
+            axis,
+            ticks,
+            reference: None,
+            bottom: 0.0,
+            behind,
+            body,
+        }
     }
 
     /// Where a value is.
@@ -97,7 +115,8 @@ impl Lanes {
     pub fn finish(self, summary: String) -> Drawing {
         let texts = self.ticks.labels(self.axis.format);
         let places = self.ticks.at.iter().zip(&texts);
-        let places: Vec<f64> = places.map(|(&tick, text)| inside(self.x(tick), text, self.width)).collect();
+        let places: Vec<f64> =
+            places.map(|(&tick, text)| inside(self.x(tick), text, self.width)).collect();
         let title = wrap(&text::plain(&self.axis.label), self.width);
         let below = self.bottom + LINE + 8.0;
         let body = html! {

@@ -1,5 +1,5 @@
-//! Charts as SVG: drawn by hand, since colours that follow the reader's light or dark surroundings must be
-//! classes, and names of players must neither overlap nor be cut off.
+//! Charts as SVG: drawn by hand, since colours that follow the reader's light or dark surroundings
+//! must be classes, and names of players must neither overlap nor be cut off.
 
 mod bars;
 mod curves;
@@ -67,7 +67,8 @@ pub fn standalone(block: &Block) -> Option<String> {
     let drawing = draw(block, WIDE)?;
     let heading = wrap(&text::plain(title), drawing.width / TITLE_SIZE);
     let heading = if title.is_empty() { vec![] } else { heading };
-    let caption = if caption.is_empty() { vec![] } else { wrap(&text::plain(caption), drawing.width) };
+    let caption =
+        if caption.is_empty() { vec![] } else { wrap(&text::plain(caption), drawing.width) };
     let line = LINE * TITLE_SIZE;
     let top = MARGIN + line * heading.len() as f64 + 6.0;
     let bottom = top + drawing.height + 6.0;

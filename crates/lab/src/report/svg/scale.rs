@@ -20,12 +20,13 @@ pub fn is_shown(value: f64, scale: Scale) -> bool {
 }
 
 impl Ticks {
-    /// At most `most` ticks, or three, which a span across 0 needs. They enclose the values that can be
-    /// placed, or something harmless when none can.
+    /// At most `most` ticks, or three, which a span across 0 needs. They enclose the values that
+    /// can be placed, or something harmless when none can.
     pub fn around(values: impl IntoIterator<Item = f64>, scale: Scale, most: usize) -> Self {
         let shown = values.into_iter().filter(|&value| is_shown(value, scale));
-        let (low, high) = shown
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        let (low, high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
         let (low, high) = if low <= high { (low, high) } else { (1.0, 1.0) };
         let at = match scale {
             Scale::Linear => linear(low, high, most.max(3)),
@@ -85,7 +86,8 @@ pub fn short(value: f64, format: Format) -> String {
         1e-3..1e3 => significant(size),
         _ => {
             let text = format!("{size:.2e}");
-            let (mantissa, exponent) = text.split_once('e').expect("scientific notation has an exponent");
+            let (mantissa, exponent) =
+                text.split_once('e').expect("scientific notation has an exponent");
             let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
             format!("{mantissa}e{}", exponent.replace('-', "−"))
         }
@@ -120,7 +122,9 @@ fn linear(low: f64, high: f64, most: usize) -> Vec<f64> {
             let tick = |index: f64| times_power_of_ten(index * mantissa, exponent);
             let (first, last) = (index_below(low, tick), index_above(high, tick));
             if last - first < most as f64 {
-                return (0..=(last - first) as usize).map(|index| tick(first + index as f64)).collect();
+                return (0..=(last - first) as usize)
+                    .map(|index| tick(first + index as f64))
+                    .collect();
             }
         }
         exponent += 1;
@@ -148,15 +152,17 @@ fn times_power_of_ten(value: f64, exponent: i32) -> f64 {
 
 /// 1, 2, 5 of every decade, or where these are too many, every decade, every second one and so on.
 fn logarithmic(low: f64, high: f64, most: usize) -> Vec<f64> {
-    let fine =
-        |index: i32| times_power_of_ten([1.0, 2.0, 5.0][index.rem_euclid(3) as usize], index.div_euclid(3));
+    let fine = |index: i32| {
+        times_power_of_ten([1.0, 2.0, 5.0][index.rem_euclid(3) as usize], index.div_euclid(3))
+    };
     let mut stride = 1;
     loop {
         let tick = |index: i32| fine(index * stride);
         let guess = |value: f64| (value.log10() * 3.0 / f64::from(stride)).round() as i32;
         let first = (guess(low) - 2..).take_while(|&index| tick(index) <= low).last();
         let first = first.expect("the guess is near");
-        let last = (first + 1..).find(|&index| tick(index) >= high).expect("ticks grow without end");
+        let last =
+            (first + 1..).find(|&index| tick(index) >= high).expect("ticks grow without end");
         if last - first < most as i32 {
             return (first..=last).map(tick).collect();
         }
@@ -177,7 +183,10 @@ mod tests {
     fn round_numbers() {
         assert_eq!(at(&[0.0, 0.97], Scale::Linear, 7), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
         assert_eq!(at(&[0.43, 0.61], Scale::Linear, 6), [0.4, 0.45, 0.5, 0.55, 0.6, 0.65]);
-        assert_eq!(at(&[-120.0, 80.0], Scale::Linear, 6), [-150.0, -100.0, -50.0, 0.0, 50.0, 100.0]);
+        assert_eq!(
+            at(&[-120.0, 80.0], Scale::Linear, 6),
+            [-150.0, -100.0, -50.0, 0.0, 50.0, 100.0]
+        );
         assert_eq!(at(&[250.0, 16000.0], Scale::Log, 8), [200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4]);
         assert_eq!(at(&[1.0, 1e6], Scale::Log, 8), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(at(&[0.25, 5.0], Scale::Log, 6), [0.2, 0.5, 1.0, 2.0, 5.0]);
@@ -198,7 +207,10 @@ mod tests {
         let labels = |values: &[f64], scale, format| {
             Ticks::around(values.iter().copied(), scale, 6).labels(format).join(" ")
         };
-        assert_eq!(labels(&[0.43, 0.61], Scale::Linear, Format::Percent(0)), "40% 45% 50% 55% 60% 65%");
+        assert_eq!(
+            labels(&[0.43, 0.61], Scale::Linear, Format::Percent(0)),
+            "40% 45% 50% 55% 60% 65%"
+        );
         assert_eq!(
             labels(&[0.5, 0.51], Scale::Linear, Format::Percent(0)),
             "50.0% 50.2% 50.4% 50.6% 50.8% 51.0%"

@@ -23,7 +23,8 @@ fn two_bars(labels: [&str; 2]) -> Block {
 
 #[test]
 fn a_small_bar_chart_to_the_letter() {
-    let drawing = inline(&two_bars(["one", "two"]), 200.0, "a").expect("bars are a chart").into_string();
+    let drawing =
+        inline(&two_bars(["one", "two"]), 200.0, "a").expect("bars are a chart").into_string();
     // The name takes 24 and the number 38.4; each keeps 10 free, which leaves the axis 34 to 151.6.
     let parts = [
         r#"<svg class="chart" xmlns="http://www.w3.org/2000/svg" width="200" height="96" viewBox="0 0 200 96" "#,
@@ -50,16 +51,28 @@ fn a_small_bar_chart_to_the_letter() {
 #[test]
 fn what_means_something_to_xml_is_escaped() {
     let text = standalone(&two_bars(["<script>&\"'", "a\u{0}b\nc"])).expect("bars are a chart");
-    assert!(text.starts_with(BEGINNING) && text.contains("&lt;script&gt;&amp;") && !text.contains("<script"));
+    assert!(
+        text.starts_with(BEGINNING)
+            && text.contains("&lt;script&gt;&amp;")
+            && !text.contains("<script")
+    );
     let document = Document::parse(&text).expect("well-formed XML");
     let words: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
-    assert!(words.contains(&"<script>&\"'") && words.contains(&"a b c") && words.contains(&"A caption."));
+    assert!(
+        words.contains(&"<script>&\"'")
+            && words.contains(&"a b c")
+            && words.contains(&"A caption.")
+    );
 }
 
 #[test]
 fn blocks_that_are_no_charts_are_not_drawn() {
     let block = Block::Text("words".into());
-    assert!(standalone(&block).is_none() && inline(&block, WIDE, "a").is_none() && words(&block).is_none());
+    assert!(
+        standalone(&block).is_none()
+            && inline(&block, WIDE, "a").is_none()
+            && words(&block).is_none()
+    );
 }
 
 #[test]
@@ -77,7 +90,9 @@ fn heat_maps_deepen_away_from_the_middle() {
         range: Some((0.0, 1.0)),
     });
     let drawing = inline(&chart, WIDE, "a").expect("a heat map is a chart").into_string();
-    for part in [">0</text>", "middle h0\"", "middle h10\"", "middle h15\"", "class=\"blank\"", "r, c: 75%"] {
+    for part in
+        [">0</text>", "middle h0\"", "middle h10\"", "middle h15\"", "class=\"blank\"", "r, c: 75%"]
+    {
         assert!(drawing.contains(part), "{part}");
     }
 }
@@ -88,7 +103,9 @@ fn a_band_breaks_where_an_interval_is_missing() {
         x,
         y: if has_interval { Estimate::new(x - 1.0, x, x + 1.0) } else { x.into() },
     };
-    let points = [(4.0, true), (1.0, true), (2.0, true), (3.0, false)].map(|(x, has)| point(x, has)).to_vec();
+    let points = [(4.0, true), (1.0, true), (2.0, true), (3.0, false)]
+        .map(|(x, has)| point(x, has))
+        .to_vec();
     let chart = Block::Curves(Curves {
         title: "t".into(),
         caption: String::new(),
@@ -100,7 +117,11 @@ fn a_band_breaks_where_an_interval_is_missing() {
     let drawing = inline(&chart, WIDE, "a").expect("curves are a chart").into_string();
     assert_eq!(drawing.matches("class=\"band s0\"").count(), 1, "from 1 to 2");
     assert_eq!(drawing.matches("class=\"error s0\"").count(), 1, "alone at 4");
-    assert_eq!(drawing.matches("class=\"line dashed s0\"").count(), 2, "in the plot and in the legend");
+    assert_eq!(
+        drawing.matches("class=\"line dashed s0\"").count(),
+        2,
+        "in the plot and in the legend"
+    );
 }
 
 /// Left, top, right and bottom of a line of text, as wide as our own measure has it.
@@ -123,7 +144,8 @@ fn check(block: &Block) -> Result<(), TestCaseError> {
     for width in [NARROW, WIDE] {
         let drawing = inline(block, width, "a").expect("it is a chart").into_string();
         let document = Document::parse(&drawing).expect("well-formed XML");
-        let size = |name| document.root_element().attribute(name).and_then(|size| size.parse().ok());
+        let size =
+            |name| document.root_element().attribute(name).and_then(|size| size.parse().ok());
         let (width, height): (f64, f64) =
             (size("width").expect("a width"), size("height").expect("a height"));
         let texts = document.descendants().filter(|node| node.has_tag_name("text"));
@@ -134,7 +156,8 @@ fn check(block: &Block) -> Result<(), TestCaseError> {
                 "{words} sticks out"
             );
             for (b, other) in &texts[..index] {
-                let touch = a[0].max(b[0]) + 1.0 < a[2].min(b[2]) && a[1].max(b[1]) < a[3].min(b[3]);
+                let touch =
+                    a[0].max(b[0]) + 1.0 < a[2].min(b[2]) && a[1].max(b[1]) < a[3].min(b[3]);
                 prop_assert!(!touch, "{words} and {other} touch in\n{drawing}");
             }
         }
@@ -147,21 +170,29 @@ fn check(block: &Block) -> Result<(), TestCaseError> {
 }
 
 fn value() -> impl Strategy<Value = f64> {
-    let special = [0.0, 0.5, 1.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 5e-324];
+    let special =
+        [0.0, 0.5, 1.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 5e-324];
     prop_oneof![4 => 0.0..1.0, 2 => -1e4..1e6, 1 => any::<f64>(), 1 => prop::sample::select(special.to_vec())]
 }
 
 fn estimate() -> impl Strategy<Value = Estimate> {
-    (value(), prop::option::of((value(), value()))).prop_map(|(value, interval)| Estimate { value, interval })
+    (value(), prop::option::of((value(), value())))
+        .prop_map(|(value, interval)| Estimate { value, interval })
 }
 
 fn name() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z-]{0,12}", "[a-z]{3,9}:[a-z]{4,12}=[0-9]{1,5},c=0\\.[0-9]{2}", "\\PC{0,40}", "W{30}"]
+    prop_oneof![
+        "[a-z-]{0,12}",
+        "[a-z]{3,9}:[a-z]{4,12}=[0-9]{1,5},c=0\\.[0-9]{2}",
+        "\\PC{0,40}",
+        "W{30}"
+    ]
 }
 
 fn axis() -> impl Strategy<Value = Axis> {
     let scale = prop_oneof![Just(Scale::Linear), Just(Scale::Log)];
-    let format = prop_oneof![Just(Format::Percent(1)), Just(Format::Number(0)), Just(Format::Number(3))];
+    let format =
+        prop_oneof![Just(Format::Percent(1)), Just(Format::Number(0)), Just(Format::Number(3))];
     (name(), format, scale).prop_map(|(label, format, scale)| Axis { label, format, scale })
 }
 

@@ -1,8 +1,8 @@
 //! The colours of charts, by day and by night.
 //!
-//! Drawings name classes, never colours; a style sheet gives each class a colour for light and for dark
-//! surroundings, so that one file serves both. Rules hold plain colours rather than CSS variables, which many
-//! viewers of SVG files do not know.
+//! Drawings name classes, never colours; a style sheet gives each class a colour for light and for
+//! dark surroundings, so that one file serves both. Rules hold plain colours rather than CSS
+//! variables, which many viewers of SVG files do not know.
 
 use std::fmt::Write;
 
@@ -20,7 +20,8 @@ struct Theme {
     soft: &'static str,
     grid: &'static str,
     series: [&'static str; SERIES],
-    /// From far below the middle over the middle to far above it: orange and blue, which all eyes tell apart.
+    /// From far below the middle over the middle to far above it: orange and blue, which all eyes
+    /// tell apart.
     heat: [Rgb; 3],
 }
 
@@ -29,7 +30,9 @@ const LIGHT: Theme = Theme {
     ink: "#1d2126",
     soft: "#5a626c",
     grid: "#e1e4e8",
-    series: ["#1f6fb2", "#c4500a", "#1a8060", "#8e4bb0", "#94700a", "#c2417f", "#4d6670", "#7a4b2a"],
+    series: [
+        "#1f6fb2", "#c4500a", "#1a8060", "#8e4bb0", "#94700a", "#c2417f", "#4d6670", "#7a4b2a",
+    ],
     heat: [[0xb3, 0x51, 0x0c], [0xf6, 0xf4, 0xf0], [0x1c, 0x5f, 0xa0]],
 };
 
@@ -38,7 +41,9 @@ const DARK: Theme = Theme {
     ink: "#e6e8eb",
     soft: "#a3abb5",
     grid: "#2f353c",
-    series: ["#6cb2f0", "#ff9e58", "#4fcf9f", "#c99af0", "#e3c04a", "#ff86b8", "#a9bdc8", "#d3a27f"],
+    series: [
+        "#6cb2f0", "#ff9e58", "#4fcf9f", "#c99af0", "#e3c04a", "#ff86b8", "#a9bdc8", "#d3a27f",
+    ],
     heat: [[0xff, 0xa0, 0x55], [0x2b, 0x2f, 0x35], [0x6d, 0xb5, 0xf5]],
 };
 
@@ -50,7 +55,11 @@ pub fn style_sheet() -> String {
         stroke-linejoin:round}.chart .dashed{stroke-dasharray:6 4}.chart .band{stroke:none;opacity:.16}\
         .chart .bar{fill-opacity:.65}.chart .mark{stroke-width:1.5}.chart .error{stroke-width:1.5;fill:none}\
         .chart .reference{stroke-dasharray:3 3}.chart .end{text-anchor:end}.chart .middle{text-anchor:middle}";
-    format!("{fixed}{}@media screen and (prefers-color-scheme:dark){{{}}}", LIGHT.rules(), DARK.rules())
+    format!(
+        "{fixed}{}@media screen and (prefers-color-scheme:dark){{{}}}",
+        LIGHT.rules(),
+        DARK.rules()
+    )
 }
 
 impl Theme {
@@ -84,7 +93,9 @@ impl Theme {
 }
 
 fn mix(from: Rgb, to: Rgb, share: f64) -> Rgb {
-    [0, 1, 2].map(|i| (f64::from(from[i]) + share * (f64::from(to[i]) - f64::from(from[i]))).round() as u8)
+    [0, 1, 2].map(|i| {
+        (f64::from(from[i]) + share * (f64::from(to[i]) - f64::from(from[i]))).round() as u8
+    })
 }
 
 fn hex([red, green, blue]: Rgb) -> String {
@@ -116,7 +127,8 @@ mod tests {
     use super::*;
 
     fn rgb(text: &str) -> Rgb {
-        [1, 3, 5].map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("two hexadecimal digits"))
+        [1, 3, 5]
+            .map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("two hexadecimal digits"))
     }
 
     #[test]
@@ -124,8 +136,13 @@ mod tests {
         assert!((contrast([0; 3], [255; 3]) - 21.0).abs() < 1e-9);
         for theme in [LIGHT, DARK] {
             let paper = rgb(theme.paper);
-            assert!(contrast(rgb(theme.ink), paper) > 7.0 && contrast(rgb(theme.soft), paper) > 4.5);
-            assert!(theme.series.iter().all(|colour| contrast(rgb(colour), paper) > 4.4), "a pale series");
+            assert!(
+                contrast(rgb(theme.ink), paper) > 7.0 && contrast(rgb(theme.soft), paper) > 4.5
+            );
+            assert!(
+                theme.series.iter().all(|colour| contrast(rgb(colour), paper) > 4.4),
+                "a pale series"
+            );
             for step in 0..=2 * STEPS {
                 let cell = theme.heat(step);
                 assert!(contrast(cell, readable_on(cell)) > 4.5, "the number on step {step}");

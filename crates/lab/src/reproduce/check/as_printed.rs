@@ -1,5 +1,5 @@
-//! `as-printed`: players rank as the `numbers` do that are printed for them, with a rank correlation of `value`
-//! or more.
+//! `as-printed`: players rank as the `numbers` do that are printed for them, with a rank
+//! correlation of `value` or more.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
 use super::part::Part;
@@ -14,7 +14,9 @@ pub(super) static KIND: Kind = Kind {
     common: SOME_GAMES,
     own: &["numbers", "value"],
     experiments: experiment,
-    read: |keys, _| Ok(Arc::new(AsPrinted { numbers: numbers(keys)?, least: number(keys, "value")? })),
+    read: |keys, _| {
+        Ok(Arc::new(AsPrinted { numbers: numbers(keys)?, least: number(keys, "value")? }))
+    },
 };
 
 fn numbers(keys: &Keys) -> Result<Vec<(String, f64)>, Error> {

@@ -1,7 +1,7 @@
-//! `at-least`, `at-most` and `within`: a number is in a range. It is what `player` counts; with `minus` the
-//! difference to what others count, with `over` the multiple of it. With `beside` it is how much larger that
-//! is than in another experiment with the same players. Lists of players are taken together. The range is
-//! bounded by `value`, or by `low` and `high`.
+//! `at-least`, `at-most` and `within`: a number is in a range. It is what `player` counts; with
+//! `minus` the difference to what others count, with `over` the multiple of it. With `beside` it is
+//! how much larger that is than in another experiment with the same players. Lists of players are
+//! taken together. The range is bounded by `value`, or by `low` and `high`.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
 use super::part::{Demand, Part};
@@ -74,7 +74,9 @@ impl Compared {
             (None, None) => Ok(Compared::Alone),
             (Some(item), None) => Ok(Compared::Minus(names(&item)?)),
             (None, Some(item)) => Ok(Compared::Over(names(&item)?)),
-            (Some(_), Some(item)) => Err(item.fail("`minus` and `over` are two comparisons: leave one out")),
+            (Some(_), Some(item)) => {
+                Err(item.fail("`minus` and `over` are two comparisons: leave one out"))
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-//! `effect`: a factor of a factorial, or what several `factors` do together beyond what fewer of them do, adds
-//! from `low` to `high` to the score; one of the two ends can be left out.
+//! `effect`: a factor of a factorial, or what several `factors` do together beyond what fewer of
+//! them do, adds from `low` to `high` to the score; one of the two ends can be left out.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
@@ -32,7 +32,8 @@ impl Effect {
     fn read(keys: &Keys) -> Result<Self, Error> {
         let factors = names(&keys.need("factors", "the name of a factor, or a list of them")?)?;
         if keys.get("low").is_none() && keys.get("high").is_none() {
-            let why = "`low` is missing: what the effect is at least, or `high`, what it is at most";
+            let why =
+                "`low` is missing: what the effect is at least, or `high`, what it is at most";
             return Err(keys.fail(why));
         }
         let low = number_or(keys, "low", f64::NEG_INFINITY)?;
@@ -41,7 +42,9 @@ impl Effect {
 
     /// What the factors add, in whichever order they are named.
     fn added(&self, run: &Finished) -> Estimate {
-        let Design::Factorial(design) = &run.experiment.design else { return Estimate::from(f64::NAN) };
+        let Design::Factorial(design) = &run.experiment.design else {
+            return Estimate::from(f64::NAN);
+        };
         let same = |effect: &&Added| {
             effect.factors.len() == self.factors.len()
                 && self.factors.iter().all(|name| effect.factors.contains(name))

@@ -1,5 +1,5 @@
-//! `flat`: no two settings of a sweep that are between `from` and `to` differ by more than `margin`, either
-//! way.
+//! `flat`: no two settings of a sweep that are between `from` and `to` differ by more than
+//! `margin`, either way.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
 use super::part::{Demand, Part};
@@ -33,7 +33,11 @@ struct Flat {
 
 impl Flat {
     fn read(keys: &Keys) -> Result<Self, Error> {
-        Ok(Flat { from: number(keys, "from")?, to: number(keys, "to")?, margin: number(keys, "margin")? })
+        Ok(Flat {
+            from: number(keys, "from")?,
+            to: number(keys, "to")?,
+            margin: number(keys, "margin")?,
+        })
     }
 
     /// The settings that are looked at.
@@ -70,11 +74,14 @@ impl Test for Flat {
     fn judge(&self, evidence: &Evidence) -> Found {
         let run = evidence.runs[0];
         let labels = self.labels(&run.experiment);
-        let pairs =
-            labels.iter().enumerate().flat_map(|(at, a)| labels[at + 1..].iter().map(move |b| (*a, *b)));
+        let pairs = labels
+            .iter()
+            .enumerate()
+            .flat_map(|(at, a)| labels[at + 1..].iter().map(move |b| (*a, *b)));
         let parts: Vec<Part> = pairs.map(|pair| self.part(run, evidence.view, pair)).collect();
         let most = parts.iter().map(|part| part.value().abs()).fold(0.0, f64::max);
-        let said = format!("{}: settings differ by up to {} points", run.experiment.title, points(most));
+        let said =
+            format!("{}: settings differ by up to {} points", run.experiment.title, points(most));
         Found::new(said, parts)
     }
 

@@ -1,4 +1,5 @@
-//! What a kind of check has to say for itself: how it stands in a file, and how it is put to the test.
+//! What a kind of check has to say for itself: how it stands in a file, and how it is put to the
+//! test.
 
 use super::part::Part;
 use crate::Error;
@@ -33,7 +34,8 @@ pub(super) struct Kind {
 /// The common keys of a kind that looks at all games of an experiment.
 pub(super) const ALL_GAMES: &[&str] = &["kind", "experiment"];
 /// The common keys of a kind that can look at some games only.
-pub(super) const SOME_GAMES: &[&str] = &["kind", "experiment", "seat", "against", "mirror", "measure"];
+pub(super) const SOME_GAMES: &[&str] =
+    &["kind", "experiment", "seat", "against", "mirror", "measure"];
 /// The common keys of a kind that can look at some deals only, too.
 pub(super) const SOME_DEALS: &[&str] =
     &["kind", "experiment", "seat", "against", "mirror", "measure", "deals"];

@@ -1,5 +1,5 @@
-//! How a claim is put to the test: one table of a target for each part of it. One file a kind: its keys, the
-//! experiments that it needs, what makes it hold, and its words.
+//! How a claim is put to the test: one table of a target for each part of it. One file a kind: its
+//! keys, the experiments that it needs, what makes it hold, and its words.
 //!
 //! | `kind` | holds if | keys |
 //! |---|---|---|
@@ -17,17 +17,18 @@
 //! | [`champion`] | what an elimination leaves has a setting in a range | `setting`, `low`, `high` |
 //! | [`exact`] | a function says so | `name` |
 //!
-//! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`, `against`,
-//! `mirror` (only games against oneself), and `measure`: `score`, `wins` or `draws`, of values `mse`,
-//! `variance`, `bias`, `squared-bias` or `regret`, of decisions `nodes`, `actions` (how many there were to choose from) or
-//! `time` (seconds). Where one player is compared, and in trends, `player`, `minus` and `over` can be lists: then
-//! all of them are taken together. So can `against`. `beside` names another experiment with the same players: what
-//! is claimed is then how much larger the number is than there.
+//! All but the last have `experiment` (or `experiments`), and can look at some games only: `seat`,
+//! `against`, `mirror` (only games against oneself), and `measure`: `score`, `wins` or `draws`, of
+//! values `mse`, `variance`, `bias`, `squared-bias` or `regret`, of decisions `nodes`, `actions`
+//! (how many there were to choose from) or `time` (seconds). Where one player is compared, and in
+//! trends, `player`, `minus` and `over` can be lists: then all of them are taken together. So can
+//! `against`. `beside` names another experiment with the same players: what is claimed is then how
+//! much larger the number is than there.
 //!
-//! `order` and what compares one player can look at some deals only, by how two players did on them:
-//! `deals = { player = "a", minus = "b", are = "better" }`, or `"equal"`, or `"worse"`, at 95 % for each deal;
-//! with `apart = true` this is told by every other play of a deal, and the plays between are looked at. See
-//! [`category`](super::category).
+//! `order` and what compares one player can look at some deals only, by how two players did on
+//! them: `deals = { player = "a", minus = "b", are = "better" }`, or `"equal"`, or `"worse"`, at 95
+//! % for each deal; with `apart = true` this is told by every other play of a deal, and the plays
+//! between are looked at. See [`category`](super::category).
 
 pub mod as_printed;
 pub mod bound;

@@ -1,5 +1,5 @@
-//! `near`: somebody scores close to a number against somebody. Of all scores of players against single
-//! opponents, the one that is nearest to `value` is at most `margin` away from it.
+//! `near`: somebody scores close to a number against somebody. Of all scores of players against
+//! single opponents, the one that is nearest to `value` is at most `margin` away from it.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
@@ -16,7 +16,9 @@ pub(super) static KIND: Kind = Kind {
     common: ALL_GAMES,
     own: &["value", "margin"],
     experiments: experiment,
-    read: |keys, _| Ok(Arc::new(Near { value: number(keys, "value")?, margin: number(keys, "margin")? })),
+    read: |keys, _| {
+        Ok(Arc::new(Near { value: number(keys, "value")?, margin: number(keys, "margin")? }))
+    },
 };
 
 #[derive(Debug)]
@@ -72,7 +74,8 @@ impl Test for Near {
     fn judge(&self, evidence: &Evidence) -> Found {
         let found = self.nearest(evidence.runs[0]);
         // All of them are in the table of the run.
-        let listed = found.iter().take(5).map(|(who, score)| format!("{who} {}", percent(score.value)));
+        let listed =
+            found.iter().take(5).map(|(who, score)| format!("{who} {}", percent(score.value)));
         let said = format!("nearest are {}", listed.collect::<Vec<_>>().join(", "));
         Found::new(said, vec![self.part(found.first())])
     }

@@ -1,5 +1,5 @@
-//! `no-losses`: `players` lose no game to any of the others, in `games` games or more. Games among themselves
-//! do not count.
+//! `no-losses`: `players` lose no game to any of the others, in `games` games or more. Games among
+//! themselves do not count.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};

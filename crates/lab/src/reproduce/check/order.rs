@@ -1,6 +1,6 @@
-//! `order`: each player does better than the next, over the deals that both played. `players` are listed from
-//! best to worst; `minimum` are those of them whose order matters most, which is judged beside the claim and
-//! told with it.
+//! `order`: each player does better than the next, over the deals that both played. `players` are
+//! listed from best to worst; `minimum` are those of them whose order matters most, which is judged
+//! beside the claim and told with it.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
 use super::part::{Demand, Part};
@@ -56,8 +56,10 @@ impl Test for Order {
     fn judge(&self, evidence: &Evidence) -> Found {
         let (run, view) = (evidence.runs[0], evidence.view);
         let mean = |player: &String| view.measure.mean(&run.by_deal(player, view)).value;
-        let listed =
-            self.players.iter().map(|player| format!("{player} {}", view.measure.written(mean(player))));
+        let listed = self
+            .players
+            .iter()
+            .map(|player| format!("{player} {}", view.measure.written(mean(player))));
         let said = format!("{}{}", listed.collect::<Vec<_>>().join(", "), view.words());
         let minimum = self.minimum(run, view);
         Found { minimum, ..Found::new(said, in_order(run, &self.players, view)) }

@@ -49,8 +49,9 @@ impl Part {
         Some((high - low) / 2.0).filter(|reach| reach.is_finite())
     }
 
-    /// Whether it is a share that is known to so much either way. Other numbers are in units of their own, and what is not
-    /// decided by an interval, such as that nothing is ever lost, is not known better by a narrower one.
+    /// Whether it is a share that is known to so much either way. Other numbers are in units of
+    /// their own, and what is not decided by an interval, such as that nothing is ever lost, is not
+    /// known better by a narrower one.
     pub(in crate::reproduce) fn is_known_to(&self, narrow: f64) -> bool {
         !matches!(self.demand, Demand::Settled(_))
             && matches!(self.format, Format::Percent(_))
@@ -65,7 +66,11 @@ impl Part {
     }
 
     /// That numbers which are known and numbers that were measured rank alike.
-    pub(super) fn rank_correlation(quantity: String, points: &[(f64, Estimate)], least: f64) -> Self {
+    pub(super) fn rank_correlation(
+        quantity: String,
+        points: &[(f64, Estimate)],
+        least: f64,
+    ) -> Self {
         let rho = judge::rank_correlation(points).unwrap_or(Estimate::from(f64::NAN));
         Part {
             quantity,

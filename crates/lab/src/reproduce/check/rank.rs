@@ -1,6 +1,6 @@
-//! `rank`: a player gains most where playouts are long beside games. Over several `experiments`, each a game,
-//! the scores of `player` rank like the length of the playouts of the one player that it is `against`, divided
-//! by the length of games, with a rank correlation of `value` or more.
+//! `rank`: a player gains most where playouts are long beside games. Over several `experiments`,
+//! each a game, the scores of `player` rank like the length of the playouts of the one player that
+//! it is `against`, divided by the length of games, with a rank correlation of `value` or more.
 
 use super::kind::{Evidence, Found, Kind, Test};
 use super::part::Part;
@@ -58,7 +58,8 @@ impl Test for Rank {
         let found: Vec<(String, f64, Estimate)> =
             evidence.runs.iter().filter_map(|run| self.point(run, evidence.view)).collect();
         let player = &self.player;
-        let listed = found.iter().map(|(game, x, y)| format!("{game} {x:.2}, {}", percent(y.value)));
+        let listed =
+            found.iter().map(|(game, x, y)| format!("{game} {x:.2}, {}", percent(y.value)));
         let listed = listed.collect::<Vec<_>>().join("; ");
         let points: Vec<(f64, Estimate)> = found.iter().map(|&(_, x, y)| (x, y)).collect();
         let quantity = format!("rank correlation of {player}'s score with playouts / games");

@@ -1,7 +1,9 @@
 //! Checks as they stand in a file: every kind by its name.
 
 use super::kind::{Evidence, Found, Kind, Test};
-use super::{as_printed, bound, champion, effect, exact, flat, near, no_losses, order, rank, share, trend};
+use super::{
+    as_printed, bound, champion, effect, exact, flat, near, no_losses, order, rank, share, trend,
+};
 use crate::Error;
 use crate::experiment::Experiment;
 use crate::experiment::source::{Item, Keys};
@@ -15,7 +17,8 @@ use std::sync::Arc;
 /// How a part of a claim is put to the test.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The experiments that it needs, by name; of a number and what it is `beside`, that of the number first.
+    /// The experiments that it needs, by name; of a number and what it is `beside`, that of the
+    /// number first.
     pub experiments: Vec<String>,
     /// Which games are looked at.
     pub view: View,
@@ -42,7 +45,10 @@ static KINDS: [&Kind; 15] = [
 ];
 
 /// A table, or a list of tables, of which all must hold.
-pub(in crate::reproduce) fn read_all(item: &Item, exact: &[ExactCheck]) -> Result<Vec<Check>, Error> {
+pub(in crate::reproduce) fn read_all(
+    item: &Item,
+    exact: &[ExactCheck],
+) -> Result<Vec<Check>, Error> {
     let tables = if item.is_list() { item.list()? } else { vec![item.clone()] };
     match tables.is_empty() {
         true => Err(item.fail("`check` has nothing in it")),
@@ -63,10 +69,13 @@ impl Check {
         })
     }
 
-    /// Refuses an experiment in which somebody does not take part, or of which this cannot be asked.
+    /// Refuses an experiment in which somebody does not take part, or of which this cannot be
+    /// asked.
     pub(in crate::reproduce) fn fits(&self, experiment: &Experiment) -> Result<(), String> {
-        let known: Vec<String> = experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
-        let sorted = self.view.deals.iter().flat_map(|category| [&category.player, &category.minus]);
+        let known: Vec<String> =
+            experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
+        let sorted =
+            self.view.deals.iter().flat_map(|category| [&category.player, &category.minus]);
         let mut players = self.test.players().into_iter().chain(&self.view.against).chain(sorted);
         if let Some(stranger) = players.find(|&player| !known.contains(player)) {
             let what = format!("player in `{}`", experiment.name);

@@ -1,7 +1,7 @@
-//! `falling` and `rising`: a player does worse, or better, the more everybody thinks: the slope of its score
-//! over the logarithm of simulations a decision has a sign. `player`, or several together, is looked at in
-//! `experiments`, each with more thinking than the last; or `experiment` is a sweep of one number, and the
-//! slope is over that.
+//! `falling` and `rising`: a player does worse, or better, the more everybody thinks: the slope of
+//! its score over the logarithm of simulations a decision has a sign. `player`, or several
+//! together, is looked at in `experiments`, each with more thinking than the last; or `experiment`
+//! is a sweep of one number, and the slope is over that.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
 use super::part::{Demand, Part};
@@ -96,7 +96,10 @@ impl Test for Trend {
         };
         match &sweep.vary[..] {
             [values] if values.numbers().is_some_and(|all| all.iter().all(|&x| x > 0.0)) => Ok(()),
-            _ => Err(format!("`{}` does not vary one number, so nothing rises or falls", experiment.name)),
+            _ => Err(format!(
+                "`{}` does not vary one number, so nothing rises or falls",
+                experiment.name
+            )),
         }
     }
 
@@ -109,7 +112,8 @@ impl Test for Trend {
                 (points, self.players.join(", "), "thinking".to_string())
             }
         };
-        let listed = points.iter().map(|(x, y)| format!("{} at {x}", view.measure.written(y.value)));
+        let listed =
+            points.iter().map(|(x, y)| format!("{} at {x}", view.measure.written(y.value)));
         let said = format!("{who}{} {}", view.words(), listed.collect::<Vec<_>>().join(", "));
         let quantity = format!("{who}{}, change with ten times the {more}", view.words());
         Found::new(said, vec![self.part(&points, quantity)])
@@ -140,7 +144,11 @@ pub(in crate::reproduce) fn chart(claim: &str, curves: Vec<Curve>) -> Curves {
     Curves {
         title: format!("{claim}: score by thinking"),
         caption: "Bands are 95% intervals over deals.".to_string(),
-        x: Axis { label: "simulations a decision".into(), format: Format::Number(0), scale: Steps::Log },
+        x: Axis {
+            label: "simulations a decision".into(),
+            format: Format::Number(0),
+            scale: Steps::Log,
+        },
         y: Axis::percent("score"),
         curves,
         reference: Some(0.5),

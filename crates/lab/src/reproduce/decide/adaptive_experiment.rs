@@ -97,7 +97,8 @@ impl<'a> Trial<'a> {
         self.first.doubled(self.next()).as_ref().is_some_and(has_deals)
     }
 
-    /// Whether its next size was begun: what is left of that takes less than a whole one, and is kept if time is up before.
+    /// Whether its next size was begun: what is left of that takes less than a whole one, and is
+    /// kept if time is up before.
     pub(super) fn is_begun(&self) -> bool {
         self.unfinished.is_some()
     }
@@ -111,7 +112,8 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Seconds of all threads that its next size is expected to take: as many as all before; nobody knows for the first.
+    /// Seconds of all threads that its next size is expected to take: as many as all before; nobody
+    /// knows for the first.
     pub(super) fn next_cost(&self) -> f64 {
         if self.spent.doubled.is_some() { self.spent.seconds } else { 0.0 }
     }

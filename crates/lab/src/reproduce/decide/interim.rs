@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct Look {
     /// `holds`, `fails`, `too close to call`, or `undecided` where it is open.
     verdict: String,
-    /// The how-manieth it was, by the part that was looked at most often; 0 where that is not known any more.
+    /// The how-manieth it was, by the part that was looked at most often; 0 where that is not known
+    /// any more.
     #[serde(rename = "look")]
     pub number: u32,
     /// The confidence of the intervals of that part; 0 where that is not known any more.
@@ -24,7 +25,8 @@ pub struct Look {
     /// The number on which the verdict hangs, with its interval.
     #[serde(default)]
     pub decided_by: String,
-    /// Whether players thought less than in the paper, or played another game; nothing where that is not known any more.
+    /// Whether players thought less than in the paper, or played another game; nothing where that
+    /// is not known any more.
     #[serde(default)]
     pub less: Option<bool>,
 }

@@ -1,5 +1,6 @@
-//! What was found about claims, in one file: what a campaign writes, and what another one may begin with. Settled claims are
-//! not put to the test again; of open ones it is told how they stood until more is known.
+//! What was found about claims, in one file: what a campaign writes, and what another one may begin
+//! with. Settled claims are not put to the test again; of open ones it is told how they stood until
+//! more is known.
 //!
 //! ```
 //! use sortilege_lab::reproduce::decide::prior_results::Known;
@@ -26,16 +27,19 @@ impl Known {
         let refused = |why: String| Error::Refused(format!("`{name}` {why}"));
         let Some(bytes) = disk::contents(file)? else {
             return Err(refused(
-                "is not there; it is a file with what was found, such as `papers/found.json`".into(),
+                "is not there; it is a file with what was found, such as `papers/found.json`"
+                    .into(),
             ));
         };
         let text = String::from_utf8(bytes).map_err(|_| refused("is no text".into()))?;
-        Known::parse(&text).map_err(|error| refused(format!("does not say what was found: {error}")))
+        Known::parse(&text)
+            .map_err(|error| refused(format!("does not say what was found: {error}")))
     }
 
     /// Reads the text of such a file.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let claims = serde_json::from_str(text).map_err(|error| Error::Refused(error.to_string()))?;
+        let claims =
+            serde_json::from_str(text).map_err(|error| Error::Refused(error.to_string()))?;
         Ok(Known(claims))
     }
 
@@ -77,7 +81,8 @@ mod tests {
         let open = ["A-1", "A-2", "A-3", "A-4"].map(|id| known.looked_at(id).is_some());
         assert_eq!(open, [false, false, true, false]);
         assert!(
-            known.settled("A-2").unwrap().is_too_close() && !known.settled("A-1").unwrap().is_too_close()
+            known.settled("A-2").unwrap().is_too_close()
+                && !known.settled("A-1").unwrap().is_too_close()
         );
         assert!(Known::parse("[]").is_err() && Known::parse("").is_err());
     }

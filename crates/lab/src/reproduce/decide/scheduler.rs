@@ -19,7 +19,11 @@ use std::time::{Duration, Instant};
 
 impl Campaign {
     /// Plays until all claims are settled or the means are spent, and says what was found.
-    pub fn decide(&self, means: &Means, progress: &mut dyn FnMut(&Progress)) -> Result<Outcome, Error> {
+    pub fn decide(
+        &self,
+        means: &Means,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Outcome, Error> {
         report::may_write(&self.folder)?;
         let (begun, mut court) = (Instant::now(), Court::open(self)?);
         loop {
@@ -54,8 +58,14 @@ impl<'a> Court<'a> {
     }
 
     /// The trials that a claim rests on.
-    pub(super) fn trials_of(&self, paper: &str, target: &Target) -> impl Iterator<Item = &Trial<'a>> {
-        self.trials.iter().filter(move |trial| trial.paper.tag == paper && target.rests_on(trial.name))
+    pub(super) fn trials_of(
+        &self,
+        paper: &str,
+        target: &Target,
+    ) -> impl Iterator<Item = &Trial<'a>> {
+        self.trials
+            .iter()
+            .filter(move |trial| trial.paper.tag == paper && target.rests_on(trial.name))
     }
 
     /// Looks at every claim, and writes down what is settled.
@@ -95,8 +105,8 @@ impl<'a> Court<'a> {
         Ok(finding)
     }
 
-    /// How often a part of a claim has been looked at by now, counted by how often its experiments have grown; nothing if one
-    /// of them is not done.
+    /// How often a part of a claim has been looked at by now, counted by how often its experiments
+    /// have grown; nothing if one of them is not done.
     fn looks(&self, paper: &Paper, check: &Check) -> Option<u32> {
         let needed = |trial: &&Trial| {
             trial.paper.tag == paper.tag && check.experiments.iter().any(|name| name == trial.name)
@@ -118,7 +128,8 @@ impl<'a> Court<'a> {
         let open: Vec<&Finding> = findings.iter().filter(|finding| self.is_open(finding)).collect();
         let waiting = |trial: &Trial| {
             let may_settle = |finding: &&&Finding| {
-                finding.paper == trial.paper.tag && finding.open.iter().any(|name| name == trial.name)
+                finding.paper == trial.paper.tag
+                    && finding.open.iter().any(|name| name == trial.name)
             };
             open.iter().filter(may_settle).count()
         };
@@ -129,8 +140,9 @@ impl<'a> Court<'a> {
         let candidates = self.trials.iter().enumerate().filter(|(_, trial)| {
             waiting(trial) > 0 && trial.can_go_on() && affordable(trial) && !trial.is_busy()
         });
-        let rank =
-            |trial: &Trial| (trial.urgency(), std::cmp::Reverse(waiting(trial)), trial.next_cost().to_bits());
+        let rank = |trial: &Trial| {
+            (trial.urgency(), std::cmp::Reverse(waiting(trial)), trial.next_cost().to_bits())
+        };
         candidates.min_by_key(|(_, trial)| rank(trial)).map(|(at, _)| at)
     }
 
@@ -141,8 +153,14 @@ impl<'a> Court<'a> {
             let targets = paper.asked_for(self.campaign.words());
             let findings: Vec<Finding> =
                 targets.map(|target| self.look_at(paper, target)).collect::<Result<_, _>>()?;
-            let reports = ours().filter_map(|trial| trial.report()).collect::<Result<Vec<_>, _>>()?;
-            chapters.push(Chapter::new(paper, findings, &adaptive_experiment::runs(ours()), reports));
+            let reports =
+                ours().filter_map(|trial| trial.report()).collect::<Result<Vec<_>, _>>()?;
+            chapters.push(Chapter::new(
+                paper,
+                findings,
+                &adaptive_experiment::runs(ours()),
+                reports,
+            ));
         }
         let found = Some(self.found()?);
         Ok(Outcome { found, ..outcome::of(self.campaign, chapters) })
@@ -153,7 +171,8 @@ impl<'a> Court<'a> {
         let mut all = self.campaign.known.clone();
         for (_, target) in self.campaign.targets() {
             let settled = self.ledger.settled(&target.id)?;
-            let found = if settled.is_some() { settled } else { self.ledger.looked_at(&target.id)? };
+            let found =
+                if settled.is_some() { settled } else { self.ledger.looked_at(&target.id)? };
             if let Some(found) = found {
                 all.insert(&target.id, found);
             }

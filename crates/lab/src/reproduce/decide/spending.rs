@@ -5,7 +5,8 @@ use crate::stats::reach;
 /// The chance that is taken of deciding a part of a claim wrongly, over all looks at it.
 pub const RISK: f64 = 0.05;
 
-/// How far an interval may reach to either side of a share, for it to be known well enough; papers may say otherwise.
+/// How far an interval may reach to either side of a share, for it to be known well enough; papers
+/// may say otherwise.
 pub const NARROW: f64 = 0.01;
 
 /// The confidence of the n-th look at a claim, from 1.

@@ -20,7 +20,8 @@ pub struct CampaignStatus {
     pub state: State,
     /// The games that it rests on so far.
     pub games: u64,
-    /// Seconds of one thread that its experiments have taken; those that several claims share count for each.
+    /// Seconds of one thread that its experiments have taken; those that several claims share count
+    /// for each.
     pub spent: f64,
 }
 
@@ -37,7 +38,8 @@ pub enum State {
     OpenBefore,
     /// It is open, and nothing that it rests on can grow.
     Stuck,
-    /// It is open; seconds of one thread until it is settled, if it goes on as it began and can be told.
+    /// It is open; seconds of one thread until it is settled, if it goes on as it began and can be
+    /// told.
     Open(Option<f64>),
 }
 
@@ -81,12 +83,15 @@ impl Court<'_> {
     }
 }
 
-/// What is left to pay for a claim that has cost so much: intervals shrink with the root of what was paid. They are looked at
-/// more strictly the later it is, for which a doubling more is allowed here.
+/// What is left to pay for a claim that has cost so much: intervals shrink with the root of what
+/// was paid. They are looked at more strictly the later it is, for which a doubling more is allowed
+/// here.
 fn rest(finding: &Finding, spent: f64, narrow: f64) -> Option<f64> {
     let later = (widening(8) / widening(4)).powi(2);
     let open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided);
-    let times = open.map(|part| needed(part, narrow)).try_fold(1.0_f64, |most, one| Some(most.max(one?)))?;
+    let times = open
+        .map(|part| needed(part, narrow))
+        .try_fold(1.0_f64, |most, one| Some(most.max(one?)))?;
     Some(spent * (times * later - 1.0))
 }
 
@@ -98,6 +103,7 @@ fn needed(part: &Part, narrow: f64) -> Option<f64> {
         Demand::Positive | Demand::Negative => value.abs(),
         Demand::Settled(_) => return None,
     };
-    let goal = if matches!(part.format, Format::Percent(_)) { distance.max(narrow) } else { distance };
+    let goal =
+        if matches!(part.format, Format::Percent(_)) { distance.max(narrow) } else { distance };
     (goal > 0.0).then(|| (reach / goal).powi(2).max(1.0))
 }

@@ -1,5 +1,5 @@
-//! What is written down: which claims are settled, and what experiments have cost. A small file for each, so that several
-//! machines can write in one folder.
+//! What is written down: which claims are settled, and what experiments have cost. A small file for
+//! each, so that several machines can write in one folder.
 
 use super::interim::Look;
 use super::prior_results::Known;
@@ -45,8 +45,8 @@ impl Ledger {
         self.write(claim, settled)
     }
 
-    /// How a claim stood when all that it rests on was last done; nothing before that. Of what was found here and before, that
-    /// with more games.
+    /// How a claim stood when all that it rests on was last done; nothing before that. Of what was
+    /// found here and before, that with more games.
     pub fn looked_at(&self, claim: &str) -> Result<Option<Look>, Error> {
         let here: Option<Look> = self.read(&format!("{OPEN}{claim}"))?;
         Ok(here.into_iter().chain(self.known.looked_at(claim)).max_by_key(|look| look.games))

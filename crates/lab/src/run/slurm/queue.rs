@@ -10,7 +10,9 @@ use std::time::Duration;
 
 /// Makes sure that there is a Slurm to ask.
 pub(super) fn is_there() -> Result<(), Error> {
-    ["sbatch", "squeue"].iter().try_for_each(|program| said(Command::new(program).arg("--version")).map(drop))
+    ["sbatch", "squeue"]
+        .iter()
+        .try_for_each(|program| said(Command::new(program).arg("--version")).map(drop))
 }
 
 /// Hands in a script, and says the number of its job.
@@ -22,7 +24,8 @@ pub(super) fn submit(script: &Path) -> Result<String, Error> {
 
 /// The number of a job of ours with this name that has not ended, if there is one.
 pub(super) fn find(name: &str) -> Result<Option<String>, Error> {
-    let answer = said(Command::new("squeue").args(["--noheader", "--me", "--format=%A", "--name", name]))?;
+    let answer =
+        said(Command::new("squeue").args(["--noheader", "--me", "--format=%A", "--name", name]))?;
     Ok(answer.split_whitespace().next().map(str::to_string))
 }
 

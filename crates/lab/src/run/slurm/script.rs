@@ -112,7 +112,10 @@ exec '/opt/my programs/python' -m sortilege.unit --plan /run/plans/00.json --uni
     fn there_are_a_thousand_tasks_at_most() {
         assert!(script(0..=999, None).contains("--array=0-999\n"));
         let large = script(0..=1000, None);
-        assert!(large.contains("--array=0-500\n") && large.contains("2 to an array task"), "{large}");
+        assert!(
+            large.contains("--array=0-500\n") && large.contains("2 to an array task"),
+            "{large}"
+        );
         assert!(script(5..=5, Some(100)).contains("--array=0-0\n"));
     }
 }

@@ -22,8 +22,9 @@ impl Game for Ended {
     }
 }
 
-/// A reward that has heard 2,000 simulations of 20 moves of `who`, whose chances to win are from 0.3 to 0.7. By `short` a
-/// win after a good move takes fewer turns, by `convincing` it is of more quality.
+/// A reward that has heard 2,000 simulations of 20 moves of `who`, whose chances to win are from
+/// 0.3 to 0.7. By `short` a win after a good move takes fewer turns, by `convincing` it is of more
+/// quality.
 fn taught(who: usize, short: f64, convincing: f64) -> Discerning<Ended> {
     let mut reward = Discerning::new(WinLoss::default()).quality(|ended: &Ended| ended.0);
     reward.begin(&Ended(0.0), Player(who), &Budget::iterations(2000));
@@ -53,7 +54,8 @@ fn weights(reward: &Discerning<Ended>) -> [f64; 2] {
     [notes[0].1, notes[1].1]
 }
 
-/// What tells moves apart gets a bonus, what does not gets next to none, and what says the opposite none, for either player.
+/// What tells moves apart gets a bonus, what does not gets next to none, and what says the opposite
+/// none, for either player.
 #[test]
 fn bonuses_are_where_they_help() {
     for who in [0, 1] {
@@ -65,8 +67,8 @@ fn bonuses_are_where_they_help() {
     }
 }
 
-/// A short win earns its winner more and the loser less, by the weight of shortness; a draw and a game that was cut off
-/// earn nothing more.
+/// A short win earns its winner more and the loser less, by the weight of shortness; a draw and a
+/// game that was cut off earn nothing more.
 #[test]
 fn a_bonus_is_added_to_results() {
     let mut reward = taught(0, 1.0, 0.0);

@@ -1,13 +1,14 @@
-//! Quality-based rewards: Pepels, Tak, Lanctot & Winands, *Quality-based Rewards for Monte-Carlo Tree Search
-//! Simulations* (QR §4). A result counts for more, won or lost, the more convincing the simulation was: by its
-//! length (Relative Bonus), by the game's own measure of a finished game (Qualitative Bonus), or by both, whose
-//! bonuses are added.
+//! Quality-based rewards: Pepels, Tak, Lanctot & Winands, *Quality-based Rewards for Monte-Carlo
+//! Tree Search Simulations* (QR §4). A result counts for more, won or lost, the more convincing the
+//! simulation was: by its length (Relative Bonus), by the game's own measure of a finished game
+//! (Qualitative Bonus), or by both, whose bonuses are added.
 //!
-//! [`Mode`] says which reading of the paper is followed. Departures, in all of them: deviations are those of
-//! the population; with both bonuses, Algorithm 1's `else` is left out as in the authors' program; simulations
-//! that were cut off before the end are neither altered nor remembered. Two players are taken to move in turn:
-//! the moves since the start of the game are two for every decision of the searching player, so one that sits
-//! down in the middle of a game counts them from there.
+//! [`Mode`] says which reading of the paper is followed. Departures, in all of them: deviations are
+//! those of the population; with both bonuses, Algorithm 1's `else` is left out as in the authors'
+//! program; simulations that were cut off before the end are neither altered nor remembered. Two
+//! players are taken to move in turn: the moves since the start of the game are two for every
+//! decision of the searching player, so one that sits down in the middle of a game counts them from
+//! there.
 
 use super::bonus::{Bonus, GameProgress, Sample};
 use super::{Length, Note, Reward, WinLoss};
@@ -27,8 +28,8 @@ use crate::{Game, Player, Turn};
 /// ```
 #[derive(Clone, Debug)]
 pub struct QualityBased<M> {
-    /// What results are worth without a bonus, by default 1 and -1 as in QR. On another scale bonuses are
-    /// scaled as well.
+    /// What results are worth without a bonus, by default 1 and -1 as in QR. On another scale
+    /// bonuses are scaled as well.
     pub base: WinLoss,
     /// The bonus or bonuses.
     pub bonuses: M,
@@ -93,7 +94,8 @@ trait Bonuses<G: Game> {
 
 /// a', a* and a* of lambda, where they have been measured.
 fn notes(bonus: &Bonus, [prime, star, lambda]: [&'static str; 3]) -> Vec<Note> {
-    let measured = [(prime, bonus.a_prime()), (star, bonus.a_star()), (lambda, bonus.a_star_of_lambda())];
+    let measured =
+        [(prime, bonus.a_prime()), (star, bonus.a_star()), (lambda, bonus.a_star_of_lambda())];
     measured.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
@@ -106,7 +108,10 @@ impl<G: Game> Bonuses<G> for Relative {
             Mode::AsRun | Mode::Fixed => end.progress.plies(),
         };
         let (measure, control) = (f64::from(length), f64::from(before + length));
-        self.0.record(Sample { winner: end.winner, measure, control, more_is_better: false }, end.progress)
+        self.0.record(
+            Sample { winner: end.winner, measure, control, more_is_better: false },
+            end.progress,
+        )
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {
         act(&mut self.0);
@@ -165,8 +170,12 @@ where
         values.iter().zip(&mut signs).for_each(|(&value, sign)| *sign = sgn(value));
         let mut bonus = 0.0;
         if state.turn() == Turn::Over {
-            bonus =
-                self.bonuses.record(&End { state, length, winner: winner(values), progress: &self.progress });
+            bonus = self.bonuses.record(&End {
+                state,
+                length,
+                winner: winner(values),
+                progress: &self.progress,
+            });
         }
         self.progress.samples += 1;
         Reward::<G>::credit(&mut self.base, state, length, values);
@@ -180,16 +189,20 @@ where
         (least - max_abs, most + max_abs)
     }
 
-    /// Without a limit on iterations, as many are expected as the decision before had. What was learnt for another
-    /// seat is forgotten, lest it tell this one what only the other could see.
+    /// Without a limit on iterations, as many are expected as the decision before had. What was
+    /// learnt for another seat is forgotten, lest it tell this one what only the other could see.
     fn begin(&mut self, _: &G, who: Player, budget: &Budget) {
         if who != self.progress.searcher {
             Reward::<G>::new_game(self);
         }
         let expected = budget.iterations.unwrap_or(self.progress.samples);
         let decisions = self.progress.decisions + 1;
-        self.progress =
-            GameProgress { searcher: who, decisions, samples: 0, warm_up: expected.div_ceil(WARM_UP) };
+        self.progress = GameProgress {
+            searcher: who,
+            decisions,
+            samples: 0,
+            warm_up: expected.div_ceil(WARM_UP),
+        };
         self.bonuses.each(Bonus::begin_decision);
     }
 

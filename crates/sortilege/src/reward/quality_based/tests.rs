@@ -34,7 +34,12 @@ const WIN: [f64; 2] = [1.0, -1.0];
 const LOSS: [f64; 2] = [-1.0, 1.0];
 const DRAW: [f64; 2] = [0.0, 0.0];
 
-fn credit<R: Reward<Ended>>(reward: &mut R, length: u32, quality: f64, payoffs: [f64; 2]) -> [f64; 2] {
+fn credit<R: Reward<Ended>>(
+    reward: &mut R,
+    length: u32,
+    quality: f64,
+    payoffs: [f64; 2],
+) -> [f64; 2] {
     let mut values = payoffs;
     reward.credit(&Ended(Some(quality)), Length { tree: 0, playout: length }, &mut values);
     values
@@ -93,7 +98,8 @@ fn the_sigmoid_is_that_of_equation_4_and_its_tail_error_begins_beyond_10() {
     assert_eq!((Mode::AsRun.sigmoid(beyond), Mode::AsRun.sigmoid(-beyond)), (-1.0, 1.0));
 }
 
-/// Lengths of 10 and 20 have mean 15 and deviation 5, so for 10 eq. 3 gives lambda = 1 and for 20 it gives -1.
+/// Lengths of 10 and 20 have mean 15 and deviation 5, so for 10 eq. 3 gives lambda = 1 and for 20
+/// it gives -1.
 #[test]
 fn the_relative_bonus_is_for_games_that_are_shorter_than_usual() {
     let seen = || {
@@ -124,8 +130,10 @@ fn the_qualitative_bonus_is_for_ends_that_are_better_than_usual() {
 
 #[test]
 fn both_bonuses_add_up_and_scale_with_the_base() {
-    let both =
-        QualityBased::both(Bonus::new(Mode::Paper, 2.0, QUARTER), Bonus::new(Mode::Paper, 2.0, QUARTER));
+    let both = QualityBased::both(
+        Bonus::new(Mode::Paper, 2.0, QUARTER),
+        Bonus::new(Mode::Paper, 2.0, QUARTER),
+    );
     let mut reward = second_decision(both);
     credit(&mut reward, 10, 0.2, WIN);
     credit(&mut reward, 20, 0.6, WIN);
@@ -139,11 +147,13 @@ fn both_bonuses_add_up_and_scale_with_the_base() {
     assert_eq!(Reward::<Ended>::range(&halved), (-0.25, 1.25));
 }
 
-/// Y = 10, 20 and 60, of which the first and the last were won by the searching player. X' = 10, 0, 60, so
-/// Cov(X', Y) / Var(Y) = 1600 / 1400; and with X = 1, -1, 1, Cov(X, Y) / Var(Y) = 20 / 1400.
+/// Y = 10, 20 and 60, of which the first and the last were won by the searching player. X' = 10, 0,
+/// 60, so Cov(X', Y) / Var(Y) = 1600 / 1400; and with X = 1, -1, 1, Cov(X, Y) / Var(Y) = 20 / 1400.
 #[test]
 fn online_scales_are_those_of_section_4_4() {
-    for (mode, prime) in [(Mode::Paper, -8.0 / 7.0), (Mode::AsRun, 8.0 / 7.0), (Mode::Fixed, 8.0 / 7.0)] {
+    for (mode, prime) in
+        [(Mode::Paper, -8.0 / 7.0), (Mode::AsRun, 8.0 / 7.0), (Mode::Fixed, 8.0 / 7.0)]
+    {
         let mut by_quality = qualitative(mode, 1.0, Scale::Online);
         assert_eq!(by_quality.bonuses.0.a_prime(), None);
         for (quality, payoffs) in [(10.0, WIN), (20.0, LOSS), (60.0, WIN)] {
@@ -162,8 +172,9 @@ fn online_scales_are_those_of_section_4_4() {
     close(second.bonuses.0.a_prime().expect("they differ"), -200.0 / 1400.0);
 }
 
-/// The program counts moves since the start of the game: in the second decision of the first player two are
-/// on the board, so Y = 12, 22, 62 and X' = 12, 0, 62. Then Cov(X', Y) / Var(Y) = (1600 + 2 x 10) / 1400.
+/// The program counts moves since the start of the game: in the second decision of the first player
+/// two are on the board, so Y = 12, 22, 62 and X' = 12, 0, 62. Then Cov(X', Y) / Var(Y) = (1600 + 2
+/// x 10) / 1400.
 #[test]
 fn the_program_controls_for_moves_since_the_start() {
     let heard = |mode| {
@@ -175,14 +186,16 @@ fn the_program_controls_for_moves_since_the_start() {
     };
     close(heard(Mode::Paper), -8.0 / 7.0);
     close(heard(Mode::AsRun), 1620.0 / 1400.0);
-    let progress = |who, decisions| GameProgress { searcher: Player(who), decisions, samples: 0, warm_up: 0 };
+    let progress =
+        |who, decisions| GameProgress { searcher: Player(who), decisions, samples: 0, warm_up: 0 };
     assert_eq!(
         [progress(0, 1), progress(0, 2), progress(1, 1), progress(1, 4)].map(|c| c.plies()),
         [0, 2, 1, 7]
     );
 }
 
-/// After three moves in the tree the opponent is on turn; X' tells of the searching player's wins all the same.
+/// After three moves in the tree the opponent is on turn; X' tells of the searching player's wins
+/// all the same.
 #[test]
 fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
     let heard = |mode| {
@@ -195,16 +208,19 @@ fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
         let (Relative(relative), Qualitative(qualitative)) = &reward.bonuses;
         [relative, qualitative].map(|bonus| bonus.a_prime().expect("they differ"))
     };
-    // Y = 12, 22, 62 and X' = 12, 0, 62; by quality, and by length in the text, 10, 20, 60 and 10, 0, 60.
-    for (mode, right) in [(Mode::Fixed, [1620.0 / 1400.0, 8.0 / 7.0]), (Mode::Paper, [-8.0 / 7.0; 2])] {
+    // Y = 12, 22, 62 and X' = 12, 0, 62; by quality, and by length in the text, 10, 20, 60 and 10,
+    // 0, 60.
+    for (mode, right) in
+        [(Mode::Fixed, [1620.0 / 1400.0, 8.0 / 7.0]), (Mode::Paper, [-8.0 / 7.0; 2])]
+    {
         let found = heard(mode);
         close(found[0], right[0]);
         close(found[1], right[1]);
     }
 }
 
-/// Wins that are all longer than losses: by length they tell who wins, by lambda they do not. With 4 000 samples of
-/// each the standard error of a* is 0.011, and seeds are fixed.
+/// Wins that are all longer than losses: by length they tell who wins, by lambda they do not. With
+/// 4 000 samples of each the standard error of a* is 0.011, and seeds are fixed.
 #[test]
 fn lambda_does_not_tell_who_wins() {
     let (mut reward, mut rng) = (relative(Mode::Fixed, 1.0, QUARTER), Rng::new(5));
@@ -213,14 +229,17 @@ fn lambda_does_not_tell_who_wins() {
         credit(&mut reward, 10 + rng.below(20) as u32, 0.5, LOSS);
     }
     let bonus = &reward.bonuses.0;
-    let [by_length, by_lambda] = [bonus.a_star(), bonus.a_star_of_lambda()].map(|a| a.expect("they differ"));
-    // 30 moves longer for 2 points more, and a spread of 5.8 within: -Cov / Var = -(15 x 1) / (15^2 + 33).
+    let [by_length, by_lambda] =
+        [bonus.a_star(), bonus.a_star_of_lambda()].map(|a| a.expect("they differ"));
+    // 30 moves longer for 2 points more, and a spread of 5.8 within: -Cov / Var = -(15 x 1) /
+    // (15^2 + 33).
     assert!((by_length + 15.0 / (225.0 + 33.25)).abs() < 0.002, "{by_length}");
     assert!(by_lambda.abs() < 0.05, "{by_lambda}");
 }
 
-/// Where winning does not depend on the measure a' is the share of wins. Its standard error with 40 000
-/// samples is sqrt(E(Y^2) p (1 - p) / (n Var(Y))) = 0.0087; one time in a million it is off by 4.9 of these.
+/// Where winning does not depend on the measure a' is the share of wins. Its standard error with 40
+/// 000 samples is sqrt(E(Y^2) p (1 - p) / (n Var(Y))) = 0.0087; one time in a million it is off by
+/// 4.9 of these.
 #[test]
 fn a_prime_is_about_the_share_of_wins() {
     let (mut reward, mut rng) = (qualitative(Mode::Fixed, 1.0, Scale::Online), Rng::new(3));
@@ -241,7 +260,8 @@ fn the_text_warms_up_for_one_simulation_in_twenty() {
         assert_eq!(bonus(&mut reward, 10 + 10 * (i % 2), 0.5), 0.0, "after {i}");
     }
     close(bonus(&mut reward, 10, 0.5), 0.25 * TANH_1);
-    // With no limit on iterations the 51 of the decision before are what to expect: 3 of them are for warming up.
+    // With no limit on iterations the 51 of the decision before are what to expect: 3 of them are
+    // for warming up.
     Reward::<Ended>::begin(&mut reward, &Ended(None), Player(0), &Budget::default());
     assert_eq!([10, 20, 10].map(|length| bonus(&mut reward, length, 0.5)), [0.0; 3]);
     assert!(bonus(&mut reward, 10, 0.5) > 0.0);
@@ -260,7 +280,11 @@ fn the_program_waits_for_fifty_wins_and_for_the_second_decision() {
             assert_eq!(credit(&mut reward, 10, 0.5, DRAW), DRAW);
         }
         close(bonus(&mut reward, 10, 0.5), 0.25 * TANH_1);
-        assert_eq!(credit(&mut reward, 10, 0.5, LOSS), LOSS, "the other one has not won fifty times");
+        assert_eq!(
+            credit(&mut reward, 10, 0.5, LOSS),
+            LOSS,
+            "the other one has not won fifty times"
+        );
     }
 }
 
@@ -372,7 +396,8 @@ proptest! {
     }
 }
 
-/// One search may serve several seats in turn. What it has learnt for one of them is no use to another.
+/// One search may serve several seats in turn. What it has learnt for one of them is no use to
+/// another.
 #[test]
 fn seats_do_not_learn_from_each_other() {
     fn decision(reward: &mut QualityBased<Relative>, who: usize, rng: &mut Rng) -> Vec<[f64; 2]> {

@@ -1,18 +1,20 @@
-//! Postponed reasoning: J. Arjonilla, A. Saffidine and T. Cazenave, "Perfect information Monte Carlo with postponing
-//! reasoning" (EPIMC), IEEE Conference on Games 2024.
+//! Postponed reasoning: J. Arjonilla, A. Saffidine and T. Cazenave, "Perfect information Monte
+//! Carlo with postponing reasoning" (EPIMC), IEEE Conference on Games 2024.
 //!
-//! Determinization reasons with perfect information at once, and so it fuses strategies: it plans to act differently in
-//! worlds that it will not be able to tell apart. This postpones it. Worlds are drawn; for so many plies all of them are
-//! expanded together, with information sets for everybody; each end is judged in its own world, with perfect
-//! information, by a small UCT; and the game that this makes is solved, by [CFR+](crate::exact::CfrPlus). With no plies
-//! at all it is [determinized UCT](super::DeterminizedUct); with as many as the game has, it is the solution of the
-//! game that begins with a deal of these worlds.
+//! Determinization reasons with perfect information at once, and so it fuses strategies: it plans
+//! to act differently in worlds that it will not be able to tell apart. This postpones it. Worlds
+//! are drawn; for so many plies all of them are expanded together, with information sets for
+//! everybody; each end is judged in its own world, with perfect information, by a small UCT; and
+//! the game that this makes is solved, by [CFR+](crate::exact::CfrPlus). With no plies at all it is
+//! [determinized UCT](super::DeterminizedUct); with as many as the game has, it is the solution of
+//! the game that begins with a deal of these worlds.
 //!
-//! What opponents may hold is what the [belief](crate::belief) says, whatever they have done: that is where it differs
-//! from an equilibrium of the whole game.
+//! What opponents may hold is what the [belief](crate::belief) says, whatever they have done: that
+//! is where it differs from an equilibrium of the whole game.
 //!
-//! Gaps that we had to fill: the authors leave open how the subgame is solved, and how long leaves are judged. We share
-//! out the iterations evenly, at least one for each leaf, and take off plies until there are enough.
+//! Gaps that we had to fill: the authors leave open how the subgame is solved, and how long leaves
+//! are judged. We share out the iterations evenly, at least one for each leaf, and take off plies
+//! until there are enough.
 
 mod subgame;
 #[cfg(test)]
@@ -37,8 +39,8 @@ use subgame::Subgame;
 /// EPIMC, for two players whose interests are opposed; with more it postpones nothing.
 ///
 /// Of a decision's candidates the visits are the solution: all iterations, shared out by its
-/// probabilities. The value of a candidate is what it earns against the opponent of that solution, who has learnt to answer
-/// what is in it: of other candidates it may be too high.
+/// probabilities. The value of a candidate is what it earns against the opponent of that solution,
+/// who has learnt to answer what is in it: of other candidates it may be too high.
 pub struct Epimc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// How many plies are expanded before reasoning with perfect information begins: d.
     pub plies: u32,
@@ -53,7 +55,8 @@ pub struct Epimc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
 }
 
 impl<G: Chance + Simultaneous, P, R> Epimc<G, P, R> {
-    /// Two plies over 40 worlds, solved by 200 iterations of CFR+; the solution is played as the mix that it is.
+    /// Two plies over 40 worlds, solved by 200 iterations of CFR+; the solution is played as the
+    /// mix that it is.
     pub fn new(setup: Setup<P, R>) -> Self {
         let uct = Uct::new(setup.choice(FinalChoice::SampledVisits));
         let solver = CfrPlus { iterations: 200, exploitability: 0.0 };
@@ -82,7 +85,8 @@ where
         self.worlds.clamp(1, most.max(1) as u32)
     }
 
-    /// The subgame of as many plies as there are simulations for its leaves, and how many these are.
+    /// The subgame of as many plies as there are simulations for its leaves, and how many these
+    /// are.
     fn subgame(&self, worlds: Vec<G>) -> (Subgame<G>, u64) {
         let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
         let whole = Subgame::new(worlds, self.plies);
@@ -100,7 +104,13 @@ where
     }
 
     /// What the first player earns at each end of the subgame, if all was known from there on.
-    fn judge(&mut self, subgame: &Subgame<G>, leaves: u64, clock: &mut Clock, rng: &mut Rng) -> Subgame<G> {
+    fn judge(
+        &mut self,
+        subgame: &Subgame<G>,
+        leaves: u64,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) -> Subgame<G> {
         let (whole, mut values) = (self.uct.setup.budget, FxHashMap::default());
         let time = |all: std::time::Duration| all / u32::try_from(leaves).unwrap_or(u32::MAX);
         let budget = Budget {
@@ -136,12 +146,13 @@ where
 /// Subgames have no more leaves than this.
 const MOST_LEAVES: u64 = 1_000_000;
 
-/// What a choice is worth to whoever has it: its most visited move, or all of them by their visits where all choose at
-/// once.
+/// What a choice is worth to whoever has it: its most visited move, or all of them by their visits
+/// where all choose at once.
 fn judged(tallies: &[Tally], together: bool) -> f64 {
     if together {
         let visits: f64 = tallies.iter().map(|one| one.visits as f64).sum();
-        return tallies.iter().map(|one| one.value * one.visits as f64).sum::<f64>() / visits.max(1.0);
+        return tallies.iter().map(|one| one.value * one.visits as f64).sum::<f64>()
+            / visits.max(1.0);
     }
     tallies.iter().max_by_key(|one| one.visits).map_or(0.0, |one| one.value)
 }
@@ -172,7 +183,8 @@ where
         let (least, most) = self.uct.setup.reward.range();
         let values: Vec<f64> =
             values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
-        let stats = TreeStats { nodes: leaves, depth: f64::from(self.plies), ..TreeStats::default() };
+        let stats =
+            TreeStats { nodes: leaves, depth: f64::from(self.plies), ..TreeStats::default() };
         let answer = Answer::new(tell_mix(&mix, &values, total), &clock, stats);
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)
     }
@@ -197,14 +209,15 @@ where
     }
 }
 
-/// What a solution does at the decision of `who`, which is its first, and what each action earns it against the
-/// opponent of the solution.
+/// What a solution does at the decision of `who`, which is its first, and what each action earns it
+/// against the opponent of the solution.
 fn at_root<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> (Vec<f64>, Vec<f64>) {
     let set = tree.sets_of(who).next().expect("who decides has a decision");
     let mix = policy.at(tree, set).to_vec();
     let earned = |at: usize| {
         let mut pure = policy.clone();
-        let only: Vec<f64> = (0..mix.len()).map(|other| if other == at { 1.0 } else { 0.0 }).collect();
+        let only: Vec<f64> =
+            (0..mix.len()).map(|other| if other == at { 1.0 } else { 0.0 }).collect();
         pure.set(tree, set, &only);
         expected_payoffs(tree, &pure)[who.0]
     };

@@ -1,4 +1,5 @@
-//! The game from a decision on, over worlds that may be the true one and for so many plies: small enough to be unrolled.
+//! The game from a decision on, over worlds that may be the true one and for so many plies: small
+//! enough to be unrolled.
 
 use crate::game::{Chance, Hidden, Observe, Outcomes, Recall, Simultaneous};
 use crate::{Game, Player, Rng, Turn};
@@ -13,7 +14,8 @@ struct Start<G: Observe> {
     alike: Vec<Vec<u32>>,
 }
 
-/// A state of the subgame: first chance deals one of the worlds, then the game goes on in it until its plies are made.
+/// A state of the subgame: first chance deals one of the worlds, then the game goes on in it until
+/// its plies are made.
 pub(super) struct Subgame<G: Observe> {
     start: Arc<Start<G>>,
     world: Option<(usize, G)>,
@@ -39,7 +41,8 @@ pub(super) enum Sight<S> {
     Seen(S),
 }
 
-// Derived, this would ask for nothing else, but share no more either: worlds are shared, the state is not.
+// Derived, this would ask for nothing else, but share no more either: worlds are shared, the state
+// is not.
 impl<G: Observe> Clone for Subgame<G> {
     fn clone(&self) -> Self {
         let Subgame { start, world, plies, way, values } = self;
@@ -49,14 +52,17 @@ impl<G: Observe> Clone for Subgame<G> {
 }
 
 impl<G: Observe> Subgame<G> {
-    /// The subgame over `worlds`, of so many plies, at the end of which nothing is worth anything yet.
+    /// The subgame over `worlds`, of so many plies, at the end of which nothing is worth anything
+    /// yet.
     pub(super) fn new(worlds: Vec<G>, plies: u32) -> Self {
         let mut known: FxHashMap<(usize, G::View), u32> = FxHashMap::default();
         let mut number = |seat: usize, world: &G| {
             let fresh = known.len() as u32;
             *known.entry((seat, world.view(Player(seat)))).or_insert(fresh)
         };
-        let alike = worlds.iter().map(|world| (0..world.players()).map(|seat| number(seat, world)).collect());
+        let alike = worlds
+            .iter()
+            .map(|world| (0..world.players()).map(|seat| number(seat, world)).collect());
         let alike = alike.collect();
         Subgame {
             start: Arc::new(Start { worlds, alike }),
@@ -90,7 +96,8 @@ impl<G: Observe> Subgame<G> {
         let mut hasher = FxHasher::default();
         (self.way, step).hash(&mut hasher);
         // An odd number more, lest the first way of all be that of nothing.
-        self.way = hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ 0x5bd1_e995;
+        self.way =
+            hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ 0x5bd1_e995;
     }
 }
 
@@ -112,7 +119,11 @@ impl<G: Outcomes + Observe + Simultaneous> Subgame<G> {
         }
     }
 
-    fn joint(&self, chosen: &mut Vec<Step<G::Action>>, each: &mut dyn FnMut(&Self) -> bool) -> bool {
+    fn joint(
+        &self,
+        chosen: &mut Vec<Step<G::Action>>,
+        each: &mut dyn FnMut(&Self) -> bool,
+    ) -> bool {
         if chosen.len() == self.players() {
             let mut next = self.clone();
             next.apply_together(chosen);
@@ -182,7 +193,8 @@ impl<G: Outcomes + Observe> Outcomes for Subgame<G> {
         out.clear();
         let Some(state) = self.state() else {
             let worlds = self.start.worlds.len();
-            return out.extend((0..worlds as u32).map(|world| (Step::Deal(world), 1.0 / worlds as f64)));
+            return out
+                .extend((0..worlds as u32).map(|world| (Step::Deal(world), 1.0 / worlds as f64)));
         };
         let mut list = vec![];
         state.outcomes(&mut list);
@@ -205,7 +217,8 @@ impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
         });
         let made: Vec<G::Action> = made.collect();
         self.plies -= 1;
-        let (_, state) = self.world.as_mut().expect("a world is dealt before anything happens in it");
+        let (_, state) =
+            self.world.as_mut().expect("a world is dealt before anything happens in it");
         state.apply_together(&made);
     }
 }

@@ -35,7 +35,8 @@ fn with_all_plies_it_is_the_solution() {
         search.solver.iterations = 2000;
         let decision = search.decide(&start, Player(0), &mut Rng::new(seed));
         let best = right.iter().map(|(_, values)| values[0]).fold(f64::NEG_INFINITY, f64::max);
-        let found = right.iter().find(|(action, _)| *action == decision.action).expect("a legal move");
+        let found =
+            right.iter().find(|(action, _)| *action == decision.action).expect("a legal move");
         assert!(best - found.1[0] < 1e-2, "{right:?} {decision:?}");
         for (candidate, (action, values)) in decision.candidates.iter().zip(&right) {
             let over = 2.0 * candidate.value - 1.0 - values[0];
@@ -45,7 +46,8 @@ fn with_all_plies_it_is_the_solution() {
     }
 }
 
-/// A king is sure to win more by a bet, and a jack that is bet against folds, however many plies are postponed.
+/// A king is sure to win more by a bet, and a jack that is bet against folds, however many plies
+/// are postponed.
 #[test]
 fn cards_that_are_sure_are_played_so() {
     for plies in 0..4 {
@@ -58,11 +60,12 @@ fn cards_that_are_sure_are_played_so() {
     }
 }
 
-/// The whole of Kuhn poker after the deal, for the first player with each card: what it plays is part of a solution of the
-/// game in which the other has either of the other cards.
+/// The whole of Kuhn poker after the deal, for the first player with each card: what it plays is
+/// part of a solution of the game in which the other has either of the other cards.
 #[test]
 fn leaves_are_as_many_as_there_are_simulations_for() {
-    let worlds: Vec<Kuhn> = [0, 2].map(|other| Kuhn { cards: Some([1, other]), bets: vec![] }).to_vec();
+    let worlds: Vec<Kuhn> =
+        [0, 2].map(|other| Kuhn { cards: Some([1, other]), bets: vec![] }).to_vec();
     let leaves = |plies, iterations| {
         let (subgame, leaves) = epimc::<Kuhn>(plies, 2, iterations).subgame(worlds.clone());
         let tree = Tree::new(&subgame);

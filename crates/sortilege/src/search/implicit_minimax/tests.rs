@@ -14,7 +14,13 @@ impl Evaluator<Heap> for Even {
     }
 }
 
-fn search(heap: &Heap, iterations: u64, alpha: f64, c: f64, even: f64) -> ImplicitMinimax<Heap, Even> {
+fn search(
+    heap: &Heap,
+    iterations: u64,
+    alpha: f64,
+    c: f64,
+    even: f64,
+) -> ImplicitMinimax<Heap, Even> {
     let mut search = ImplicitMinimax::new(Setup::new(Budget::iterations(iterations)), Even(even));
     (search.alpha, search.c) = (alpha, c);
     search.decide(heap, Player(0), &mut Rng::new(1));
@@ -31,7 +37,8 @@ fn minimax_values_of_a_whole_tree_are_true() {
     for turns in [1, 2] {
         for matches in 4..8 {
             let heap = Heap { matches, taken: 0, turns };
-            // Without an opinion of simulations, and with the longest strides, every state is come to.
+            // Without an opinion of simulations, and with the longest strides, every state is come
+            // to.
             let search = search(&heap, 20_000, 0.4, 100.0, 0.5);
             let values: Vec<f64> = (1..=3).map(|action| heap.after(action).value()).collect();
             assert_eq!(implicit(&search), values, "{heap:?}");
@@ -42,10 +49,14 @@ fn minimax_values_of_a_whole_tree_are_true() {
 #[test]
 fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
-    assert_eq!(implicit(&search(&heap, 1, 0.4, 0.7, 0.25)), [0.25, -0.25, 0.25], "8, 7 and 6 are left");
+    assert_eq!(
+        implicit(&search(&heap, 1, 0.4, 0.7, 0.25)),
+        [0.25, -0.25, 0.25],
+        "8, 7 and 6 are left"
+    );
     let search = search(&heap, 4, 1.0, 0.0, 0.25);
-    // The fourth simulation comes to a child for the second time: 8 or 6, which look best. From either, the second player
-    // leaves an odd number, which is bad for the first.
+    // The fourth simulation comes to a child for the second time: 8 or 6, which look best. From
+    // either, the second player leaves an odd number, which is bad for the first.
     let mut values = implicit(&search);
     values.sort_by(f64::total_cmp);
     assert_eq!(values, [-0.25, -0.25, 0.25]);

@@ -1,5 +1,6 @@
-//! Where a game has come to in the tree of the last decision, by what the searcher has heard since: what is left of the tree
-//! from there on is about what is to come, and the next decision may begin with it.
+//! Where a game has come to in the tree of the last decision, by what the searcher has heard since:
+//! what is left of the tree from there on is about what is to come, and the next decision may begin
+//! with it.
 
 use crate::game::{Chance, Hidden, Label, Observation, Observe};
 use crate::tree::{NodeId, ROOT, Tree};
@@ -17,8 +18,13 @@ impl<G: Hidden> Default for Followed<G> {
 }
 
 impl<G: Hidden> Followed<G> {
-    /// Makes the tree what is left of it for a decision, or empty. What follows is heard from `view` on, if it is to be.
-    pub(super) fn prepare<L: Copy + Eq + Hash>(&mut self, tree: &mut Tree<L>, view: Option<&G::View>) {
+    /// Makes the tree what is left of it for a decision, or empty. What follows is heard from
+    /// `view` on, if it is to be.
+    pub(super) fn prepare<L: Copy + Eq + Hash>(
+        &mut self,
+        tree: &mut Tree<L>,
+        view: Option<&G::View>,
+    ) {
         let here = self.0.take().filter(|(_, known)| Some(known) == view);
         match here {
             Some((node, _)) => tree.keep(node),
@@ -28,7 +34,11 @@ impl<G: Hidden> Followed<G> {
     }
 
     /// Makes the tree what is left of it, to think on in it; says whether there is any reason to.
-    pub(super) fn resume<L: Copy + Eq + Hash>(&mut self, tree: &mut Tree<L>, view: &G::View) -> bool {
+    pub(super) fn resume<L: Copy + Eq + Hash>(
+        &mut self,
+        tree: &mut Tree<L>,
+        view: &G::View,
+    ) -> bool {
         let here = self.0.take().filter(|(_, known)| known == view);
         if let Some((node, _)) = &here {
             tree.keep(*node);
@@ -50,7 +60,8 @@ impl<G: Observe> Followed<G> {
         self.go(tree, Some(seen.label), &seen.view);
     }
 
-    /// Hears of a move in a tree whose edges are actions, and goes on if what was seen tells which action it was.
+    /// Hears of a move in a tree whose edges are actions, and goes on if what was seen tells which
+    /// action it was.
     pub(super) fn hear_action(&mut self, tree: &Tree<G::Action>, who: Player, seen: &Observation<G>)
     where
         G: Chance,
@@ -74,7 +85,8 @@ fn child<L: Copy + Eq + Hash>(tree: &Tree<L>, node: NodeId, label: L) -> Option<
 /// So many states are asked which action looks like what was seen.
 const ASKED: u64 = 32;
 
-/// The action of `mover`, chance if nobody, that was seen, if it is the only one that looks like this in states that `who` thought possible.
+/// The action of `mover`, chance if nobody, that was seen, if it is the only one that looks like
+/// this in states that `who` thought possible.
 fn told<G: Chance + Observe>(
     view: &G::View,
     who: Player,

@@ -1,13 +1,13 @@
-//! Multiple-observer information set MCTS: IS §IV-G, Algorithm 2 and Appendix C. A tree for every player,
-//! whose nodes are that player's information sets and whose edges are moves as that player sees them. All
-//! trees are descended at once; whoever is on turn selects in its own.
+//! Multiple-observer information set MCTS: IS §IV-G, Algorithm 2 and Appendix C. A tree for every
+//! player, whose nodes are that player's information sets and whose edges are moves as that player
+//! sees them. All trees are descended at once; whoever is on turn selects in its own.
 //!
-//! A move that a player does not notice leaves it at the same node of its tree. Departures: the environment
-//! has no tree, its moves are sampled and never end a descent.
+//! A move that a player does not notice leaves it at the same node of its tree. Departures: the
+//! environment has no tree, its moves are sampled and never end a descent.
 //!
-//! Opponents act as if they saw what the searcher hides at the start. [`Opponents::Doubting`] is our answer to
-//! what §VIII and §X ask for instead, and a file of its own. The same in plain lines, to read beside the pseudocode, is
-//! [`reference`](crate::testing::reference).
+//! Opponents act as if they saw what the searcher hides at the start. [`Opponents::Doubting`] is
+//! our answer to what §VIII and §X ask for instead, and a file of its own. The same in plain lines,
+//! to read beside the pseudocode, is [`reference`](crate::testing::reference).
 
 use super::followed::Followed;
 use super::observer::Mode;
@@ -37,13 +37,14 @@ pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub opponents: Opponents,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads, each with the playout, the reward and the belief of a setup of its own; the other parts of these are not
-    /// used. They grow trees of their own and tell each other what they count near the roots. With any, the answer depends on
-    /// the machine. Not with opponents who doubt.
+    /// More threads, each with the playout, the reward and the belief of a setup of its own; the
+    /// other parts of these are not used. They grow trees of their own and tell each other what
+    /// they count near the roots. With any, the answer depends on the machine. Not with opponents
+    /// who doubt.
     pub workers: Vec<Setup<P, R, B>>,
-    /// Whether a decision begins with what the last one has left of the searcher's own tree, if it was
-    /// [told](Search::observe) of all moves since; what others have seen is not known, so their trees begin anew. Budgets
-    /// count what is new, visits all.
+    /// Whether a decision begins with what the last one has left of the searcher's own tree, if it
+    /// was [told](Search::observe) of all moves since; what others have seen is not known, so their
+    /// trees begin anew. Budgets count what is new, visits all.
     pub reuse: bool,
     observers: Observers<G>,
     /// The trees of the workers.
@@ -137,7 +138,9 @@ where
     ) {
         let MoIsmcts { rules, setup, workers, observers, helpers, .. } = self;
         helpers.resize_with(workers.len(), || Observers::new(*rules));
-        helpers.iter_mut().for_each(|helper| helper.prepare(rules, root, observers.all.len(), None));
+        helpers
+            .iter_mut()
+            .for_each(|helper| helper.prepare(rules, root, observers.all.len(), None));
         let others = workers.iter_mut().zip(helpers).map(|(setup, observers)| {
             let begun = begun.clone();
             Algorithm2 { observers, setup, view, searcher, root, begun }
@@ -151,7 +154,13 @@ where
 
     /// The same with opponents who doubt.
     #[inline(never)]
-    fn search_with_doubt(&mut self, view: &G::View, searcher: Player, clock: &mut Clock, rng: &mut Rng) {
+    fn search_with_doubt(
+        &mut self,
+        view: &G::View,
+        searcher: Player,
+        clock: &mut Clock,
+        rng: &mut Rng,
+    ) {
         let MoIsmcts { observers, doubt, setup, .. } = self;
         let players = observers.all.len();
         doubt.prepare(self.opponents, searcher, players);
@@ -244,9 +253,10 @@ fn search_by_priors<G, P, R, B>(
         let mut d = setup.belief.sample(view, searcher, rng);
         let playout = &mut setup.playout;
         let choose =
-            |selection: &mut Selection<G::Action>, point: &mut OwnChoice<'_, G>, constant, rng: &mut Rng| {
-                selection.by_priors(point, constant, playout, rng)
-            };
+            |selection: &mut Selection<G::Action>,
+             point: &mut OwnChoice<'_, G>,
+             constant,
+             rng: &mut Rng| { selection.by_priors(point, constant, playout, rng) };
         let length = descend(observers, &mut d, searcher, choose, rng);
         finish_apart(observers, setup, d, length, rng);
     }
@@ -350,8 +360,9 @@ fn finish_apart<G, P, R, B>(
     finish(observers, setup, leaf, length, rng);
 }
 
-/// Descends all trees at once from a state of the information set of `searcher`, to an action that is new in the tree of
-/// the player who takes it; returns the number of moves made (SELECT and EXPAND of Appendix C).
+/// Descends all trees at once from a state of the information set of `searcher`, to an action that
+/// is new in the tree of the player who takes it; returns the number of moves made (SELECT and
+/// EXPAND of Appendix C).
 #[inline(always)]
 fn descend<G, C>(
     observers: &mut Observers<G>,
@@ -473,7 +484,8 @@ mod tests {
         for observer in &mut search.observers.all {
             observer.tree = Tree::default().with_indices(200);
         }
-        let decision = search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+        let decision =
+            search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
         assert!(search.trees().any(Tree::is_at_its_end));
         assert!(decision.tree.nodes < 1500, "{} nodes", decision.tree.nodes);
         let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();

@@ -12,7 +12,8 @@ use std::hash::{Hash, Hasher};
 pub(super) struct Observer<G: Observe> {
     pub(super) labels: ByObservation,
     pub(super) tree: Tree<Label<G::Action, G::Seen>>,
-    /// Nowhere, if its tree stays as it is, or may not grow, and it has come to where it has never been.
+    /// Nowhere, if its tree stays as it is, or may not grow, and it has come to where it has never
+    /// been.
     pub(super) node: Option<NodeId>,
     /// Its own choices on the way.
     pub(super) path: Vec<Step>,
@@ -30,7 +31,8 @@ pub(super) struct Observer<G: Observe> {
 pub(super) enum Mode {
     /// It learns.
     Learning,
-    /// It acts on what it knows. Its tree gets nodes on the way, for it may begin to learn at any of them.
+    /// It acts on what it knows. Its tree gets nodes on the way, for it may begin to learn at any
+    /// of them.
     Waiting,
     /// It acts on what it knows, and its tree stays as it is.
     Following,
@@ -93,7 +95,8 @@ impl<G: Observe> Observer<G> {
         }
     }
 
-    /// Takes an arm that the owner chose, if there is one. Says whether this is as far as its tree goes.
+    /// Takes an arm that the owner chose, if there is one. Says whether this is as far as its tree
+    /// goes.
     #[inline]
     pub(super) fn take(&mut self, place: Option<usize>, credit: Credit) -> bool {
         match self.node.zip(place) {
@@ -124,7 +127,9 @@ impl<G: Observe> Observer<G> {
             false => Some(self.tree.find_or_add(node, label)),
         };
         self.node = place.and_then(|place| self.follow(self.tree.edge_at(node, place)));
-        let Some((place, _)) = place.zip(self.node).filter(|_| self.mode == Mode::Learning) else { return };
+        let Some((place, _)) = place.zip(self.node).filter(|_| self.mode == Mode::Learning) else {
+            return;
+        };
         let edge = self.tree.edge_at(node, place);
         self.tree.visit(node);
         let (_, is_new) = self.tree.pass(edge);

@@ -17,7 +17,8 @@ use crate::{Game, Player, Rng, Turn};
 pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
 
 /// The path of a player to a leaf that waits, and the labels of its arms.
-pub(super) type VirtualLosses<G> = (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
+pub(super) type VirtualLosses<G> =
+    (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
 
 /// A tree for every player, and the rules by which they choose.
 pub(super) struct Observers<G: Observe> {
@@ -33,8 +34,15 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         Observers { all: vec![], selection: Selection::new(rules), moves: vec![], joint: vec![] }
     }
 
-    /// Makes the observers those of a game like `root`, with nothing in their trees, unless that of one is kept.
-    pub(super) fn prepare(&mut self, rules: &TreeRules, root: &G, players: usize, keep: Option<Player>) {
+    /// Makes the observers those of a game like `root`, with nothing in their trees, unless that of
+    /// one is kept.
+    pub(super) fn prepare(
+        &mut self,
+        rules: &TreeRules,
+        root: &G,
+        players: usize,
+        keep: Option<Player>,
+    ) {
         self.selection.set_rules(rules);
         self.selection.full = false;
         self.all.resize_with(players, || Observer::new(Player(0)));
@@ -47,7 +55,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         self.selection.survey(root);
     }
 
-    /// Whether there is one more iteration to be made; notes whether trees may grow in it. Somebody may be `imagined` as well.
+    /// Whether there is one more iteration to be made; notes whether trees may grow in it. Somebody
+    /// may be `imagined` as well.
     #[inline]
     pub(super) fn go_on(&mut self, imagined: Option<&mut Observer<G>>, clock: &mut Clock) -> bool {
         let goes_on = {
@@ -69,7 +78,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         state.apply(outcome);
     }
 
-    /// The player on turn selects in its own tree, and all trees follow. Says whether the move is new there.
+    /// The player on turn selects in its own tree, and all trees follow. Says whether the move is
+    /// new there.
     #[inline]
     pub(super) fn move_alone(
         &mut self,
@@ -88,8 +98,13 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         observer.turn_to(constant && !self.selection.rules.select.mixes());
         let (action, is_new) = match learning(&mut self.selection, observer, state) {
             Some(node) => {
-                let point =
-                    &mut ChoicePoint { tree: &mut observer.tree, node, labels: &OwnActions, state, who };
+                let point = &mut ChoicePoint {
+                    tree: &mut observer.tree,
+                    node,
+                    labels: &OwnActions,
+                    state,
+                    who,
+                };
                 let chosen = choose(&mut self.selection, point, constant, rng);
                 let credit = Credit::of(who, &chosen, self.selection.rules.select);
                 (chosen.action, observer.take(Some(chosen.place), credit))
@@ -104,8 +119,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         is_new
     }
 
-    /// Everybody selects in the own tree; then every tree follows its owner's choice and what its owner sees
-    /// of the others'.
+    /// Everybody selects in the own tree; then every tree follows its owner's choice and what its
+    /// owner sees of the others'.
     pub(super) fn move_together(&mut self, state: &mut G, searcher: Player, rng: &mut Rng) -> bool {
         self.joint.clear();
         let mut is_new = false;
@@ -113,8 +128,13 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
             let who = observer.labels.of;
             let (action, first) = match learning(&mut self.selection, observer, state) {
                 Some(node) => {
-                    let point =
-                        &mut ChoicePoint { tree: &mut observer.tree, node, labels: &OwnActions, state, who };
+                    let point = &mut ChoicePoint {
+                        tree: &mut observer.tree,
+                        node,
+                        labels: &OwnActions,
+                        state,
+                        who,
+                    };
                     let chosen = self.selection.together(point, rng);
                     (
                         chosen.action,
@@ -149,7 +169,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         }
     }
 
-    /// Lends all arms on everybody's path a visit with the `least` reward, until the leaf is judged.
+    /// Lends all arms on everybody's path a visit with the `least` reward, until the leaf is
+    /// judged.
     pub(super) fn apply_virtual_loss(&mut self, least: f64) -> Vec<VirtualLosses<G>> {
         let apply_virtual_loss = |Observer { tree, path, .. }: &mut Observer<G>| {
             let mut labels = vec![];
@@ -181,7 +202,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
     ) -> Vec<Tally> {
         let Observer { tree, .. } = &self.all[who.0];
         let (visits, weighted) = (tree.visits(ROOT), self.selection.rules.weigh(turn));
-        let tally = |&action| Tally::of(&tree.arm(ROOT, Label::Own(action)), visits, range, weighted);
+        let tally =
+            |&action| Tally::of(&tree.arm(ROOT, Label::Own(action)), visits, range, weighted);
         actions.iter().map(tally).collect()
     }
 
@@ -190,7 +212,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
     }
 }
 
-/// Where a player chooses who learns, unless its tree may not grow and has nothing for it to choose from.
+/// Where a player chooses who learns, unless its tree may not grow and has nothing for it to choose
+/// from.
 #[inline]
 fn learning<G: Observe + Simultaneous>(
     selection: &mut Selection<G::Action>,
@@ -200,13 +223,20 @@ fn learning<G: Observe + Simultaneous>(
     let Observer { tree, node, labels, mode, .. } = observer;
     node.filter(|&node| {
         let chooses = |selection: &mut Selection<G::Action>, tree| {
-            selection.has_arm(&ChoicePoint { tree, node, labels: &OwnActions, state, who: labels.of })
+            selection.has_arm(&ChoicePoint {
+                tree,
+                node,
+                labels: &OwnActions,
+                state,
+                who: labels.of,
+            })
         };
         *mode == Mode::Learning && (!selection.full || chooses(selection, tree))
     })
 }
 
-/// A player who does not learn makes a choice. Says whether it has come to the end of what it knows.
+/// A player who does not learn makes a choice. Says whether it has come to the end of what it
+/// knows.
 fn act<G: Observe + Simultaneous>(
     selection: &mut Selection<G::Action>,
     observer: &mut Observer<G>,
@@ -226,7 +256,12 @@ fn act<G: Observe + Simultaneous>(
 }
 
 /// Anything that `who` may do.
-fn any<G: Simultaneous>(state: &G, who: Player, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+fn any<G: Simultaneous>(
+    state: &G,
+    who: Player,
+    scratch: &mut Vec<G::Action>,
+    rng: &mut Rng,
+) -> G::Action {
     match state.turn() {
         Turn::Together => state.random_choice(who, scratch, rng),
         _ => state.random_action(scratch, rng),

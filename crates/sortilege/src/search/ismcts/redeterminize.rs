@@ -1,23 +1,26 @@
 //! Opponents who doubt: an extension of MO-ISMCTS of our own, over the same observers.
 //!
-//! Every determinization of an information set agrees on the searcher's own cards or marks, so opponents who
-//! learn from these alone act as if they saw them, which is to assume the worst (IS §X). IS §VIII supposes that this is why MO-ISMCTS weakens with time in the phantom 4,4,4-game. Yet to
-//! draw the searcher's own information afresh as well would have it forget what it knows after its move.
+//! Every determinization of an information set agrees on the searcher's own cards or marks, so
+//! opponents who learn from these alone act as if they saw them, which is to assume the worst (IS
+//! §X). IS §VIII supposes that this is why MO-ISMCTS weakens with time in the phantom 4,4,4-game.
+//! Yet to draw the searcher's own information afresh as well would have it forget what it knows
+//! after its move.
 //!
-//! Our answer: two kinds of iterations. In one, all is as the searcher knows it; the searcher alone learns,
-//! and opponents act on what they have learnt before. The other begins like that, but nobody learns until an
-//! opponent is on turn. There the state is drawn afresh from what that opponent knows (re-determinization,
-//! as Goodman 2019 has it for Hanabi), and from there on everybody learns: the opponent in its tree, the others
-//! as it may imagine them in trees of their own. So what the searcher hides never reaches the statistics of
-//! an opponent, what opponents imagine never reaches those of the searcher, and opponents learn their answers to
-//! what the searcher is inclined to do.
+//! Our answer: two kinds of iterations. In one, all is as the searcher knows it; the searcher alone
+//! learns, and opponents act on what they have learnt before. The other begins like that, but
+//! nobody learns until an opponent is on turn. There the state is drawn afresh from what that
+//! opponent knows (re-determinization, as Goodman 2019 has it for Hanabi), and from there on
+//! everybody learns: the opponent in its tree, the others as it may imagine them in trees of their
+//! own. So what the searcher hides never reaches the statistics of an opponent, what opponents
+//! imagine never reaches those of the searcher, and opponents learn their answers to what the
+//! searcher is inclined to do.
 //!
-//! At each turn of its own the opponent begins to learn with probability 1/2, so that early and late answers
-//! are learnt, and for sure where it has not tried everything.
+//! At each turn of its own the opponent begins to learn with probability 1/2, so that early and
+//! late answers are learnt, and for sure where it has not tried everything.
 //!
-//! To draw the state afresh only for the choice would change nothing: a choice depends on what is legal,
-//! which is the same in all states of a view, and on statistics, which must come from simulations that
-//! went on in such states.
+//! To draw the state afresh only for the choice would change nothing: a choice depends on what is
+//! legal, which is the same in all states of a view, and on statistics, which must come from
+//! simulations that went on in such states.
 
 use super::observer::{Mode, Observer};
 use super::observers::Observers;
@@ -30,14 +33,14 @@ use crate::{Player, Rng, Turn};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Opponents {
-    /// All that is so when the search begins, though not what the searcher does in secret from then on: the
-    /// paper's algorithm.
+    /// All that is so when the search begins, though not what the searcher does in secret from then
+    /// on: the paper's algorithm.
     #[default]
     Knowing,
     /// What they have seen.
     Doubting {
-        /// The part of all iterations from which opponents learn, from 0 to 1. The searcher learns from the
-        /// others, so it should have some.
+        /// The part of all iterations from which opponents learn, from 0 to 1. The searcher learns
+        /// from the others, so it should have some.
         share: f64,
         /// What they remember.
         memory: Memory,
@@ -48,15 +51,16 @@ pub enum Opponents {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Memory {
-    /// All that their views tell: their trees have a root for each view that they may have. Where there are many,
-    /// each is seldom visited. In the long run it is right for games whose views [tell all that was
-    /// seen](crate::game::Recall::Perfect). Where views forget, opponents forget with them: a search is shown views
-    /// alone and cannot give back to others what theirs have lost by the time it begins, or by the time at which
-    /// it draws a state from them. What they see in between they do remember.
+    /// All that their views tell: their trees have a root for each view that they may have. Where
+    /// there are many, each is seldom visited. In the long run it is right for games whose views
+    /// [tell all that was seen](crate::game::Recall::Perfect). Where views forget, opponents forget
+    /// with them: a search is shown views alone and cannot give back to others what theirs have
+    /// lost by the time it begins, or by the time at which it draws a state from them. What they
+    /// see in between they do remember.
     #[default]
     Views,
-    /// Nothing, not even their own cards, but for what they may do: their trees have one root, as those of the
-    /// paper's algorithm have.
+    /// Nothing, not even their own cards, but for what they may do: their trees have one root, as
+    /// those of the paper's algorithm have.
     Nothing,
 }
 
@@ -118,8 +122,15 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         self.schedule = Schedule::new(opponents, players);
     }
 
-    /// Goes to the roots of all trees. Either the searcher learns, or one of the opponents will in time.
-    fn restart(&self, observers: &mut Observers<G>, state: &G, searcher: Player, learner: Option<Player>) {
+    /// Goes to the roots of all trees. Either the searcher learns, or one of the opponents will in
+    /// time.
+    fn restart(
+        &self,
+        observers: &mut Observers<G>,
+        state: &G,
+        searcher: Player,
+        learner: Option<Player>,
+    ) {
         observers.moves.clear();
         for observer in &mut observers.all {
             let who = observer.labels.of;
@@ -133,8 +144,8 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         }
     }
 
-    /// Descends all trees from a state of the information set of `searcher`, from which all learn who should, or one of the
-    /// opponents; returns the number of moves made within the trees.
+    /// Descends all trees from a state of the information set of `searcher`, from which all learn
+    /// who should, or one of the opponents; returns the number of moves made within the trees.
     pub(super) fn descend(
         &mut self,
         observers: &mut Observers<G>,
@@ -175,7 +186,8 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         }
     }
 
-    /// The state becomes one that `learner` may imagine, and all others become those whom it imagines.
+    /// The state becomes one that `learner` may imagine, and all others become those whom it
+    /// imagines.
     fn imagine(
         &mut self,
         observers: &mut Observers<G>,
@@ -212,7 +224,12 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
 }
 
 /// Whether an opponent who waits to learn does so now.
-fn begins_to_learn<G>(observers: &mut Observers<G>, state: &G, learner: Player, rng: &mut Rng) -> bool
+fn begins_to_learn<G>(
+    observers: &mut Observers<G>,
+    state: &G,
+    learner: Player,
+    rng: &mut Rng,
+) -> bool
 where
     G: Observe + Simultaneous,
 {
@@ -225,7 +242,13 @@ where
             let Observers { all, selection, .. } = observers;
             let Observer { tree, node, .. } = &mut all[learner.0];
             let node = node.expect("a tree that gets nodes on the way");
-            selection.look_up(&mut ChoicePoint { tree, node, labels: &OwnActions, state, who: learner });
+            selection.look_up(&mut ChoicePoint {
+                tree,
+                node,
+                labels: &OwnActions,
+                state,
+                who: learner,
+            });
             !selection.knows_enough()
         })
 }

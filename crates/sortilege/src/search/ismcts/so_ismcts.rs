@@ -1,13 +1,16 @@
-//! Single-observer information set MCTS: Cowling, Powley & Whitehouse (2012), §IV-E, Algorithm 1 and
-//! Appendix A. One tree, whose nodes are information sets of the player who searches and whose edges are
-//! actions. Every simulation draws a determinization and follows only what is possible in it.
+//! Single-observer information set MCTS: Cowling, Powley & Whitehouse (2012), §IV-E, Algorithm 1
+//! and Appendix A. One tree, whose nodes are information sets of the player who searches and whose
+//! edges are actions. Every simulation draws a determinization and follows only what is possible in
+//! it.
 //!
-//! With nothing hidden it searches as UCT does, but for availability: an action of an opponent is counted from the
-//! moment when it has an arm, as the pseudocode says, and not from the first visit to the node. Departures: chance
-//! is sampled, not permuted (§III-C2), and a new outcome of it does not end a descent. At the searcher's own nodes
-//! every action is there at every visit, so availability is the number of visits, and actions are listed only once.
+//! With nothing hidden it searches as UCT does, but for availability: an action of an opponent is
+//! counted from the moment when it has an arm, as the pseudocode says, and not from the first visit
+//! to the node. Departures: chance is sampled, not permuted (§III-C2), and a new outcome of it does
+//! not end a descent. At the searcher's own nodes every action is there at every visit, so
+//! availability is the number of visits, and actions are listed only once.
 //!
-//! The same in plain lines, to read beside the pseudocode, is [`reference`](crate::testing::reference).
+//! The same in plain lines, to read beside the pseudocode, is
+//! [`reference`](crate::testing::reference).
 
 use super::followed::Followed;
 use crate::belief::{Belief, Uniformly};
@@ -42,12 +45,13 @@ pub struct SoIsmcts<G: Hidden, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub rules: TreeRules,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads, each with the playout, the reward and the belief of a setup of its own; the other parts of these are not
-    /// used. They grow trees of their own and tell each other what they count near the root. With any, the answer depends on
-    /// the machine.
+    /// More threads, each with the playout, the reward and the belief of a setup of its own; the
+    /// other parts of these are not used. They grow trees of their own and tell each other what
+    /// they count near the root. With any, the answer depends on the machine.
     pub workers: Vec<Setup<P, R, B>>,
-    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of all
-    /// moves since, and what it saw of each tells which action it was. Budgets count what is new, visits all.
+    /// Whether a decision begins with what the last one has left of the tree, if it was
+    /// [told](Search::observe) of all moves since, and what it saw of each tells which action it
+    /// was. Budgets count what is new, visits all.
     pub reuse: bool,
     descent: Descent<G, ByAction>,
     /// The trees of the workers.
@@ -71,7 +75,11 @@ impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
         &self.descent.tree
     }
 
-    fn algorithm_1<'a>(&'a mut self, view: &'a G::View, who: Player) -> Algorithm1<'a, G, ByAction, P, R, B> {
+    fn algorithm_1<'a>(
+        &'a mut self,
+        view: &'a G::View,
+        who: Player,
+    ) -> Algorithm1<'a, G, ByAction, P, R, B> {
         let SoIsmcts { setup, workers, descent, helpers, paused, .. } = self;
         Algorithm1 { descent, helpers, view, who, setup, workers, paused }
     }
@@ -137,7 +145,8 @@ where
     }
 }
 
-/// Algorithm 1, for any way to label edges: with actions it is SO-ISMCTS, with observations SO-ISMCTS + POM.
+/// Algorithm 1, for any way to label edges: with actions it is SO-ISMCTS, with observations
+/// SO-ISMCTS + POM.
 pub(super) struct Algorithm1<'a, G: Hidden, E: Labels<G>, P, R, B> {
     pub(super) descent: &'a mut Descent<G, E>,
     pub(super) helpers: &'a mut Vec<Descent<G, E>>,
@@ -158,7 +167,8 @@ where
 {
     pub(super) fn decide(mut self, rng: &mut Rng) -> Decision<G::Action> {
         let (view, who) = (self.view, self.who);
-        let (root, clock) = self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
+        let (root, clock) =
+            self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         self.descent.selection.survey(&root);
         let begun = clock.deadline();
@@ -179,8 +189,8 @@ where
         G::determinize(self.view, &mut rng.clone())
     }
 
-    /// Lines 2 to 9, in the tree that there is: a single node, or what is left of the last one. A decision that is `begun` now
-    /// ends then.
+    /// Lines 2 to 9, in the tree that there is: a single node, or what is left of the last one. A
+    /// decision that is `begun` now ends then.
     fn search(
         &mut self,
         root: &G,
@@ -191,8 +201,9 @@ where
         let Algorithm1 { descent, helpers, view, who, setup, workers, paused } = self;
         let (view, who) = (*view, *who);
         let labels = descent.labels;
-        helpers
-            .resize_with(workers.len(), || Descent::new(labels, Constant::Everybody, TreeRules::default()));
+        helpers.resize_with(workers.len(), || {
+            Descent::new(labels, Constant::Everybody, TreeRules::default())
+        });
         helpers.iter_mut().for_each(|helper| helper.imitate(descent));
         let others = workers.iter_mut().zip(helpers.iter_mut()).map(|(setup, descent)| {
             let begun = begun.clone();
@@ -208,7 +219,8 @@ where
         let actions = legal_actions(root, who);
         let tallies = descent.tallies(root, who, &actions, setup.reward.range());
         let trees = std::iter::once(&**descent).chain(helpers.iter());
-        let answer = Answer::new(tallies, &clock, Sum::of_stats(trees.map(|descent| descent.tree.stats())));
+        let answer =
+            Answer::new(tallies, &clock, Sum::of_stats(trees.map(|descent| descent.tree.stats())));
         Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
     }
 
@@ -264,7 +276,8 @@ where
         let (descent, setup) = (&mut *self.descent, &mut *self.setup);
         let (view, who, root) = (self.view, self.who, self.root);
         if setup.playout.batch() > 1 {
-            let start = |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
+            let start =
+                |setup: &mut Setup<P, R, B>, rng: &mut Rng| setup.belief.sample(view, who, rng);
             batches::grow(descent, setup, clock, start, rng);
             return false;
         }

@@ -1,9 +1,9 @@
-//! Single-observer information set MCTS with partially observable moves: IS §IV-F and Appendix B. As
-//! SO-ISMCTS, but edges are moves as the searching player sees them: actions of others that look alike to
-//! it share an edge, and which of them is played is drawn at random.
+//! Single-observer information set MCTS with partially observable moves: IS §IV-F and Appendix B.
+//! As SO-ISMCTS, but edges are moves as the searching player sees them: actions of others that look
+//! alike to it share an edge, and which of them is played is drawn at random.
 //!
-//! A move that the player does not notice at all leaves it in the same information set, hence at the same
-//! node. The departures of SO-ISMCTS apply.
+//! A move that the player does not notice at all leaves it in the same information set, hence at
+//! the same node. The departures of SO-ISMCTS apply.
 
 use super::followed::Followed;
 use super::so_ismcts::Algorithm1;
@@ -25,12 +25,12 @@ pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub rules: TreeRules,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads, each with the playout, the reward and the belief of a setup of its own; the other parts of these are not
-    /// used. They grow trees of their own and tell each other what they count near the root. With any, the answer depends on
-    /// the machine.
+    /// More threads, each with the playout, the reward and the belief of a setup of its own; the
+    /// other parts of these are not used. They grow trees of their own and tell each other what
+    /// they count near the root. With any, the answer depends on the machine.
     pub workers: Vec<Setup<P, R, B>>,
-    /// Whether a decision begins with what the last one has left of the tree, if it was [told](Search::observe) of all
-    /// moves since. Budgets count what is new, visits all.
+    /// Whether a decision begins with what the last one has left of the tree, if it was
+    /// [told](Search::observe) of all moves since. Budgets count what is new, visits all.
     pub reuse: bool,
     descent: Descent<G, ByObservation>,
     /// The trees of the workers.

@@ -1,5 +1,5 @@
-//! Whether what was heard can have happened since the start of the game: games are played at random among all that agrees
-//! with it, until one of them comes to the decision.
+//! Whether what was heard can have happened since the start of the game: games are played at random
+//! among all that agrees with it, until one of them comes to the decision.
 
 use super::target::{Target, TargetState};
 use crate::game::{Chance, Observe, Simultaneous};
@@ -40,7 +40,8 @@ impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
                 }
                 Turn::Together => {
                     let seats = (0..self.state.players()).map(Player);
-                    let joint: Option<Vec<_>> = seats.map(|who| self.choice(who, &mut legal, rng)).collect();
+                    let joint: Option<Vec<_>> =
+                        seats.map(|who| self.choice(who, &mut legal, rng)).collect();
                     self.state.apply_together(&joint?);
                 }
             }
@@ -48,7 +49,12 @@ impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
     }
 
     /// Any action of `who` that agrees with the target.
-    fn choice(&mut self, who: Player, legal: &mut Vec<G::Action>, rng: &mut Rng) -> Option<G::Action> {
+    fn choice(
+        &mut self,
+        who: Player,
+        legal: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> Option<G::Action> {
         self.state.options(who, legal);
         let even: Vec<_> = legal.iter().map(|&action| (action, 1.0)).collect();
         self.one_of(&even, Some(who), rng)
@@ -61,8 +67,10 @@ impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
         mover: Option<Player>,
         rng: &mut Rng,
     ) -> Option<G::Action> {
-        let leads = |&(action, _): &_| self.target.after(self.target_state, &self.state, action, mover);
-        let agreeing: Vec<_> = all.iter().filter(|one| leads(one) != TargetState::Off).copied().collect();
+        let leads =
+            |&(action, _): &_| self.target.after(self.target_state, &self.state, action, mover);
+        let agreeing: Vec<_> =
+            all.iter().filter(|one| leads(one) != TargetState::Off).copied().collect();
         let odds: Vec<f64> = agreeing.iter().map(|&(_, odds)| odds).collect();
         if agreeing.is_empty() {
             return None;

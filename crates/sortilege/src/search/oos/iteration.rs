@@ -1,7 +1,9 @@
-//! One iteration of Online Outcome Sampling: a simulation from the start of the game, and what it teaches.
+//! One iteration of Online Outcome Sampling: a simulation from the start of the game, and what it
+//! teaches.
 //!
-//! The paper walks down and up by recursion; here it is a loop down and a loop up, over the same numbers. What chance
-//! does by its own odds divides out of all of them, so these odds are never asked for but where chance is targeted.
+//! The paper walks down and up by recursion; here it is a loop down and a loop up, over the same
+//! numbers. What chance does by its own odds divides out of all of them, so these odds are never
+//! asked for but where chance is targeted.
 
 use super::rule::Rule;
 use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
@@ -94,13 +96,19 @@ impl<G: Observe> Iteration<G> {
     }
 
     /// Goes to the start, where everybody knows what `known` says.
-    pub(super) fn restart(&mut self, learner: Player, known: &[Knowledge], is_targeted: Option<bool>) {
+    pub(super) fn restart(
+        &mut self,
+        learner: Player,
+        known: &[Knowledge],
+        is_targeted: Option<bool>,
+    ) {
         self.known[..known.len()].copy_from_slice(known);
         self.reach = [1.0; MAX_PLAYERS];
         (self.s, self.length, self.learner) = ([1.0; 2], 0, learner);
         self.is_alone = known.len() == 1;
         self.is_targeted = is_targeted == Some(true);
-        self.target_state = if is_targeted.is_some() { TargetState::Before(0) } else { TargetState::Off };
+        self.target_state =
+            if is_targeted.is_some() { TargetState::Before(0) } else { TargetState::Off };
         self.path.clear();
         self.sigma.clear();
         self.moves.clear();
@@ -131,7 +139,8 @@ pub(super) struct Guide<'a, G: Observe> {
 }
 
 impl<G: Chance + Observe + Simultaneous> Iteration<G> {
-    /// Plays on from `state` to an information set that is new in the tables, and makes a choice there, or to the end.
+    /// Plays on from `state` to an information set that is new in the tables, and makes a choice
+    /// there, or to the end.
     pub(super) fn descend(&mut self, guide: &mut Guide<'_, G>, state: &mut G, rng: &mut Rng) {
         loop {
             let turn = state.turn();
@@ -179,7 +188,13 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
     }
 
     /// Everybody's knowledge grows by what is seen of an action.
-    fn watch(&mut self, guide: &mut Guide<'_, G>, state: &G, action: G::Action, mover: Option<Player>) {
+    fn watch(
+        &mut self,
+        guide: &mut Guide<'_, G>,
+        state: &G,
+        action: G::Action,
+        mover: Option<Player>,
+    ) {
         for (seat, known) in self.known[..state.players()].iter_mut().enumerate() {
             let label = ByObservation { of: Player(seat) }.label(state, action, mover);
             if label != Label::Unnoticed {
@@ -191,8 +206,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         }
     }
 
-    /// Chance happens. Where it has to agree with the target, outcomes are drawn among those that do; all its
-    /// probabilities are told as multiples of its own odds.
+    /// Chance happens. Where it has to agree with the target, outcomes are drawn among those that
+    /// do; all its probabilities are told as multiples of its own odds.
     fn chance(&mut self, guide: &Guide<'_, G>, state: &G, rng: &mut Rng) -> G::Action {
         let (TargetState::Before(_), Some(list)) = (self.target_state, guide.list) else {
             return state.sample(rng);
@@ -213,16 +228,20 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         self.outcomes[at].0
     }
 
-    /// Samples an action: `q[1]` and `leads` say how the untargeted scheme would, and where each leads to. Leaves in
-    /// `q[0]` how the targeted one does, among those that agree with the target. Where none does, the target is lost
-    /// and both are the same.
+    /// Samples an action: `q[1]` and `leads` say how the untargeted scheme would, and where each
+    /// leads to. Leaves in `q[0]` how the targeted one does, among those that agree with the
+    /// target. Where none does, the target is lost and both are the same.
     fn sample(&mut self, rng: &mut Rng) -> usize {
         let [targeted, free] = &mut self.q;
         targeted.clear();
         let agree = |lead: &TargetState| *lead != TargetState::Off;
         let agreeing = self.leads.iter().filter(|lead| agree(lead)).count();
-        let total: f64 =
-            free.iter().zip(&self.leads).filter(|(_, lead)| agree(lead)).map(|(odds, _)| odds).sum();
+        let total: f64 = free
+            .iter()
+            .zip(&self.leads)
+            .filter(|(_, lead)| agree(lead))
+            .map(|(odds, _)| odds)
+            .sum();
         for (&odds, lead) in free.iter().zip(&self.leads) {
             targeted.push(match agree(lead) {
                 _ if agreeing == 0 => odds,
@@ -234,8 +253,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         rng.weighted(if self.is_targeted { targeted } else { free })
     }
 
-    /// A player chooses: at an information set of the tables by its regrets, at a new one anything. Says whether
-    /// it is new.
+    /// A player chooses: at an information set of the tables by its regrets, at a new one anything.
+    /// Says whether it is new.
     fn choose(
         &mut self,
         guide: &mut Guide<'_, G>,
@@ -252,8 +271,9 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         let (known, actions) = (self.known[who.0], self.legal.len());
         let set = guide.tables.set(known).filter(|set| set.actions() == actions);
         let is_new = set.is_none();
-        let grown = (is_new && !guide.full && known != UNKNOWN && guide.tables.set(known).is_none())
-            .then(|| guide.tables.add(known, actions, self.path.len()));
+        let grown =
+            (is_new && !guide.full && known != UNKNOWN && guide.tables.set(known).is_none())
+                .then(|| guide.tables.add(known, actions, self.path.len()));
         let sigma = self.sigma.len();
         match set {
             Some(set) => self.push_strategy(&guide.tables.slots[set.slots()]),
@@ -270,7 +290,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         (self.legal[taken], is_new)
     }
 
-    /// Samples one of the legal actions by a strategy, with exploration if its player is the one who learns.
+    /// Samples one of the legal actions by a strategy, with exploration if its player is the one
+    /// who learns.
     fn sample_choice(
         &mut self,
         target: &Target<G>,
@@ -290,7 +311,9 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         }
         self.leads.clear();
         self.leads.extend(
-            self.legal.iter().map(|&action| target.after(self.target_state, state, action, Some(who))),
+            self.legal
+                .iter()
+                .map(|&action| target.after(self.target_state, state, action, Some(who))),
         );
         let taken = self.sample(rng);
         self.s = [self.s[0] * self.q[0][taken], self.s[1] * self.q[1][taken]];
@@ -298,8 +321,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         taken
     }
 
-    /// Walks up again with what everybody has earned, `rewards` from 0 to 1: regrets for the player who learns,
-    /// averages for all others.
+    /// Walks up again with what everybody has earned, `rewards` from 0 to 1: regrets for the player
+    /// who learns, averages for all others.
     pub(super) fn back_up(&self, tables: &mut Tables<Label<G::Action, G::Seen>>, rewards: &[f64]) {
         // Centred, lest regrets swing with what all actions have in common.
         let utility = 2.0 * rewards[self.learner.0] - 1.0;
@@ -314,7 +337,9 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
                 let learns = step.who == self.learner;
                 match self.rule {
                     Rule::Smooth(_) => news.visit(slots),
-                    Rule::Regrets if learns => news.regret(slots, utility * step.others / sampled, tail),
+                    Rule::Regrets if learns => {
+                        news.regret(slots, utility * step.others / sampled, tail)
+                    }
                     Rule::Regrets => {}
                 }
                 if self.rule == Rule::Regrets && (!learns || self.is_alone) {

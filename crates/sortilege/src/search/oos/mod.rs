@@ -1,29 +1,35 @@
-//! Online Outcome Sampling: V. Lisý, M. Lanctot and M. Bowling, "Online Monte Carlo counterfactual regret minimization
-//! for search in imperfect information games", AAMAS 2015, Algorithm 1. Where information set MCTS looks for a best
-//! move, this looks for an equilibrium, and so it does not get weaker with time.
+//! Online Outcome Sampling: V. Lisý, M. Lanctot and M. Bowling, "Online Monte Carlo counterfactual
+//! regret minimization for search in imperfect information games", AAMAS 2015, Algorithm 1. Where
+//! information set MCTS looks for a best move, this looks for an equilibrium, and so it does not
+//! get weaker with time.
 //!
-//! Every iteration plays a game from its start, with everybody's moves and chance sampled, and updates the regrets of one
-//! player, who takes turns with the others. An information set is what a seat has observed, in order; it gets a table of
-//! regrets and of averages the first time that a simulation comes to it, one a simulation, and a playout finishes from
-//! there. With probability delta an iteration is targeted: then what happens before the decision at hand is sampled only
-//! among what agrees with what the searcher has observed. What is played is drawn from the average strategy, not the last
-//! favourite.
+//! Every iteration plays a game from its start, with everybody's moves and chance sampled, and
+//! updates the regrets of one player, who takes turns with the others. An information set is what a
+//! seat has observed, in order; it gets a table of regrets and of averages the first time that a
+//! simulation comes to it, one a simulation, and a playout finishes from there. With probability
+//! delta an iteration is targeted: then what happens before the decision at hand is sampled only
+//! among what agrees with what the searcher has observed. What is played is drawn from the average
+//! strategy, not the last favourite.
 //!
-//! Simulations have to begin where the game began, for what a player may hold depends on what he would have done with
-//! it. So the search is told how the game starts ([`Oos::from_start`]) and listens to what is played. Without the one or
-//! the other (and wherever no history was found that leads from that start to what the searcher sees) simulations begin
-//! where the searcher is, with a state of its [belief](crate::belief): regrets are then those of a game that begins with
-//! a deal of just these states, which is sound against opponents who think so too, and no equilibrium of the whole game.
+//! Simulations have to begin where the game began, for what a player may hold depends on what he
+//! would have done with it. So the search is told how the game starts ([`Oos::from_start`]) and
+//! listens to what is played. Without the one or the other (and wherever no history was found that
+//! leads from that start to what the searcher sees) simulations begin where the searcher is, with a
+//! state of its [belief](crate::belief): regrets are then those of a game that begins with a deal
+//! of just these states, which is sound against opponents who think so too, and no equilibrium of
+//! the whole game.
 //!
-//! A decision begins with the tables of the decision before ([`Oos::reuse`]). Old simulations were targeted at another
-//! decision, so few of them reached the new one, and the importance weights of these few are large. The tables are scaled
-//! so that an old simulation counts as much as it tells about the new decision (see [`Oos::reuse`]). This is a departure:
-//! the paper keeps the tables as they are.
+//! A decision begins with the tables of the decision before ([`Oos::reuse`]). Old simulations were
+//! targeted at another decision, so few of them reached the new one, and the importance weights of
+//! these few are large. The tables are scaled so that an old simulation counts as much as it tells
+//! about the new decision (see [`Oos::reuse`]). This is a departure: the paper keeps the tables as
+//! they are.
 //!
-//! Departures: averages are weighted by the reach of their owner and not of all but the learner, which is the same for
-//! two players and right for more; hands tremble ([`Oos::tremble`]), so that answers are learnt to moves that nobody
-//! would make; and at a history from which no action agrees with the target, the simulation goes on as an untargeted one,
-//! by whose probability its results are weighed.
+//! Departures: averages are weighted by the reach of their owner and not of all but the learner,
+//! which is the same for two players and right for more; hands tremble ([`Oos::tremble`]), so that
+//! answers are learnt to moves that nobody would make; and at a history from which no action agrees
+//! with the target, the simulation goes on as an untargeted one, by whose probability its results
+//! are weighed.
 
 mod history_sampler;
 mod iteration;
@@ -46,7 +52,9 @@ use super::tree_search::descent::{ListOutcomes, unit_reward};
 use super::{Decision, FinalChoice, Note, Search, Setup, legal_actions};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::Clock;
-use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Outcomes, Simultaneous, Values};
+use crate::game::{
+    Chance, Label, MAX_PLAYERS, Observation, Observe, Outcomes, Simultaneous, Values,
+};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Budget, Player, Rng};
@@ -58,8 +66,8 @@ use target::{Target, TargetState};
 
 /// Online Outcome Sampling, and by another [rule](Oos::rule) Smooth UCT.
 ///
-/// Of a decision's candidates the visits are the average strategy: all iterations, shared out by its probabilities. The
-/// value of a candidate is the mean reward of the simulations that took it.
+/// Of a decision's candidates the visits are the average strategy: all iterations, shared out by
+/// its probabilities. The value of a candidate is the mean reward of the simulations that took it.
 ///
 /// ```
 /// use sortilege::search::{Oos, Search, Setup};
@@ -79,12 +87,13 @@ pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub targeting: Targeting,
     /// epsilon: the probability with which the player who learns does anything at all.
     pub exploration: f64,
-    /// The probability with which everybody does anything at all where regrets are matched. It is no part of averages.
+    /// The probability with which everybody does anything at all where regrets are matched. It is
+    /// no part of averages.
     pub tremble: f64,
-    /// Whether a decision begins with the tables of the decision before. If so, and if regrets are matched, regrets and
-    /// averages are multiplied by f / (delta + (1 - delta) f): f is the share of the old simulations that reached the
-    /// new decision, and the denominator is the least share of new simulations that will. Simulations of
-    /// [`Oos::train`] count as old ones.
+    /// Whether a decision begins with the tables of the decision before. If so, and if regrets are
+    /// matched, regrets and averages are multiplied by f / (delta + (1 - delta) f): f is the share
+    /// of the old simulations that reached the new decision, and the denominator is the least share
+    /// of new simulations that will. Simulations of [`Oos::train`] count as old ones.
     pub reuse: bool,
     /// Budget, playout, reward, belief, final choice.
     pub setup: Setup<P, R, B>,
@@ -94,7 +103,8 @@ pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     roots: FxHashMap<(Player, G::View), Knowledge>,
     /// Total weight of the simulations in the tables. A new simulation has weight 1.
     weight: f64,
-    /// The number of observations before the decision that the tables are scaled to, if there is one.
+    /// The number of observations before the decision that the tables are scaled to, if there is
+    /// one.
     scaled_to: Option<usize>,
     iteration: Iteration<G>,
     target: Target<G>,
@@ -106,7 +116,8 @@ pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
-    /// OOS that is not told how the game starts. Of all iterations 0.9 are targeted, exploration is 0.4.
+    /// OOS that is not told how the game starts. Of all iterations 0.9 are targeted, exploration is
+    /// 0.4.
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let odds = Odds { targeted: 0.9, exploration: 0.4, tremble: 0.01 };
         let target = Target { of: Player(0), seen: vec![], targeting: Targeting::default() };
@@ -144,8 +155,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         Oos { start: Some((start, list)), ..self }
     }
 
-    /// The average strategy of `who` after all that it has `seen` from the start of the game, a probability for each legal
-    /// action; nothing if no simulation has come there.
+    /// The average strategy of `who` after all that it has `seen` from the start of the game, a
+    /// probability for each legal action; nothing if no simulation has come there.
     pub fn average(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Vec<f64>> {
         let set = self.tables.set(self.follow(who, seen)?)?;
         Some(average(&self.tables.slots[set.slots()]))
@@ -153,19 +164,23 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
 
     /// What `who` knows after all that it has seen from the start of the game.
     fn follow(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Knowledge> {
-        let known = seen.iter().fold(who.0 as Knowledge, |known, &seen| self.tables.after(known, seen));
+        let known =
+            seen.iter().fold(who.0 as Knowledge, |known, &seen| self.tables.after(known, seen));
         (self.is_from_start && known != UNKNOWN).then_some(known)
     }
 
     /// Who chooses smoothly explores by UCB1, and by nothing else.
     fn odds(&self, targeted: f64) -> Odds {
         match self.rule {
-            Rule::Regrets => Odds { targeted, exploration: self.exploration, tremble: self.tremble },
+            Rule::Regrets => {
+                Odds { targeted, exploration: self.exploration, tremble: self.tremble }
+            }
             Rule::Smooth(_) => Odds { targeted: 0.0, exploration: 0.0, tremble: 0.0 },
         }
     }
 
-    /// Tables with nothing in them, for simulations that begin at the start of the game or where the searcher is.
+    /// Tables with nothing in them, for simulations that begin at the start of the game or where
+    /// the searcher is.
     fn clear(&mut self, is_from_start: bool) {
         self.tables.clear();
         self.roots.clear();
@@ -176,7 +191,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         }
     }
 
-    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one has.
+    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one
+    /// has.
     fn sit_down(&mut self, who: Player) {
         if self.target.of != who {
             self.forget();
@@ -198,12 +214,13 @@ impl<G: Observe, P, R, B> Oos<G, P, R, B> {
     }
 }
 
-/// So many games are played at random in search of one that agrees with what the searcher has heard.
+/// So many games are played at random in search of one that agrees with what the searcher has
+/// heard.
 const MAX_ATTEMPTS: u32 = 1000;
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
-    /// Whether what was heard can have happened since the start of the game, and leads to `view`. Who has not been told
-    /// everything must not go by it.
+    /// Whether what was heard can have happened since the start of the game, and leads to `view`.
+    /// Who has not been told everything must not go by it.
     fn remembers(&mut self, view: &G::View, rng: &Rng) -> bool {
         self.target.targeting = Targeting::InformationSet;
         let Some((start, list)) = &self.start else { return false };
@@ -247,8 +264,8 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// So many untargeted iterations from the start of the game, before any decision: what is learnt by them stays until
-    /// the next game. Panics if it was not told how games start.
+    /// So many untargeted iterations from the start of the game, before any decision: what is
+    /// learnt by them stays until the next game. Panics if it was not told how games start.
     pub fn train(&mut self, iterations: u64, rng: &mut Rng) {
         let start = self.start.as_ref().expect("a start from which to train").0.clone();
         if !self.is_from_start {
@@ -261,16 +278,28 @@ where
         }
     }
 
-    /// One iteration, whose number says who learns by it. It begins with `state`, and is targeted or not, if anything
-    /// is aimed at.
-    fn iterate(&mut self, number: u64, mut state: G, is_targeted: Option<bool>, full: bool, rng: &mut Rng) {
+    /// One iteration, whose number says who learns by it. It begins with `state`, and is targeted
+    /// or not, if anything is aimed at.
+    fn iterate(
+        &mut self,
+        number: u64,
+        mut state: G,
+        is_targeted: Option<bool>,
+        full: bool,
+        rng: &mut Rng,
+    ) {
         let players = state.players();
         let known = self.known_at(&state, full);
         let Oos { tables, target, start, iteration, setup, .. } = self;
         let list = start.as_ref().map(|&(_, list)| list);
-        iteration.restart(Player((number % players as u64) as usize), &known[..players], is_targeted);
+        iteration.restart(
+            Player((number % players as u64) as usize),
+            &known[..players],
+            is_targeted,
+        );
         iteration.descend(&mut Guide { tables, target, list, full }, &mut state, rng);
-        let mut rewards: Values = finish(&mut state, setup, &iteration.moves, iteration.length, rng);
+        let mut rewards: Values =
+            finish(&mut state, setup, &iteration.moves, iteration.length, rng);
         let range = setup.reward.range();
         rewards[..players].iter_mut().for_each(|reward| *reward = unit_reward(*reward, range));
         iteration.back_up(tables, &rewards);
@@ -278,8 +307,8 @@ where
         self.hits += u64::from(self.iteration.target_state == TargetState::Reached);
     }
 
-    /// Scales the tables to a new decision: see [`Oos::reuse`]. If no old simulation reached it, they keep the weight of
-    /// one, so that new simulations replace what they contradict.
+    /// Scales the tables to a new decision: see [`Oos::reuse`]. If no old simulation reached it,
+    /// they keep the weight of one, so that new simulations replace what they contradict.
     fn scale(&mut self, who: Player) {
         let set = self.follow(who, &self.target.seen).and_then(|known| self.tables.set(known));
         let reached: u64 =
@@ -321,20 +350,32 @@ where
         Decision::new(&legal_actions(root, who), &answer, self.setup.choice, root.turn(), rng)
     }
 
-    /// What the tables say of the actions that `who` has now: the average strategy, as shares of all iterations.
+    /// What the tables say of the actions that `who` has now: the average strategy, as shares of
+    /// all iterations.
     fn tallies(&self, view: &G::View, who: Player, root: &G, iterations: u64) -> Vec<Tally> {
         let actions = legal_actions(root, who).len();
         let known = match self.is_from_start {
             true => self.follow(who, &self.target.seen),
             false => self.roots.get(&(who, view.clone())).copied(),
         };
-        let set = known.and_then(|known| self.tables.set(known)).filter(|set| set.actions() == actions);
-        tally(set.map(|set| &self.tables.slots[set.slots()]), actions, iterations, self.setup.reward.range())
+        let set =
+            known.and_then(|known| self.tables.set(known)).filter(|set| set.actions() == actions);
+        tally(
+            set.map(|set| &self.tables.slots[set.slots()]),
+            actions,
+            iterations,
+            self.setup.reward.range(),
+        )
     }
 }
 
 /// What slots say of so many actions, if there are any. It is compiled once, not once a game.
-fn tally(slots: Option<&[Slot]>, actions: usize, total: u64, (least, most): (f64, f64)) -> Vec<Tally> {
+fn tally(
+    slots: Option<&[Slot]>,
+    actions: usize,
+    total: u64,
+    (least, most): (f64, f64),
+) -> Vec<Tally> {
     let (shares, means) = match slots {
         Some(slots) => (average(slots), values(slots)),
         None => (vec![1.0 / actions as f64; actions], vec![0.0; actions]),
@@ -352,7 +393,8 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.sit_down(who);
-        let (root, clock) = self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
+        let (root, clock) =
+            self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         let is_from_start = self.remembers(view, rng);
         let is_new = self.scaled_to != Some(self.target.seen.len());

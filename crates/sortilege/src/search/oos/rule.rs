@@ -9,6 +9,7 @@ pub enum Rule {
     /// By counterfactual regrets: Online Outcome Sampling.
     #[default]
     Regrets,
-    /// By UCB1 or as they have chosen on average: Smooth UCT. Everybody learns from every simulation, and none is targeted.
+    /// By UCB1 or as they have chosen on average: Smooth UCT. Everybody learns from every
+    /// simulation, and none is targeted.
     Smooth(Smoothing),
 }

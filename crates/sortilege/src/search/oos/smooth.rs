@@ -1,9 +1,11 @@
-//! Smooth UCT: J. Heinrich and D. Silver, "Smooth UCT search in computer poker", IJCAI 2015. Players choose by UCB1 with
-//! a probability that fades, and otherwise as they have chosen on average. So what everybody does changes slowly enough
-//! to be answered, and averages come close to an equilibrium where those of plain UCT circle around it.
+//! Smooth UCT: J. Heinrich and D. Silver, "Smooth UCT search in computer poker", IJCAI 2015.
+//! Players choose by UCB1 with a probability that fades, and otherwise as they have chosen on
+//! average. So what everybody does changes slowly enough to be answered, and averages come close to
+//! an equilibrium where those of plain UCT circle around it.
 //!
-//! It is self-play over the same information sets as [`Oos`](super::Oos), with visits and mean rewards in the place of
-//! regrets. Simulations are not targeted: their results are not weighed by how they were drawn.
+//! It is self-play over the same information sets as [`Oos`](super::Oos), with visits and mean
+//! rewards in the place of regrets. Simulations are not targeted: their results are not weighed by
+//! how they were drawn.
 
 use super::tables::Slot;
 
@@ -34,7 +36,8 @@ impl Smoothing {
         self.gamma.max(self.eta / (1.0 + self.d * visits.sqrt()))
     }
 
-    /// Adds what is played at a set to the end of `out`. What was never tried comes first, each equally likely.
+    /// Adds what is played at a set to the end of `out`. What was never tried comes first, each
+    /// equally likely.
     pub(super) fn push_mix(&self, slots: &[Slot], out: &mut Vec<f64>) {
         let untried = slots.iter().filter(|slot| slot.plays == 0).count();
         if untried > 0 {
@@ -62,8 +65,11 @@ mod tests {
 
     #[test]
     fn favourites_share_with_averages() {
-        let slots =
-            [(6, 5.0), (2, 1.0), (2, 0.0)].map(|(plays, earned)| Slot { plays, earned, ..Slot::default() });
+        let slots = [(6, 5.0), (2, 1.0), (2, 0.0)].map(|(plays, earned)| Slot {
+            plays,
+            earned,
+            ..Slot::default()
+        });
         let smoothing = Smoothing { c: 0.0, eta: 0.5, gamma: 0.1, d: 0.0 };
         let mut mix = vec![];
         smoothing.push_mix(&slots, &mut mix);
@@ -74,8 +80,11 @@ mod tests {
 
     #[test]
     fn what_was_never_tried_comes_first() {
-        let slots =
-            [(6, 5.0), (0, 0.0), (0, 0.0)].map(|(plays, earned)| Slot { plays, earned, ..Slot::default() });
+        let slots = [(6, 5.0), (0, 0.0), (0, 0.0)].map(|(plays, earned)| Slot {
+            plays,
+            earned,
+            ..Slot::default()
+        });
         let mut mix = vec![];
         Smoothing::default().push_mix(&slots, &mut mix);
         assert_eq!(mix, [0.0, 0.5, 0.5]);

@@ -1,6 +1,8 @@
-//! What Online Outcome Sampling knows: a table of regrets and averages for every information set that it has come to.
+//! What Online Outcome Sampling knows: a table of regrets and averages for every information set
+//! that it has come to.
 //!
-//! Sets are known by numbers, and so are actions: what is done with regrets is compiled once, not once a game.
+//! Sets are known by numbers, and so are actions: what is done with regrets is compiled once, not
+//! once a game.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -98,7 +100,8 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         self.sets.get(known as usize).copied().flatten()
     }
 
-    /// Puts a set with so many actions into the tables, to which a simulation came after `depth` decisions.
+    /// Puts a set with so many actions into the tables, to which a simulation came after `depth`
+    /// decisions.
     pub(super) fn add(&mut self, known: Knowledge, actions: usize, depth: usize) -> Set {
         let set = Set { first: self.slots.len() as u32, actions: actions as u32 };
         self.slots.resize(self.slots.len() + actions, Slot::default());
@@ -109,8 +112,9 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         set
     }
 
-    /// Multiplies all regrets and averages. Strategies stay as they are; what is added afterwards weighs more or less in
-    /// comparison. Visits and rewards are statistics for display, and are not scaled.
+    /// Multiplies all regrets and averages. Strategies stay as they are; what is added afterwards
+    /// weighs more or less in comparison. Visits and rewards are statistics for display, and are
+    /// not scaled.
     pub(super) fn scale(&mut self, scale: f64) {
         for slot in &mut self.slots {
             slot.regret *= scale;
@@ -129,8 +133,8 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         }
     }
 
-    /// Memory in use, which does not depend on what was in the tables before. A hash table keeps an eighth of its places
-    /// free, and a byte beside each.
+    /// Memory in use, which does not depend on what was in the tables before. A hash table keeps an
+    /// eighth of its places free, and a byte beside each.
     pub(super) fn bytes(&self) -> usize {
         let entry = size_of::<((Knowledge, L), Knowledge)>() + 1;
         self.next.len() * 8 / 7 * entry
@@ -175,8 +179,8 @@ impl News<'_> {
         slots[self.taken].average += 1.0;
     }
 
-    /// Adds to the regrets of the player who learns. `weight` is W of the paper, and `tail` c: the probability of
-    /// the rest of the simulation after the action.
+    /// Adds to the regrets of the player who learns. `weight` is W of the paper, and `tail` c: the
+    /// probability of the rest of the simulation after the action.
     pub(super) fn regret(&self, slots: &mut [Slot], weight: f64, tail: f64) {
         let reached = tail * self.sigma[self.taken];
         for slot in slots.iter_mut() {
@@ -189,7 +193,8 @@ impl News<'_> {
     pub(super) fn average(&self, slots: &mut [Slot], weight: f64, tremble: f64) {
         let even = 1.0 / slots.len() as f64;
         for (slot, &played) in slots.iter_mut().zip(self.sigma) {
-            let meant = if tremble < 1.0 { (played - tremble * even) / (1.0 - tremble) } else { even };
+            let meant =
+                if tremble < 1.0 { (played - tremble * even) / (1.0 - tremble) } else { even };
             slot.average += weight * meant.max(0.0);
         }
     }

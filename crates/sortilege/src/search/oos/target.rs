@@ -11,8 +11,8 @@ pub enum Targeting {
     /// All that the searcher has observed: its information set.
     #[default]
     InformationSet,
-    /// What everybody has observed alike, so that what was seen by some alone is drawn as it comes: the public
-    /// subgame. Where nothing is public it is no target at all.
+    /// What everybody has observed alike, so that what was seen by some alone is drawn as it comes:
+    /// the public subgame. Where nothing is public it is no target at all.
     PublicSubgame,
 }
 
@@ -35,8 +35,8 @@ pub(super) struct Target<G: Observe> {
 }
 
 impl<G: Observe> Target<G> {
-    /// How far a simulation agrees that has agreed with `target_state`, if `mover` takes `action` now. It is off the target
-    /// if it disagrees.
+    /// How far a simulation agrees that has agreed with `target_state`, if `mover` takes `action`
+    /// now. It is off the target if it disagrees.
     pub(super) fn after(
         &self,
         target_state: TargetState,
@@ -57,7 +57,9 @@ impl<G: Observe> Target<G> {
     /// The same at a turn of the searcher: who has observed all of it has come to the decision.
     pub(super) fn at_turn(&self, target_state: TargetState, is_searchers: bool) -> TargetState {
         match target_state {
-            TargetState::Before(known) if is_searchers && known == self.seen.len() => TargetState::Reached,
+            TargetState::Before(known) if is_searchers && known == self.seen.len() => {
+                TargetState::Reached
+            }
             _ => target_state,
         }
     }

@@ -8,14 +8,15 @@ use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, histories_
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
 
-/// What was learnt by an iteration that ended with these payoffs, both players' rewards scaled to [0, 1].
+/// What was learnt by an iteration that ended with these payoffs, both players' rewards scaled to
+/// [0, 1].
 fn unit(payoff: f64) -> f64 {
     (payoff + 1.0) / 2.0
 }
 
-/// By hand. The first player goes left or right, and after left the second answers. The first iteration finds the first
-/// player's set, both actions equally likely, and ends in a playout; whoever learns then has half the utility over the
-/// probability 1/2 in favour of what was taken.
+/// By hand. The first player goes left or right, and after left the second answers. The first
+/// iteration finds the first player's set, both actions equally likely, and ends in a playout;
+/// whoever learns then has half the utility over the probability 1/2 in favour of what was taken.
 #[test]
 fn the_first_iteration_by_hand() {
     use Sketch::{Choose, End};
@@ -28,12 +29,19 @@ fn the_first_iteration_by_hand() {
     let taken = usize::from(slots[1].regret > 0.0);
     assert!((slots[taken].regret - 0.5 * 0.6 / 0.5).abs() < 1e-12, "{slots:?}");
     assert!((slots[1 - taken].regret + 0.5 * 0.6 / 0.5).abs() < 1e-12, "{slots:?}");
-    assert_eq!([slots[0].average, slots[1].average], [0.0; 2], "averages are for those who do not learn");
+    assert_eq!(
+        [slots[0].average, slots[1].average],
+        [0.0; 2],
+        "averages are for those who do not learn"
+    );
     search.iterate(1, Toy::new(&TREE), None, false, &mut Rng::new(2));
     let slots = &search.tables.slots[set.slots()];
     let tremble = search.tremble;
     assert!((slots[taken].average - 1.0).abs() < 1e-12, "what it regrets not to play: {slots:?}");
-    assert!(slots[1 - taken].average.abs() < 1e-12, "trembling is no part of it: {slots:?} {tremble}");
+    assert!(
+        slots[1 - taken].average.abs() < 1e-12,
+        "trembling is no part of it: {slots:?} {tremble}"
+    );
 }
 
 /// Tables with all information sets of a game in them, and some regrets at each.
@@ -97,8 +105,9 @@ fn seen<G: Observe>(
     known
 }
 
-/// What an iteration teaches on average if `learner` learns, by going through all histories: counterfactual regrets, and
-/// averages by the owner's reach. Returns what the state is worth to the learner.
+/// What an iteration teaches on average if `learner` learns, by going through all histories:
+/// counterfactual regrets, and averages by the owner's reach. Returns what the state is worth to
+/// the learner.
 struct Exact<'a, G: Observe> {
     tables: &'a mut Tables<Label<G::Action, G::Seen>>,
     learner: Player,
@@ -161,7 +170,10 @@ impl Mean {
     fn assert_fits(&self, n: f64, right: f64, what: &str) {
         let mean = self.sum / n;
         let error = ((self.squares / n - mean * mean).max(0.0) / n).sqrt();
-        assert!((mean - right).abs() <= 6.0 * error + 1e-9, "{what}: {mean} +- {error}, not {right}");
+        assert!(
+            (mean - right).abs() <= 6.0 * error + 1e-9,
+            "{what}: {mean} +- {error}, not {right}"
+        );
     }
 }
 
@@ -198,8 +210,16 @@ where
         }
         assert!(hits > 0, "the target is reached");
         for (at, (means, right)) in found.iter().zip(&right).enumerate() {
-            means[0].assert_fits(ITERATIONS as f64, right.regret, &format!("regret {at} of {seed}"));
-            means[1].assert_fits(ITERATIONS as f64, right.average, &format!("average {at} of {seed}"));
+            means[0].assert_fits(
+                ITERATIONS as f64,
+                right.regret,
+                &format!("regret {at} of {seed}"),
+            );
+            means[1].assert_fits(
+                ITERATIONS as f64,
+                right.average,
+                &format!("average {at} of {seed}"),
+            );
         }
     }
 }
@@ -231,8 +251,11 @@ where
 #[test]
 fn samples_of_kuhn_poker_are_unbiased() {
     let start = Kuhn::default();
-    for (seed, targeting) in
-        [Targeting::InformationSet, Targeting::PublicSubgame].into_iter().cycle().take(6).enumerate()
+    for (seed, targeting) in [Targeting::InformationSet, Targeting::PublicSubgame]
+        .into_iter()
+        .cycle()
+        .take(6)
+        .enumerate()
     {
         let target = some_target(&start, targeting, seed as u64);
         for targeted in [0.0, 0.6] {
@@ -246,7 +269,9 @@ fn samples_of_kuhn_poker_are_unbiased() {
 fn samples_of_random_trees_are_unbiased() {
     let shape = Shape { steps: 5, moves: 3, outcomes: 3, turns: Turns::Drawn };
     let trees = (0..20).map(|seed| RandomTree::new(seed, shape));
-    for (seed, start) in trees.enumerate().filter(|(_, start)| crate::exact::perft(start, 5) > 10).take(6) {
+    for (seed, start) in
+        trees.enumerate().filter(|(_, start)| crate::exact::perft(start, 5) > 10).take(6)
+    {
         let target = some_target(&start, Targeting::InformationSet, seed as u64);
         let odds = Odds { targeted: 0.5, exploration: 0.5, tremble: 0.0 };
         assert_unbiased(&start, &target, odds, seed as u64);
@@ -268,7 +293,8 @@ where
     policy
 }
 
-/// Kuhn poker is worth -1/18 chip to the first player, and averages come ever closer to an equilibrium.
+/// Kuhn poker is worth -1/18 chip to the first player, and averages come ever closer to an
+/// equilibrium.
 #[test]
 fn kuhn_poker_is_learnt_ever_better() {
     let start = Kuhn::default();
@@ -306,8 +332,10 @@ fn kuhn_poker_is_learnt_smoothly() {
 #[test]
 fn a_matrix_is_solved() {
     use Sketch::{End, Together};
-    static TREE: Sketch =
-        Together(&[&[End(&[1.0, -1.0]), End(&[-0.5, 0.5])], &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])]]);
+    static TREE: Sketch = Together(&[
+        &[End(&[1.0, -1.0]), End(&[-0.5, 0.5])],
+        &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])],
+    ]);
     let start = Toy::new(&TREE);
     let mut search = Oos::from_start(Setup::new(Budget::iterations(100_000)), start.clone());
     for who in [Player(0), Player(1)] {
@@ -319,7 +347,8 @@ fn a_matrix_is_solved() {
     }
 }
 
-/// Who is told all that it has seen goes by it, and mixes where an equilibrium does; who is not takes the cards for even.
+/// Who is told all that it has seen goes by it, and mixes where an equilibrium does; who is not
+/// takes the cards for even.
 #[test]
 fn who_listens_knows_what_a_bet_means() {
     let start = Kuhn::default();
@@ -353,14 +382,16 @@ fn more_of_a_decision_is_a_longer_one() {
         let mut rng = Rng::new(9);
         let decision = search.decide(&view, Player(0), &mut rng);
         then.map_or(decision, |more| {
-            search.go_on(&view, Player(0), &Budget::iterations(more), &mut rng).expect("the tables are there")
+            search
+                .go_on(&view, Player(0), &Budget::iterations(more), &mut rng)
+                .expect("the tables are there")
         })
     };
     assert_eq!(decide(500, None), decide(200, Some(300)));
 }
 
-/// What the first seat has heard at its second decision with a queen, after a pass and a bet; the first two observations
-/// precede its first decision.
+/// What the first seat has heard at its second decision with a queen, after a pass and a bet; the
+/// first two observations precede its first decision.
 fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
     use crate::exact::toys::Act;
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
@@ -381,9 +412,9 @@ fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
     before.iter().zip(after).filter(differs).count()
 }
 
-/// At a new decision all tables are multiplied by f / (delta + (1 - delta) f), where f is the share of the old simulations
-/// that reached it; at the same decision, or by another rule than regret matching, by 1. A single further simulation
-/// changes at most four sets of two slots.
+/// At a new decision all tables are multiplied by f / (delta + (1 - delta) f), where f is the share
+/// of the old simulations that reached it; at the same decision, or by another rule than regret
+/// matching, by 1. A single further simulation changes at most four sets of two slots.
 #[test]
 fn tables_are_scaled_to_a_new_decision_once() {
     let start = Kuhn::default();
@@ -420,8 +451,8 @@ fn tables_are_scaled_to_a_new_decision_once() {
     }
 }
 
-/// Without reuse a decision begins as after a new game with the same observations; only what was trained is there at the
-/// first.
+/// Without reuse a decision begins as after a new game with the same observations; only what was
+/// trained is there at the first.
 #[test]
 fn without_reuse_tables_are_those_of_the_decision() {
     let start = Kuhn::default();

@@ -1,14 +1,15 @@
-//! What it takes to run several searches as one: their budgets can be shared out, and their final choice can be
-//! made over the sums.
+//! What it takes to run several searches as one: their budgets can be shared out, and their final
+//! choice can be made over the sums.
 
 use crate::game::{Hidden, Observe};
 use crate::search::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts, Oos,
-    PolicyImprovement, SoIsmcts, SoIsmctsPom, Uct,
+    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
+    Oos, PolicyImprovement, SoIsmcts, SoIsmctsPom, Uct,
 };
 use crate::{Budget, Game, Turn};
 
-/// A search of which several can share one budget; see [`RootParallel`](crate::search::RootParallel).
+/// A search of which several can share one budget; see
+/// [`RootParallel`](crate::search::RootParallel).
 pub trait Divisible {
     /// What it may spend on a decision.
     fn budget_mut(&mut self) -> &mut Budget;
@@ -16,14 +17,14 @@ pub trait Divisible {
     /// Which candidate is played in the end.
     fn choice(&self) -> FinalChoice;
 
-    /// The number of its trees, if it grows several one by one. Then its iterations and memory are those of
-    /// each.
+    /// The number of its trees, if it grows several one by one. Then its iterations and memory are
+    /// those of each.
     fn trees_mut(&mut self) -> Option<&mut u32> {
         None
     }
 
-    /// Whether the values of its candidates at such a turn are averages over all simulations, not only over
-    /// those that began with the candidate.
+    /// Whether the values of its candidates at such a turn are averages over all simulations, not
+    /// only over those that began with the candidate.
     fn is_weighted(&self, _: Turn) -> bool {
         false
     }

@@ -1,15 +1,18 @@
-//! Root parallelism (Chaslot, Winands & van den Herik 2008): several searches think about the same decision, each
-//! with a tree and random numbers of its own, and what they say of the candidates is added up.
+//! Root parallelism (Chaslot, Winands & van den Herik 2008): several searches think about the same
+//! decision, each with a tree and random numbers of its own, and what they say of the candidates is
+//! added up.
 //!
-//! Which thread runs which search makes no difference, so the answer depends on the number of searches and the
-//! seed alone: a decision that four threads took can be repeated on one. (Not where time is limited.)
+//! Which thread runs which search makes no difference, so the answer depends on the number of
+//! searches and the seed alone: a decision that four threads took can be repeated on one. (Not
+//! where time is limited.)
 //!
-//! **Budget.** All searches together spend what one was given. Of n iterations every one of k searches gets n / k,
-//! and each of the first n mod k one more; searches that would get none do not take part. A search that grows
-//! several trees one by one ([`DeterminizedUct`](super::DeterminizedUct),
-//! [`CheatingEnsemble`](super::CheatingEnsemble)) has its trees shared out like this and keeps the iterations and
-//! the memory of each. Otherwise memory is shared out evenly. Time is for all: searches that wait for a thread share
-//! what is left of it evenly, and those that have not begun when it is up do not take part.
+//! **Budget.** All searches together spend what one was given. Of n iterations every one of k
+//! searches gets n / k, and each of the first n mod k one more; searches that would get none do not
+//! take part. A search that grows several trees one by one
+//! ([`DeterminizedUct`](super::DeterminizedUct), [`CheatingEnsemble`](super::CheatingEnsemble)) has
+//! its trees shared out like this and keeps the iterations and the memory of each. Otherwise memory
+//! is shared out evenly. Time is for all: searches that wait for a thread share what is left of it
+//! evenly, and those that have not begun when it is up do not take part.
 //!
 //! If the system gives fewer threads than are asked for, those that there are do the work.
 
@@ -47,8 +50,8 @@ pub struct RootParallel<S> {
 }
 
 impl<S: Divisible> RootParallel<S> {
-    /// So many searches on so many threads, at least one of each. They are made alike, each with the budget that
-    /// all of them are to share.
+    /// So many searches on so many threads, at least one of each. They are made alike, each with
+    /// the budget that all of them are to share.
     pub fn new(searches: usize, threads: usize, make: impl FnMut() -> S) -> Self {
         let mut searches: Vec<S> = std::iter::repeat_with(make).take(searches.max(1)).collect();
         let (budget, trees) = (*searches[0].budget_mut(), searches[0].trees_mut().copied());
@@ -60,9 +63,11 @@ impl<S: Divisible> RootParallel<S> {
         &self.searches
     }
 
-    /// Gives every search its share, and returns those that take part; their time is still to be set.
+    /// Gives every search its share, and returns those that take part; their time is still to be
+    /// set.
     fn share_out(&mut self) -> &mut [S] {
-        let (parts, all) = (self.searches.len() as u64, self.trees.map(u64::from).or(self.budget.iterations));
+        let (parts, all) =
+            (self.searches.len() as u64, self.trees.map(u64::from).or(self.budget.iterations));
         let taking_part = all.map_or(parts, |all| all.clamp(1, parts));
         for (number, search) in self.searches.iter_mut().enumerate() {
             let share = all.map(|all| all / parts + u64::from((number as u64) < all % parts));
@@ -95,7 +100,8 @@ impl<S: Divisible> RootParallel<S> {
         let (seed, mut actions, decide) = (rng.bits(), vec![], &decide);
         let mut room = Some(&mut actions);
         let jobs = searches.iter_mut().zip(0..).map(|(search, number)| {
-            // All searches weigh the same actions, so the first one's stand for all; it decides in any case.
+            // All searches weigh the same actions, so the first one's stand for all; it decides in
+            // any case.
             let room = room.take();
             let job = move |time| {
                 search.budget_mut().time = time;
@@ -115,8 +121,9 @@ impl<S: Divisible> RootParallel<S> {
 /// A search that waits for a thread, and is then told how much time it has.
 type Job<'a> = Box<dyn FnOnce(Option<Duration>) -> Answer + Send + 'a>;
 
-/// Jobs that wait for a thread, and what has come of those before. Answers are added up as they come, while there is time
-/// for it; but in the order of their numbers, or the sum would depend on who comes first.
+/// Jobs that wait for a thread, and what has come of those before. Answers are added up as they
+/// come, while there is time for it; but in the order of their numbers, or the sum would depend on
+/// who comes first.
 struct Line<'a> {
     waiting: std::iter::Enumerate<std::vec::IntoIter<Job<'a>>>,
     threads: usize,
@@ -150,7 +157,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Has all jobs done, on this thread and as many others as can be had, and adds up what comes of them.
+/// Has all jobs done, on this thread and as many others as can be had, and adds up what comes of
+/// them.
 fn add_up(jobs: Vec<Job<'_>>, threads: usize, clock: Clock, sum: Sum) -> Answer {
     let threads = threads.clamp(1, jobs.len());
     let waiting = jobs.into_iter().enumerate();
@@ -284,7 +292,11 @@ mod tests {
     #[test]
     fn searches_that_there_is_no_time_for_do_not_take_part() {
         for threads in [1, 3, 7] {
-            assert_eq!(decide(threads, Budget::time(Duration::ZERO)).iterations, 1, "on {threads} threads");
+            assert_eq!(
+                decide(threads, Budget::time(Duration::ZERO)).iterations,
+                1,
+                "on {threads} threads"
+            );
         }
     }
 }

@@ -1,7 +1,9 @@
-//! What threads at one decision have in common: iterations that are left, and what they tell each other.
+//! What threads at one decision have in common: iterations that are left, and what they tell each
+//! other.
 //!
-//! Nothing here knows of trees, and locks and counters come from `sync` beside it, so that `fuzz/interleavings` can run this
-//! very file through every order in which threads may get their turns.
+//! Nothing here knows of trees, and locks and counters come from `sync` beside it, so that
+//! `fuzz/interleavings` can run this very file through every order in which threads may get their
+//! turns.
 
 use super::sync::{AtomicBool, AtomicU64, Mutex, Ordering};
 
@@ -33,11 +35,13 @@ impl<T> Shared<T> {
         }
     }
 
-    /// Gives somebody up to `most` of the iterations that are left; towards the end fewer, lest others wait for the last one.
+    /// Gives somebody up to `most` of the iterations that are left; towards the end fewer, lest
+    /// others wait for the last one.
     pub(super) fn take(&self, most: u64) -> u64 {
         let part = |left: u64| most.min((left / (2 * self.threads)).max(LEAST_AT_A_TIME)).min(left);
-        let left =
-            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - part(left)));
+        let left = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - part(left)));
         left.map_or(0, part)
     }
 

@@ -18,10 +18,17 @@ pub(in crate::search) struct Sum {
 }
 
 impl Sum {
-    /// Nothing yet. Where values are `weighted`, they are averages over all simulations of a tree, not only over
-    /// those that began with the candidate.
+    /// Nothing yet. Where values are `weighted`, they are averages over all simulations of a tree,
+    /// not only over those that began with the candidate.
     pub(in crate::search) fn new(weighted: bool) -> Self {
-        Sum { tallies: vec![], stats: TreeStats::default(), bytes: 0, trees: 0, weighted, simulations: 0 }
+        Sum {
+            tallies: vec![],
+            stats: TreeStats::default(),
+            bytes: 0,
+            trees: 0,
+            weighted,
+            simulations: 0,
+        }
     }
 
     /// Adds another tree. What one of them has proven is certain, and its value stands.
@@ -40,7 +47,8 @@ impl Sum {
                 continue;
             }
             let total = sum.value * before as f64 + one.value * now as f64;
-            sum.value = if one.proven.is_some() { one.value } else { total / (before + now).max(1) as f64 };
+            sum.value =
+                if one.proven.is_some() { one.value } else { total / (before + now).max(1) as f64 };
             sum.proven = one.proven;
         }
         self.simulations += simulations;
@@ -71,7 +79,10 @@ mod tests {
     use super::*;
     use crate::bandit::Proven;
 
-    fn sum(weighted: bool, trees: &[[(u64, f64, Option<Proven>); 2]]) -> Vec<(u64, f64, Option<Proven>)> {
+    fn sum(
+        weighted: bool,
+        trees: &[[(u64, f64, Option<Proven>); 2]],
+    ) -> Vec<(u64, f64, Option<Proven>)> {
         let mut sum = Sum::new(weighted);
         for tree in trees {
             let tallies = tree.map(|(visits, value, proven)| Tally { visits, value, proven });

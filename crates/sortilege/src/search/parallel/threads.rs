@@ -2,8 +2,9 @@
 
 use std::thread::{self, Builder, Scope};
 
-/// Does `own` while up to `most` other threads do `work` each, as far as the system gives threads and there is `time` to
-/// begin with. `own` is told how many there are. One function for the whole program, as threads are a lot of code.
+/// Does `own` while up to `most` other threads do `work` each, as far as the system gives threads
+/// and there is `time` to begin with. `own` is told how many there are. One function for the whole
+/// program, as threads are a lot of code.
 pub(super) fn with_others(
     most: usize,
     has_time: &dyn Fn() -> bool,
@@ -16,22 +17,27 @@ pub(super) fn with_others(
     });
 }
 
-/// Does `own` while other threads do one of `jobs` each, as far as the system gives threads and there is time to begin
-/// with. `own` is told how many are being done.
+/// Does `own` while other threads do one of `jobs` each, as far as the system gives threads and
+/// there is time to begin with. `own` is told how many are being done.
 pub(super) fn beside_jobs(
     jobs: Vec<Box<dyn FnOnce() + Send + '_>>,
     has_time: &dyn Fn() -> bool,
     own: &mut dyn FnMut(usize),
 ) {
     thread::scope(|scope| {
-        let others =
-            jobs.into_iter().take_while(|_| has_time()).map_while(|job| spawn(scope, job).then_some(()));
+        let others = jobs
+            .into_iter()
+            .take_while(|_| has_time())
+            .map_while(|job| spawn(scope, job).then_some(()));
         own(others.count());
     });
 }
 
 /// Has another thread do some work; says whether the system gives one.
-fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, work: Box<dyn FnOnce() + Send + 'scope>) -> bool {
+fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: Box<dyn FnOnce() + Send + 'scope>,
+) -> bool {
     #[cfg(test)]
     if !scarcity::there_is_one_more() {
         return false;

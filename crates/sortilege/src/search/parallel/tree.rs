@@ -1,15 +1,17 @@
-//! Several threads at one decision, each with a tree of its own, the upper parts of which they have in common: "slow tree
-//! parallelization" (Gelly, Hoock, Rimmel, Teytaud & Kalemkarian 2008).
+//! Several threads at one decision, each with a tree of its own, the upper parts of which they have
+//! in common: "slow tree parallelization" (Gelly, Hoock, Rimmel, Teytaud & Kalemkarian 2008).
 //!
-//! Every thread makes simulations just as a search on one thread does, with nothing atomic and no lock on the way. After a
-//! while it [settles its account](crate::tree::Account) with the others: nodes near the root then hold the counts of all. Who
-//! finds somebody else at it does not wait, and comes by later. So the threads take turns for a small part of the time only,
-//! and one that is held up, by other programs or by a long playout, keeps back what it has not told yet, and nothing else.
-//! (One tree for all was measured too. With a lock it goes back and forth between caches as a whole. With atomic counts every
-//! step of a descent costs more than a second thread brings in games whose simulations are short.)
+//! Every thread makes simulations just as a search on one thread does, with nothing atomic and no
+//! lock on the way. After a while it [settles its account](crate::tree::Account) with the others:
+//! nodes near the root then hold the counts of all. Who finds somebody else at it does not wait,
+//! and comes by later. So the threads take turns for a small part of the time only, and one that is
+//! held up, by other programs or by a long playout, keeps back what it has not told yet, and
+//! nothing else. (One tree for all was measured too. With a lock it goes back and forth between
+//! caches as a whole. With atomic counts every step of a descent costs more than a second thread
+//! brings in games whose simulations are short.)
 //!
-//! The answer is that of the first thread after everybody has told everything. Who comes by when is up to the machine, and so
-//! is the answer.
+//! The answer is that of the first thread after everybody has told everything. Who comes by when is
+//! up to the machine, and so is the answer.
 
 use super::shared::{LEAST_AT_A_TIME, Shared};
 use super::threads;
@@ -36,15 +38,17 @@ pub(in crate::search) trait TreeWorker: Send {
         1
     }
 
-    /// Makes iterations until the clock says stop. Says whether there is nothing left to search for.
+    /// Makes iterations until the clock says stop. Says whether there is nothing left to search
+    /// for.
     fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool;
 
     /// Its trees: the same ones for everybody, in the same order.
     fn trees(&mut self) -> impl Iterator<Item = &mut Tree<Self::Label>>;
 }
 
-/// Lets threads grow their trees until the clock says stop; the first one is this. In the end its trees have the counts of all,
-/// and the clock their iterations. Says whether there is nothing left to search for.
+/// Lets threads grow their trees until the clock says stop; the first one is this. In the end its
+/// trees have the counts of all, and the clock their iterations. Says whether there is nothing left
+/// to search for.
 pub(in crate::search) fn grow<W: TreeWorker>(
     first: W,
     others: impl ExactSizeIterator<Item = W>,
@@ -150,7 +154,8 @@ mod tests {
     use crate::testing::random_tree::{RandomTree, Shape};
     use crate::{Budget, Player, Rng};
 
-    const THREE: &[Place] = &[Place::Choice(0, &[1, 1, 1]), Place::Choice(0, &[2, 2]), Place::End(&[1.0])];
+    const THREE: &[Place] =
+        &[Place::Choice(0, &[1, 1, 1]), Place::Choice(0, &[2, 2]), Place::End(&[1.0])];
 
     /// A system that gives one thread, or none, where 1,023 are asked for.
     #[test]
@@ -175,7 +180,8 @@ mod tests {
         };
         let first = uct.decide(&game, Player(0), &mut rng);
         assert_eq!((first.iterations, visits(&first.candidates)), (500, 500));
-        let more = uct.go_on(&game, Player(0), &Budget::iterations(250), &mut rng).expect("it can go on");
+        let more =
+            uct.go_on(&game, Player(0), &Budget::iterations(250), &mut rng).expect("it can go on");
         assert_eq!((more.iterations, visits(&more.candidates)), (750, 750));
     }
 }

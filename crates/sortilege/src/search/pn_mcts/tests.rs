@@ -18,7 +18,9 @@ fn heap_mover(heap: &Heap) -> Player {
 
 /// The numbers of a tree by their definition, from its leaves up.
 fn right(search: &PnMcts<Heap>, node: usize, heap: &Heap, seeker: Player) -> Numbers {
-    let Some(children) = search.tree.nodes[node].children() else { return Numbers::of(heap, seeker) };
+    let Some(children) = search.tree.nodes[node].children() else {
+        return Numbers::of(heap, seeker);
+    };
     let below: Vec<Numbers> = children
         .map(|child| right(search, child, &heap.after(search.tree.nodes[child].action), seeker))
         .collect();
@@ -26,7 +28,8 @@ fn right(search: &PnMcts<Heap>, node: usize, heap: &Heap, seeker: Player) -> Num
         let total: u64 = below.iter().map(|one| u64::from(number(one))).sum();
         u32::try_from(total).unwrap_or(INFINITE)
     };
-    let least = |number: fn(&Numbers) -> u32| below.iter().map(number).min().expect("there are children");
+    let least =
+        |number: fn(&Numbers) -> u32| below.iter().map(number).min().expect("there are children");
     match heap_mover(heap) == seeker {
         true => Numbers { proof: least(|one| one.proof), disproof: sum(|one| one.disproof) },
         false => Numbers { proof: sum(|one| one.proof), disproof: least(|one| one.disproof) },
@@ -39,12 +42,17 @@ fn numbers_are_those_of_their_definition() {
         for iterations in [1, 2, 5, 20, 100] {
             let heap = Heap { matches: 12, taken: 0, turns };
             let (search, _) = search(&heap, iterations, 1.0, iterations);
-            assert_eq!(search.tree.nodes[ROOT].known, right(&search, ROOT, &heap, Player(0)), "{heap:?}");
+            assert_eq!(
+                search.tree.nodes[ROOT].known,
+                right(&search, ROOT, &heap, Player(0)),
+                "{heap:?}"
+            );
         }
     }
 }
 
-/// Wins are proven where there is one and nowhere else, by whoever is on turn; what is proven is played.
+/// Wins are proven where there is one and nowhere else, by whoever is on turn; what is proven is
+/// played.
 #[test]
 fn what_is_won_is_proven() {
     for turns in [1, 2] {
@@ -62,8 +70,8 @@ fn what_is_won_is_proven() {
     }
 }
 
-/// One child needs three leaves and one two: with equal means the second is taken, if the rank counts, and by an opponent the
-/// one that is soonest disproven.
+/// One child needs three leaves and one two: with equal means the second is taken, if the rank
+/// counts, and by an opponent the one that is soonest disproven.
 #[test]
 fn ranks_count() {
     let node = |proof, disproof, visits, total| {
@@ -91,7 +99,8 @@ fn ranks_count() {
 #[test]
 fn proofs_come_sooner() {
     let heap = Heap { matches: 18, taken: 0, turns: 1 };
-    let needed = |c_pn| -> u64 { (0..10).map(|seed| search(&heap, 200_000, c_pn, seed).1.iterations).sum() };
+    let needed =
+        |c_pn| -> u64 { (0..10).map(|seed| search(&heap, 200_000, c_pn, seed).1.iterations).sum() };
     let (plain, drawn) = (needed(0.0), needed(1.0));
     assert!(3 * drawn < 2 * plain, "{drawn} and {plain}");
 }
@@ -101,7 +110,8 @@ fn proofs_come_sooner() {
 fn without_memory_the_root_is_all() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     let budget = Budget { memory: Some(1), ..Budget::iterations(500) };
-    let decision = PnMcts::<Heap>::new(Setup::new(budget)).decide(&heap, Player(0), &mut Rng::new(1));
+    let decision =
+        PnMcts::<Heap>::new(Setup::new(budget)).decide(&heap, Player(0), &mut Rng::new(1));
     assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
     assert!(decision.tree.nodes < 100, "{}", decision.tree.nodes);
 }

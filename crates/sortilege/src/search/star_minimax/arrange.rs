@@ -1,4 +1,5 @@
-//! Puts moves in order before they are searched: the sooner a good one comes, the more is pruned (SM §4.2).
+//! Puts moves in order before they are searched: the sooner a good one comes, the more is pruned
+//! (SM §4.2).
 
 use super::lookahead::Lookahead;
 use super::ordering::Ordering;
@@ -10,19 +11,34 @@ use crate::game::{Key, Outcomes};
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     /// Puts the moves in the order in which they are searched.
     #[inline]
-    pub(super) fn arrange(&mut self, state: &G, key: u64, side: Side, depth: u32, moves: &mut [G::Action]) {
+    pub(super) fn arrange(
+        &mut self,
+        state: &G,
+        key: u64,
+        side: Side,
+        depth: u32,
+        moves: &mut [G::Action],
+    ) {
         if self.rules.ordering == Ordering::Evaluated && depth > 1 {
             self.sort_by_evaluation(state, side, moves);
         }
         let remembered = self.table.recall(key);
-        if let Some(at) = remembered.and_then(|best| moves.iter().position(|&action| action == best)) {
+        if let Some(at) =
+            remembered.and_then(|best| moves.iter().position(|&action| action == best))
+        {
             moves[..=at].rotate_right(1);
         }
     }
 
     /// The move that [`Lookahead::arrange`] would put first.
     #[inline]
-    pub(super) fn first(&mut self, state: &G, side: Side, depth: u32, moves: &[G::Action]) -> G::Action {
+    pub(super) fn first(
+        &mut self,
+        state: &G,
+        side: Side,
+        depth: u32,
+        moves: &[G::Action],
+    ) -> G::Action {
         let remembered = self.table.recall(state.key());
         match remembered.filter(|best| moves.contains(best)) {
             Some(best) => best,
@@ -47,12 +63,15 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
     fn sort_by_evaluation(&mut self, state: &G, side: Side, moves: &mut [G::Action]) {
         let mut scored = std::mem::take(&mut self.scored);
         scored.clear();
-        scored.extend(moves.iter().map(|&action| (self.static_value(&state.after(action)), action)));
+        scored
+            .extend(moves.iter().map(|&action| (self.static_value(&state.after(action)), action)));
         // Stable and without a buffer: the lists are short and the game's order is often good.
         for i in 1..scored.len() {
             let better = |one: f64, other: f64| side.prefers(one, other);
-            let to =
-                scored[..i].iter().rposition(|other| !better(scored[i].0, other.0)).map_or(0, |at| at + 1);
+            let to = scored[..i]
+                .iter()
+                .rposition(|other| !better(scored[i].0, other.0))
+                .map_or(0, |at| at + 1);
             scored[to..=i].rotate_right(1);
         }
         moves.iter_mut().zip(&scored).for_each(|(to, &(_, from))| *to = from);

@@ -1,5 +1,5 @@
-//! Bounds: the window of alpha-beta, and the set of outcomes of a chance node with what is known of each
-//! (SM §2.1).
+//! Bounds: the window of alpha-beta, and the set of outcomes of a chance node with what is known of
+//! each (SM §2.1).
 
 use super::side::Side;
 
@@ -8,7 +8,8 @@ pub(super) const V_MIN: f64 = -1.0;
 /// No payoff and no evaluation is higher: v_max.
 pub(super) const V_MAX: f64 = 1.0;
 
-/// What the nodes above still care about: below `alpha` Max has something better, above `beta` Min has.
+/// What the nodes above still care about: below `alpha` Max has something better, above `beta` Min
+/// has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
     pub(super) alpha: f64,
@@ -69,8 +70,9 @@ impl Bounds {
         Bounds { lower: value, upper: value }
     }
 
-    /// What is known once a move has been probed: a player can have it, from below for Max and from above for Min. A
-    /// value on the far side of the window is a bound on the move from the wrong side.
+    /// What is known once a move has been probed: a player can have it, from below for Max and from
+    /// above for Min. A value on the far side of the window is a bound on the move from the wrong
+    /// side.
     #[inline]
     pub(super) fn after<A>(mut self, probed: Probed<A>) -> Self {
         let Probed { side, value, forced, window, .. } = probed;
@@ -95,9 +97,9 @@ pub(super) struct Outcome<A> {
     pub(super) known: Bounds,
 }
 
-/// What a probe has searched of a successor already: its first move, and what that is worth, or a bound on the same
-/// side of the probe's window. A child's window only gets narrower as more is known of the other outcomes, so that
-/// is also what the search after the probe would find.
+/// What a probe has searched of a successor already: its first move, and what that is worth, or a
+/// bound on the same side of the probe's window. A child's window only gets narrower as more is
+/// known of the other outcomes, so that is also what the search after the probe would find.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Probed<A> {
     /// Who moves.
@@ -110,8 +112,8 @@ pub(super) struct Probed<A> {
     pub(super) window: Window,
 }
 
-/// The outcomes of a chance node, with the bounds on its value kept up to date as those of its outcomes
-/// change (SM §2.1, after Hauk, Buro & Schaeffer 2006).
+/// The outcomes of a chance node, with the bounds on its value kept up to date as those of its
+/// outcomes change (SM §2.1, after Hauk, Buro & Schaeffer 2006).
 pub(super) struct OutcomeSet<A> {
     outcomes: Vec<Outcome<A>>,
     /// Probes of the outcomes, as far as they came; no more than there are outcomes.
@@ -155,8 +157,9 @@ impl<A: Copy + Eq> OutcomeSet<A> {
         self.outcomes.iter().copied()
     }
 
-    /// `childAlpha` and `childBeta` before they are clipped: a child that is worth `alpha` or less leaves the
-    /// node no way into its window from below, a child that is worth `beta` or more none from above.
+    /// `childAlpha` and `childBeta` before they are clipped: a child that is worth `alpha` or less
+    /// leaves the node no way into its window from below, a child that is worth `beta` or more none
+    /// from above.
     #[inline]
     pub(super) fn child_window(&self, at: usize, window: Window) -> Window {
         let Outcome { odds, known, .. } = self.outcomes[at];
@@ -164,7 +167,8 @@ impl<A: Copy + Eq> OutcomeSet<A> {
             alpha: (window.alpha - self.opti + odds * known.upper) / odds,
             beta: (window.beta - self.pess + odds * known.lower) / odds,
         };
-        // Rounding must not make the window wider than that of the probe: its bound would pass for a value.
+        // Rounding must not make the window wider than that of the probe: its bound would pass for
+        // a value.
         self.probed(at).map_or(child, |probed| child.within(probed.window))
     }
 

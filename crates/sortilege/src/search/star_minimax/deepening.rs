@@ -32,7 +32,8 @@ pub(super) struct Deepening<A> {
 }
 
 impl<A: Copy> Deepening<A> {
-    /// Before the first iteration a move is worth what the state after it seems to be worth to `who`.
+    /// Before the first iteration a move is worth what the state after it seems to be worth to
+    /// `who`.
     pub(super) fn new<G, E>(state: &G, who: Player, ahead: &mut Lookahead<G, E>) -> Self
     where
         G: Outcomes<Action = A> + Key,
@@ -53,8 +54,9 @@ impl<A: Copy> Deepening<A> {
         Deepening { candidates, values, best }
     }
 
-    /// Searches `depth` moves deep; `None`, and nothing but visits changed, if time was up before the end.
-    /// The best move of the iteration before comes first, and another has to be better to take its place.
+    /// Searches `depth` moves deep; `None`, and nothing but visits changed, if time was up before
+    /// the end. The best move of the iteration before comes first, and another has to be better to
+    /// take its place.
     pub(super) fn deepen<G, E>(
         &mut self,
         ahead: &mut Lookahead<G, E>,
@@ -93,7 +95,11 @@ impl<A: Copy> Deepening<A> {
     }
 
     /// What a search answers that has looked so deep.
-    pub(super) fn decision<G: Game<Action = A>, E>(self, ahead: &Lookahead<G, E>, depth: f64) -> Decision<A> {
+    pub(super) fn decision<G: Game<Action = A>, E>(
+        self,
+        ahead: &Lookahead<G, E>,
+        depth: f64,
+    ) -> Decision<A> {
         let (nodes, bytes) = (ahead.nodes(), ahead.bytes());
         Decision {
             action: self.action(),

@@ -1,5 +1,5 @@
-//! Expectimax (Michie 1966): V_d of SM §2.1 straight from its definition, and the estimate of SM §3, expSS,
-//! where the outcomes are a sample.
+//! Expectimax (Michie 1966): V_d of SM §2.1 straight from its definition, and the estimate of SM
+//! §3, expSS, where the outcomes are a sample.
 
 use super::bounds::{Probed, Window};
 use super::lookahead::Lookahead;
@@ -38,8 +38,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             let mut sum = 0.0;
             for (at, outcome) in set.iter().enumerate() {
                 let next = state.after(outcome.action);
-                sum +=
-                    outcome.odds * ahead.with_outcome(at, |ahead| ahead.value(&next, depth, Window::FULL))?;
+                sum += outcome.odds
+                    * ahead.with_outcome(at, |ahead| ahead.value(&next, depth, Window::FULL))?;
             }
             Some(sum)
         })

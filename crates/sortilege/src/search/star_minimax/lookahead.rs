@@ -1,5 +1,5 @@
-//! What every variant shares: the walk through the tree, the count of nodes, and buffers that are lent out
-//! and taken back, so that no node allocates.
+//! What every variant shares: the walk through the tree, the count of nodes, and buffers that are
+//! lent out and taken back, so that no node allocates.
 
 use super::bounds::{OutcomeSet, Probed, Window};
 use super::dice::{ChancePath, Dice};
@@ -167,8 +167,8 @@ impl<G: Game, E> Lookahead<G, E> {
 }
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// The value of `state` with `depth` moves to go, if it lies within the window; if not, a bound on the
-    /// same side of the window as the value.
+    /// The value of `state` with `depth` moves to go, if it lies within the window; if not, a bound
+    /// on the same side of the window as the value.
     pub(super) fn value(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
         self.visit()?;
         match state.turn() {
@@ -184,7 +184,9 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             Turn::Player(who) => self.choice(state, self.side(who), depth, window, None),
             // The paper counts a chance node to the move before it.
             Turn::Chance if depth < self.rules.unpruned => self.average(state, depth),
-            Turn::Chance if self.rules.pruning == Pruning::Star2 => self.star2(state, depth, window),
+            Turn::Chance if self.rules.pruning == Pruning::Star2 => {
+                self.star2(state, depth, window)
+            }
             Turn::Chance => self.star1(state, depth, window),
             Turn::Together => unreachable!("the game is sequential"),
         }
@@ -227,7 +229,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         result
     }
 
-    /// Lends the outcomes of chance in `state`, all or a sample, to `work`, if there is time to draw them.
+    /// Lends the outcomes of chance in `state`, all or a sample, to `work`, if there is time to
+    /// draw them.
     #[inline]
     pub(super) fn with_outcomes<T>(
         &mut self,

@@ -1,5 +1,6 @@
-//! Star-minimax search: expectimax (Michie 1966), Star1 and Star2 (Ballard 1983), and the same with sampled
-//! chance, which SM calls Monte Carlo \*-minimax search: expSS, star1SS and star2SS (SM §3).
+//! Star-minimax search: expectimax (Michie 1966), Star1 and Star2 (Ballard 1983), and the same with
+//! sampled chance, which SM calls Monte Carlo \*-minimax search: expSS, star1SS and star2SS (SM
+//! §3).
 //!
 //! | | every outcome | a sample |
 //! |---|---|---|
@@ -7,34 +8,38 @@
 //! | [`Pruning::Star1`], SM Algorithm 1 | Star1 | star1SS |
 //! | [`Pruning::Star2`], SM Algorithm 2 | Star2 | star2SS |
 //!
-//! One column computes one number: pruning saves work and changes no value, also with samples, because what
-//! is sampled at a state depends on nothing but the seed of the decision, the state and the depth that is
-//! left ([`Sampling`]).
+//! One column computes one number: pruning saves work and changes no value, also with samples,
+//! because what is sampled at a state depends on nothing but the seed of the decision, the state
+//! and the depth that is left ([`Sampling`]).
 //!
-//! **Our own**, each in a file of its name, none of it in the paper and all of it off unless asked for: [common dice](Dice)
-//! for siblings, [systematic draws](Sampling::Systematic), [first throws in full](StarMinimax::exact), and
-//! [widening](StarMinimax::widening) when the sampled tree has been seen to its end.
+//! **Our own**, each in a file of its name, none of it in the paper and all of it off unless asked
+//! for: [common dice](Dice) for siblings, [systematic draws](Sampling::Systematic), [first throws
+//! in full](StarMinimax::exact), and [widening](StarMinimax::widening) when the sampled tree has
+//! been seen to its end.
 //!
-//! **Who moves.** Values are the root player's throughout. He maximises, everybody else minimises, whoever a
-//! chance event or a move puts on turn next; also several moves in a row, and several chance events. That is
-//! minimax for two players whose interests are opposed. With more players it is the paranoid reading.
+//! **Who moves.** Values are the root player's throughout. He maximises, everybody else minimises,
+//! whoever a chance event or a move puts on turn next; also several moves in a row, and several
+//! chance events. That is minimax for two players whose interests are opposed. With more players it
+//! is the paranoid reading.
 //!
-//! **Depth** counts moves of players, as d in SM §2.1: chance costs nothing, and at depth 0 it is still
-//! resolved before anything is evaluated (equation 1). The search deepens by one move at a time until the
-//! budget runs out; an iteration that was cut off is thrown away, as in SM §4.2. It stops by itself when no
-//! line reached the horizon. A game in which chance can follow on chance for ever must put a move in between, as
-//! Can't Stop does with its compulsory throws. The [budget](Budget) counts visited nodes as iterations, leaves and chance nodes
-//! included, and its memory limits the table of best moves.
+//! **Depth** counts moves of players, as d in SM §2.1: chance costs nothing, and at depth 0 it is
+//! still resolved before anything is evaluated (equation 1). The search deepens by one move at a
+//! time until the budget runs out; an iteration that was cut off is thrown away, as in SM §4.2. It
+//! stops by itself when no line reached the horizon. A game in which chance can follow on chance
+//! for ever must put a move in between, as Can't Stop does with its compulsory throws. The
+//! [budget](Budget) counts visited nodes as iterations, leaves and chance nodes included, and its
+//! memory limits the table of best moves.
 //!
-//! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before `childAlpha` and
-//! `childBeta` are clipped to [v_min, v_max]: tested after it, as printed, a child worth exactly v_max stops
-//! the search even where the bound is not reached. A probe that fails on the far side of its window bounds
-//! nothing and is ignored (as printed it is kept, which does no harm). What a probe has searched is not searched again: the
-//! search after it goes on with the other moves, and the state counts as one visited node. So Star2, like Star1, visits a part
-//! of what expectimax visits.
-//! Children are searched within what is known of them, which after a probe is less than [v_min, v_max]. Where
-//! chance follows on chance each event is sampled by itself. The table of best moves is started afresh for
-//! every decision, so that a decision depends on its seed alone.
+//! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before
+//! `childAlpha` and `childBeta` are clipped to [v_min, v_max]: tested after it, as printed, a child
+//! worth exactly v_max stops the search even where the bound is not reached. A probe that fails on
+//! the far side of its window bounds nothing and is ignored (as printed it is kept, which does no
+//! harm). What a probe has searched is not searched again: the search after it goes on with the
+//! other moves, and the state counts as one visited node. So Star2, like Star1, visits a part of
+//! what expectimax visits. Children are searched within what is known of them, which after a probe
+//! is less than [v_min, v_max]. Where chance follows on chance each event is sampled by itself. The
+//! table of best moves is started afresh for every decision, so that a decision depends on its seed
+//! alone.
 
 mod alpha_beta;
 mod arrange;
@@ -92,9 +97,11 @@ pub struct StarMinimax<G: Game, E> {
     pub sampling: Sampling,
     /// Which dice samples are drawn by.
     pub dice: Dice,
-    /// So many throws from the root on are searched with all their outcomes, and only later ones are sampled.
+    /// So many throws from the root on are searched with all their outcomes, and only later ones
+    /// are sampled.
     pub exact: u32,
-    /// Whether it draws twice as many outcomes, again and again, once it has seen all that follows on those it drew.
+    /// Whether it draws twice as many outcomes, again and again, once it has seen all that follows
+    /// on those it drew.
     pub widening: bool,
     /// Which moves are searched first.
     pub ordering: Ordering,
@@ -114,8 +121,8 @@ pub struct StarMinimax<G: Game, E> {
 const DEEPEST: u32 = 64;
 
 impl<G: Game, E> StarMinimax<G, E> {
-    /// A search with all outcomes of chance, moves in the game's order, and pruning at every depth; `evaluator` says
-    /// what states at the horizon are worth.
+    /// A search with all outcomes of chance, moves in the game's order, and pruning at every depth;
+    /// `evaluator` says what states at the horizon are worth.
     pub fn new(pruning: Pruning, budget: Budget, evaluator: E) -> Self {
         StarMinimax {
             pruning,
@@ -164,10 +171,11 @@ where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
-    /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as are all
-    /// without pruning; with pruning the others' are upper bounds, none above the chosen one's. Visits are
-    /// the nodes below each move over all iterations. Of equally good moves the one stays that was best at
-    /// the depth before. Where not even depth 1 was finished, values are those of the states that follow.
+    /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as
+    /// are all without pruning; with pruning the others' are upper bounds, none above the chosen
+    /// one's. Visits are the nodes below each move over all iterations. Of equally good moves the
+    /// one stays that was best at the depth before. Where not even depth 1 was finished, values are
+    /// those of the states that follow.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let &mut StarMinimax { pruning, sampling, dice, exact, ordering, unpruned, .. } = self;
         let seed = rng.bits();

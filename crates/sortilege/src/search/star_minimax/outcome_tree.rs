@@ -1,4 +1,5 @@
-//! A tree in which throws are searched in width and in depth at once: our own, for [`ScheduledStar`](super::ScheduledStar).
+//! A tree in which throws are searched in width and in depth at once: our own, for
+//! [`ScheduledStar`](super::ScheduledStar).
 
 use super::bounds::{V_MAX, V_MIN};
 use super::side::Side;
@@ -23,7 +24,8 @@ struct Node {
     visits: u32,
     /// What simulations have brought.
     total: f64,
-    /// What is backed up: the best of the moves that were tried, the average of the outcomes that were seen.
+    /// What is backed up: the best of the moves that were tried, the average of the outcomes that
+    /// were seen.
     value: f64,
     /// Of the outcomes that were seen, the probability, and the same times what each is worth.
     seen: f64,
@@ -56,8 +58,8 @@ const NOBODY: u32 = u32::MAX;
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// How a descent goes on at a choice: by the constant of UCB1, and by how much what is backed up counts beside the mean, which is
-/// the alpha of implicit minimax.
+/// How a descent goes on at a choice: by the constant of UCB1, and by how much what is backed up
+/// counts beside the mean, which is the alpha of implicit minimax.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectionRule {
     pub(super) c: f64,
@@ -116,7 +118,8 @@ impl OutcomeTree {
         self.full
     }
 
-    /// Makes places for as many moves or outcomes, unless they are there. Whether they are there now.
+    /// Makes places for as many moves or outcomes, unless they are there. Whether they are there
+    /// now.
     pub(super) fn open(&mut self, node: u32, width: usize) -> bool {
         if self.nodes[node as usize].width > 0 {
             return true;
@@ -147,9 +150,10 @@ impl OutcomeTree {
         places.filter(|&(_, &child)| !self.was_visited(child)).map(|(place, _)| place)
     }
 
-    /// The move that UCB1 would try next among those that were tried and are not known to the end; its place, or the first one if
-    /// there is none. At the root the square root of all visits stands in place of their logarithm, so that every move is looked at
-    /// far more often: a look costs nothing but time there, and only the move that is played in the end can be a mistake.
+    /// The move that UCB1 would try next among those that were tried and are not known to the end;
+    /// its place, or the first one if there is none. At the root the square root of all visits
+    /// stands in place of their logarithm, so that every move is looked at far more often: a look
+    /// costs nothing but time there, and only the move that is played in the end can be a mistake.
     pub(super) fn select(&self, node: u32, side: Side, rule: SelectionRule) -> usize {
         let explored = if node == ROOT { self.visits(ROOT).sqrt() } else { self.logarithm(node) };
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
@@ -158,7 +162,8 @@ impl OutcomeTree {
                 continue;
             }
             let child = &self.nodes[child as usize];
-            let bound = side.sign() * child.estimate(rule.alpha) + rule.doubt(explored, child.visits);
+            let bound =
+                side.sign() * child.estimate(rule.alpha) + rule.doubt(explored, child.visits);
             if bound > best {
                 (best, chosen) = (bound, place);
             }
@@ -166,13 +171,15 @@ impl OutcomeTree {
         chosen
     }
 
-    /// The place of the outcome that is due: those of a golden ratio sequence lie at even distances however many they are, so that
-    /// over any number of visits an outcome comes up as often as its probability has it, give or take a few. What is known to
-    /// the end makes room for the next one that is not.
+    /// The place of the outcome that is due: those of a golden ratio sequence lie at even distances
+    /// however many they are, so that over any number of visits an outcome comes up as often as its
+    /// probability has it, give or take a few. What is known to the end makes room for the next one
+    /// that is not.
     pub(super) fn due<A>(&self, node: u32, seed: u64, outcomes: &[(A, f64)]) -> usize {
         let begin = mix(seed ^ u64::from(node));
         let visit = u64::from(self.nodes[node as usize].visits);
-        let mut left = (begin.wrapping_add(GOLDEN.wrapping_mul(visit)) >> 11) as f64 / (1u64 << 53) as f64;
+        let mut left =
+            (begin.wrapping_add(GOLDEN.wrapping_mul(visit)) >> 11) as f64 / (1u64 << 53) as f64;
         let due = outcomes.iter().position(|&(_, odds)| {
             left -= odds;
             left < 0.0
@@ -189,7 +196,8 @@ impl OutcomeTree {
     pub(super) fn follow(&mut self, node: u32, place: usize, odds: f64, kind: Kind) -> Option<u32> {
         let at = self.children(node).start + place;
         if self.places[at] == NOBODY {
-            if self.bytes() + size_of::<Node>() > self.limit || self.nodes.len() >= NOBODY as usize {
+            if self.bytes() + size_of::<Node>() > self.limit || self.nodes.len() >= NOBODY as usize
+            {
                 self.full = true;
                 return None;
             }
@@ -200,10 +208,12 @@ impl OutcomeTree {
         Some(self.places[at])
     }
 
-    /// Gives a choice all its children at once, with what each seems to be worth, if there is room for them.
+    /// Gives a choice all its children at once, with what each seems to be worth, if there is room
+    /// for them.
     pub(super) fn expand(&mut self, node: u32, children: &[(Kind, f64)]) {
         let more = children.len() * (size_of::<Node>() + size_of::<u32>());
-        let fits = self.bytes() + more <= self.limit && self.nodes.len() + children.len() < NOBODY as usize;
+        let fits = self.bytes() + more <= self.limit
+            && self.nodes.len() + children.len() < NOBODY as usize;
         if !fits || !self.open(node, children.len()) {
             self.full = true;
             return;
@@ -226,7 +236,8 @@ impl OutcomeTree {
 
     /// Whether nothing is left to find out at a choice that was just expanded.
     fn is_settled(&self, node: u32) -> bool {
-        let Node { kind: Kind::Choice(side), width: 1.., unknown, .. } = self.nodes[node as usize] else {
+        let Node { kind: Kind::Choice(side), width: 1.., unknown, .. } = self.nodes[node as usize]
+        else {
             return false;
         };
         let wins = |&child: &u32| {
@@ -236,8 +247,8 @@ impl OutcomeTree {
         unknown == 0 || self.places[self.children(node)].iter().any(wins)
     }
 
-    /// Tells all nodes on the path what the last state of it is worth; `ends_there` if the last node stands for that state, and
-    /// not one before it.
+    /// Tells all nodes on the path what the last state of it is worth; `ends_there` if the last
+    /// node stands for that state, and not one before it.
     pub(super) fn back_up(&mut self, worth: f64, ends_there: bool) {
         let (mut worth, mut below) = (worth, None);
         for at in (0..self.path.len()).rev() {
@@ -250,12 +261,15 @@ impl OutcomeTree {
                     (node.value, node.estimate, node.known) = (worth, worth, known);
                 }
                 (None, _) => {}
-                (Some((child, was)), Kind::Choice(side)) => self.back_up_choice(number, side, child, was),
+                (Some((child, was)), Kind::Choice(side)) => {
+                    self.back_up_choice(number, side, child, was)
+                }
                 (Some((child, was)), _) => self.back_up_chance(number, child, was),
             }
             let node = &mut self.nodes[number];
             if node.unknown < node.width {
-                // Nobody goes again where all is known, so that simulations do not tell the average any more.
+                // Nobody goes again where all is known, so that simulations do not tell the average
+                // any more.
                 worth = node.value;
             }
             node.visits += 1;
@@ -273,7 +287,8 @@ impl OutcomeTree {
     }
 
     fn best(&self, node: u32, side: Side) -> f64 {
-        let tried = self.places[self.children(node)].iter().filter(|&&child| self.was_visited(child));
+        let tried =
+            self.places[self.children(node)].iter().filter(|&&child| self.was_visited(child));
         let values = tried.map(|&child| self.nodes[child as usize].value);
         values.fold(side.worst(), |best, value| side.better(best, value))
     }
@@ -293,7 +308,8 @@ impl OutcomeTree {
         node.known = node.unknown == 0;
     }
 
-    /// What is known of the moves at the root, in the game's order, to the player on turn; nothing of those that were not tried.
+    /// What is known of the moves at the root, in the game's order, to the player on turn; nothing
+    /// of those that were not tried.
     pub(super) fn tell<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
         for (candidate, &child) in candidates.iter_mut().zip(&self.places[self.children(ROOT)]) {
             if self.was_visited(child) {
@@ -304,8 +320,9 @@ impl OutcomeTree {
         }
     }
 
-    /// The place of the move to be played, if any was tried: the best by what it is worth at least, as far as was seen. That is
-    /// what it seems to be worth less what UCB1 would add to it, or what it is worth if all is known.
+    /// The place of the move to be played, if any was tried: the best by what it is worth at least,
+    /// as far as was seen. That is what it seems to be worth less what UCB1 would add to it, or
+    /// what it is worth if all is known.
     pub(super) fn choice(&self, rule: SelectionRule) -> Option<usize> {
         let logarithm = self.logarithm(ROOT);
         let at_least = |child: u32| match self.nodes[child as usize] {
@@ -331,7 +348,8 @@ impl OutcomeTree {
 }
 
 impl SelectionRule {
-    /// How far from the truth what so many visits brought may be, by UCB1, if `explored` is the logarithm of all visits.
+    /// How far from the truth what so many visits brought may be, by UCB1, if `explored` is the
+    /// logarithm of all visits.
     fn doubt(&self, explored: f64, visits: u32) -> f64 {
         self.c * (explored / f64::from(visits)).sqrt()
     }
@@ -360,7 +378,8 @@ impl Node {
         }
     }
 
-    /// What it seems to be worth: between the mean of what simulations brought and what is backed up.
+    /// What it seems to be worth: between the mean of what simulations brought and what is backed
+    /// up.
     fn estimate(&self, alpha: f64) -> f64 {
         (1.0 - alpha) * self.total / f64::from(self.visits) + alpha * self.value
     }
@@ -406,8 +425,9 @@ mod tests {
         }
     }
 
-    /// Of two outcomes one is worth 1 and comes up in a quarter of all cases, the other one is worth -1. While that is not seen, the
-    /// 0 that the throw seemed to be worth counts as half of the three quarters that are left.
+    /// Of two outcomes one is worth 1 and comes up in a quarter of all cases, the other one is
+    /// worth -1. While that is not seen, the 0 that the throw seemed to be worth counts as half of
+    /// the three quarters that are left.
     #[test]
     fn what_is_backed_up_are_averages_by_probability() {
         let (mut tree, outcomes) = throw(&[0.25, 0.75]);
@@ -424,7 +444,8 @@ mod tests {
         assert_eq!(tree.choice(RULE), Some(0));
     }
 
-    /// A move of which all is known is not looked at again, and is played unless another one is better.
+    /// A move of which all is known is not looked at again, and is played unless another one is
+    /// better.
     #[test]
     fn what_is_known_is_left_alone_and_not_forgotten() {
         let mut tree = OutcomeTree::new();
@@ -446,7 +467,8 @@ mod tests {
         assert_eq!(tree.choice(RULE), Some(1));
     }
 
-    /// Moves all of which end the game, or one of which wins, leave nothing to find out, and those above hear of it.
+    /// Moves all of which end the game, or one of which wins, leave nothing to find out, and those
+    /// above hear of it.
     #[test]
     fn a_leaf_that_is_known_once_it_is_expanded_is_heard_of() {
         for (ends, value) in [
@@ -475,7 +497,8 @@ mod tests {
         assert!(tree.is_leaf(ROOT) && tree.is_full() && tree.len() == 1);
     }
 
-    /// What was seen less often is worth less at least, and of two moves that were seen as often the better one is played.
+    /// What was seen less often is worth less at least, and of two moves that were seen as often
+    /// the better one is played.
     #[test]
     fn the_move_is_played_that_is_worth_most_at_least() {
         let mut tree = OutcomeTree::new();

@@ -1,4 +1,5 @@
-//! Leaves valued by playouts, and when that is better than an evaluation: our own, for [`ScheduledStar`](super::ScheduledStar).
+//! Leaves valued by playouts, and when that is better than an evaluation: our own, for
+//! [`ScheduledStar`](super::ScheduledStar).
 
 use super::lookahead::Lookahead;
 use crate::evaluator::Evaluator;
@@ -41,9 +42,14 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// Whether playouts say more of states close to `root` than the evaluation does. So many `nodes` are spent to find out, and few
-    /// more; none if they cannot be enough.
-    pub(super) fn is_better_played_out(&mut self, root: &G, nodes: u64, rng: &mut Rng) -> Option<bool> {
+    /// Whether playouts say more of states close to `root` than the evaluation does. So many
+    /// `nodes` are spent to find out, and few more; none if they cannot be enough.
+    pub(super) fn is_better_played_out(
+        &mut self,
+        root: &G,
+        nodes: u64,
+        rng: &mut Rng,
+    ) -> Option<bool> {
         if nodes < LEAST {
             return Some(false);
         }
@@ -61,7 +67,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         Some(found.count >= STATES.start as f64 && found.is_for_playouts())
     }
 
-    /// What two playouts bring the root player; nothing if the first takes more than so many `nodes`.
+    /// What two playouts bring the root player; nothing if the first takes more than so many
+    /// `nodes`.
     fn two_playouts(&mut self, state: &G, nodes: u64, rng: &mut Rng) -> Option<Option<[f64; 2]>> {
         let end = self.wander(state, nodes as usize, rng)?;
         if end.turn() != Turn::Over {
@@ -93,9 +100,10 @@ impl Compared {
         self.playouts += one * other;
     }
 
-    /// Two playouts of a state have in common what the state is worth to them, so that their covariance is the variance of
-    /// that, and the correlation of the evaluation with it can be told from noisy playouts. An evaluation that is the same
-    /// everywhere is no evaluation; playouts that have nothing in common say nothing.
+    /// Two playouts of a state have in common what the state is worth to them, so that their
+    /// covariance is the variance of that, and the correlation of the evaluation with it can be
+    /// told from noisy playouts. An evaluation that is the same everywhere is no evaluation;
+    /// playouts that have nothing in common say nothing.
     fn is_for_playouts(&self) -> bool {
         let n = self.count;
         let variance = self.opinion_squared / n - (self.opinion / n).powi(2);
@@ -121,7 +129,10 @@ mod tests {
     fn what_playouts_contradict_is_not_believed() {
         let sign = |number: i32| if number % 2 == 0 { 1.0 } else { -1.0 };
         let states = || (0..64).map(|number| (number, [sign(number), sign(number)]));
-        assert!(!compared(states().map(|(number, playouts)| (0.3 * sign(number), playouts))), "it agrees");
+        assert!(
+            !compared(states().map(|(number, playouts)| (0.3 * sign(number), playouts))),
+            "it agrees"
+        );
         assert!(compared(states().map(|(_, playouts)| (0.0, playouts))), "it says nothing");
         assert!(
             compared(states().map(|(number, playouts)| (sign(number / 2), playouts))),

@@ -7,10 +7,11 @@ use crate::game::Outcomes;
 
 /// Which outcomes of a chance node are searched, and with which weights.
 ///
-/// What is drawn depends on the seed of the decision, the state (or what chance did before: [`Dice`](super::Dice)) and the
-/// depth that is left, and on nothing else. So the estimate V̂_d(s) is one number however a search prunes, which makes the
-/// sampled searches agree to the last bit but for rounding (SM §3.1). An outcome that is drawn k times is searched once and
-/// weighs k/c: searched k times it would find the same each time.
+/// What is drawn depends on the seed of the decision, the state (or what chance did before:
+/// [`Dice`](super::Dice)) and the depth that is left, and on nothing else. So the estimate V̂_d(s)
+/// is one number however a search prunes, which makes the sampled searches agree to the last bit
+/// but for rounding (SM §3.1). An outcome that is drawn k times is searched once and weighs k/c:
+/// searched k times it would find the same each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Sampling {
     /// All of them, with their probabilities.
@@ -18,20 +19,23 @@ pub enum Sampling {
     All,
     /// So many draws (c), each with weight 1/c: sparse sampling (Kearns, Mansour & Ng 1999; SM §3).
     WithReplacement(u32),
-    /// So many different outcomes, or all if there are no more, drawn one after the other by probability
-    /// among those that are left, and weighed by probability among those drawn. Asked in SM §5; Theorem 1
-    /// does not cover it. Unbiased where outcomes are equally likely, else likely ones count too little.
+    /// So many different outcomes, or all if there are no more, drawn one after the other by
+    /// probability among those that are left, and weighed by probability among those drawn. Asked
+    /// in SM §5; Theorem 1 does not cover it. Unbiased where outcomes are equally likely, else
+    /// likely ones count too little.
     WithoutReplacement(u32),
-    /// So many points at even distances over the line of probabilities, or all outcomes if there are no more: an outcome
-    /// counts as often as its probability says, rounded up or down. Unbiased, with less variance than independent draws.
+    /// So many points at even distances over the line of probabilities, or all outcomes if there
+    /// are no more: an outcome counts as often as its probability says, rounded up or down.
+    /// Unbiased, with less variance than independent draws.
     Systematic(u32),
-    /// With replacement, and a width that changes with every move away from the root (SM §5; Kearns, Mansour
-    /// & Ng let it shrink where the future is discounted): `first` draws after the root's move, `ratio` times
-    /// as many after each further one, but at least `least`.
+    /// With replacement, and a width that changes with every move away from the root (SM §5;
+    /// Kearns, Mansour & Ng let it shrink where the future is discounted): `first` draws after the
+    /// root's move, `ratio` times as many after each further one, but at least `least`.
     Adaptive {
         /// Draws at chance nodes that follow the root's move.
         first: u32,
-        /// What the width is multiplied by with every further move: below 1 it shrinks, above 1 it grows.
+        /// What the width is multiplied by with every further move: below 1 it shrinks, above 1 it
+        /// grows.
         ratio: f64,
         /// No node has fewer draws.
         least: u32,
@@ -39,9 +43,9 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's, drawn by `rng`; `listed`
-    /// is scratch. Whether these are all that there are, if that is known; nothing if the search `is_over` before all are
-    /// drawn.
+    /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's,
+    /// drawn by `rng`; `listed` is scratch. Whether these are all that there are, if that is known;
+    /// nothing if the search `is_over` before all are drawn.
     #[inline]
     pub(super) fn draw<G: Outcomes>(
         self,
@@ -53,10 +57,18 @@ impl Sampling {
         set: &mut OutcomeSet<G::Action>,
     ) -> Option<bool> {
         let share = match self {
-            Sampling::WithReplacement(width) => Some(with_replacement(state, width, rng(), is_over, listed)?),
+            Sampling::WithReplacement(width) => {
+                Some(with_replacement(state, width, rng(), is_over, listed)?)
+            }
             Sampling::Adaptive { first, ratio, least } => {
                 let width = f64::from(first) * ratio.powi(ply as i32);
-                Some(with_replacement(state, (width.round() as u32).max(least), rng(), is_over, listed)?)
+                Some(with_replacement(
+                    state,
+                    (width.round() as u32).max(least),
+                    rng(),
+                    is_over,
+                    listed,
+                )?)
             }
             Sampling::All => {
                 state.outcomes(listed);
@@ -120,7 +132,8 @@ fn with_replacement<G: Outcomes>(
     Some(1.0 / f64::from(width))
 }
 
-/// Leaves `width` of the outcomes; returns what to multiply their probabilities by, if any are left out.
+/// Leaves `width` of the outcomes; returns what to multiply their probabilities by, if any are left
+/// out.
 fn without_replacement<A>(
     width: usize,
     rng: impl FnOnce() -> Rng,
@@ -142,7 +155,8 @@ fn without_replacement<A>(
             point < 0.0
         };
         // Rounding can leave a crumb at the end, which belongs to the last outcome.
-        let drawn = listed[at..].iter().position(with_outcome).map_or(listed.len() - 1, |steps| at + steps);
+        let drawn =
+            listed[at..].iter().position(with_outcome).map_or(listed.len() - 1, |steps| at + steps);
         listed.swap(at, drawn);
     }
     listed.truncate(width);

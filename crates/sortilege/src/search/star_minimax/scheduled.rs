@@ -1,4 +1,5 @@
-//! A search of our own that is as good as Star2 and as Monte Carlo tree search, made of parts of both.
+//! A search of our own that is as good as Star2 and as Monte Carlo tree search, made of parts of
+//! both.
 
 use super::lookahead::{Lookahead, Rules};
 use super::ordering::Ordering;
@@ -13,29 +14,40 @@ use crate::search::{Candidate, Decision};
 use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 
-/// Width and depth on one schedule: a tree of moves and outcomes that grows where it pays, with an evaluator at its leaves.
+/// Width and depth on one schedule: a tree of moves and outcomes that grows where it pays, with an
+/// evaluator at its leaves.
 ///
-/// Star2 deepens by one move at a time with all outcomes of chance, and throws away what it has begun and cannot finish. Monte
-/// Carlo tree search never has to, but averages over moves that nobody would make, and over throws that happened to fall. Here
-/// every simulation adds one state with what may be done there, so that width and depth grow together:
+/// Star2 deepens by one move at a time with all outcomes of chance, and throws away what it has
+/// begun and cannot finish. Monte Carlo tree search never has to, but averages over moves that
+/// nobody would make, and over throws that happened to fall. Here every simulation adds one state
+/// with what may be done there, so that width and depth grow together:
 ///
-/// - **Leaves are evaluated at once**, also before the dice fall, as at the horizon of Star2. Where somebody is on turn, they are
-///   worth what the best of the moves seems to be worth, all of which enter the tree: who looks at throws and not at the
-///   answers to them sees what a throw may cost, and not what it may bring.
-/// - **What is backed up are maxima and averages by probability** over what was seen, as in expectimax, which they become as all
-///   outcomes are seen. A descent goes by the mean of those and of what simulations brought, half and half: these are implicit
-///   minimax backups (Lanctot, Winands, Pepels & Sturtevant 2014) with chance.
-/// - **What a throw seemed to be worth before the dice fell** counts as one more outcome, until all were seen.
-/// - **Dice fall at even distances**, so that every outcome comes up as often as its probability says, and not by luck.
-/// - **At the root moves are compared for the choice**, and not for what looking at them brings: by the square root of all visits in
-///   place of their logarithm (Tolpin & Shimony 2012), so that a move that needs a wide look before it shows its worth gets one.
-/// - **What was seen to the ends of the game is known**, and not looked at again; when the root is, the search ends.
-/// - **The move is played that is worth most at least**: by its value less what UCB1 adds to it, so that neither a move that was
-///   hardly looked at is played, nor one whose many visits are from before its refutation.
-/// - **Leaves are played out** where the evaluation is not worth much: where it says the same everywhere, or does not
-///   follow what playouts say of states close to the root. A small part of the budget is spent to find out. Means alone count then.
+/// - **Leaves are evaluated at once**, also before the dice fall, as at the horizon of Star2. Where
+///   somebody is on turn, they are worth what the best of the moves seems to be worth, all of which
+///   enter the tree: who looks at throws and not at the answers to them sees what a throw may cost,
+///   and not what it may bring.
+/// - **What is backed up are maxima and averages by probability** over what was seen, as in
+///   expectimax, which they become as all outcomes are seen. A descent goes by the mean of those
+///   and of what simulations brought, half and half: these are implicit minimax backups (Lanctot,
+///   Winands, Pepels & Sturtevant 2014) with chance.
+/// - **What a throw seemed to be worth before the dice fell** counts as one more outcome, until all
+///   were seen.
+/// - **Dice fall at even distances**, so that every outcome comes up as often as its probability
+///   says, and not by luck.
+/// - **At the root moves are compared for the choice**, and not for what looking at them brings: by
+///   the square root of all visits in place of their logarithm (Tolpin & Shimony 2012), so that a
+///   move that needs a wide look before it shows its worth gets one.
+/// - **What was seen to the ends of the game is known**, and not looked at again; when the root is,
+///   the search ends.
+/// - **The move is played that is worth most at least**: by its value less what UCB1 adds to it, so
+///   that neither a move that was hardly looked at is played, nor one whose many visits are from
+///   before its refutation.
+/// - **Leaves are played out** where the evaluation is not worth much: where it says the same
+///   everywhere, or does not follow what playouts say of states close to the root. A small part of
+///   the budget is spent to find out. Means alone count then.
 ///
-/// An iteration is a visited node, as in the [star-minimax](super::StarMinimax) family; moves of playouts count as well.
+/// An iteration is a visited node, as in the [star-minimax](super::StarMinimax) family; moves of
+/// playouts count as well.
 ///
 /// ```
 /// use sortilege::search::{ScheduledStar, Search};
@@ -49,7 +61,8 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 pub struct ScheduledStar<G: Game, E> {
     /// The constant of UCB1.
     pub c: f64,
-    /// How much backed up values count beside means in a descent, from 0 to 1: the α of implicit minimax.
+    /// How much backed up values count beside means in a descent, from 0 to 1: the α of implicit
+    /// minimax.
     pub alpha: f64,
     /// Whether leaves may be played out, if that turns out to be better than the evaluation.
     pub playouts: bool,
@@ -111,14 +124,22 @@ impl<G: Outcomes + Sequential, E> ScheduledStar<G, E> {
 impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
     /// Whether leaves are to be played out.
     fn plays_out(&mut self, root: &G, rng: &mut Rng) -> bool {
-        let nodes =
-            self.budget.iterations.map_or(MOST_COMPARED, |most| (SHARE * most as f64).min(MOST_COMPARED));
+        let nodes = self
+            .budget
+            .iterations
+            .map_or(MOST_COMPARED, |most| (SHARE * most as f64).min(MOST_COMPARED));
         self.ahead.is_better_played_out(root, nodes as u64, rng).unwrap_or(false)
     }
 
-    /// One simulation: down to a state that was not met yet, and up again with what it is worth. Nothing if time was up before
-    /// that.
-    fn simulate(&mut self, root: &G, mode: SimulationMode, depths: &mut Depths, rng: &mut Rng) -> Option<()> {
+    /// One simulation: down to a state that was not met yet, and up again with what it is worth.
+    /// Nothing if time was up before that.
+    fn simulate(
+        &mut self,
+        root: &G,
+        mode: SimulationMode,
+        depths: &mut Depths,
+        rng: &mut Rng,
+    ) -> Option<()> {
         let (mut state, mut at, mut moves) = (root.clone(), ROOT, 0);
         self.tree.begin();
         let ends_there = loop {
@@ -156,8 +177,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         Some(())
     }
 
-    /// Enters all moves of a leaf where `side` is on turn, if there is room for them, and says what the best seems to be worth.
-    /// Nothing if time is up before all were looked at.
+    /// Enters all moves of a leaf where `side` is on turn, if there is room for them, and says what
+    /// the best seems to be worth. Nothing if time is up before all were looked at.
     fn expand(&mut self, leaf: u32, side: Side, state: &G) -> Option<f64> {
         state.actions(&mut self.moves);
         self.ahead_of_leaf.clear();
@@ -168,7 +189,11 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
             self.ahead_of_leaf.push((self.kind(&after), worth));
         }
         self.tree.expand(leaf, &self.ahead_of_leaf);
-        Some(self.ahead_of_leaf.iter().fold(side.worst(), |best, &(_, worth)| side.better(best, worth)))
+        Some(
+            self.ahead_of_leaf
+                .iter()
+                .fold(side.worst(), |best, &(_, worth)| side.better(best, worth)),
+        )
     }
 
     fn kind(&self, state: &G) -> Kind {
@@ -180,7 +205,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         }
     }
 
-    /// The move that UCB1 has, or one by lot that was not tried yet; with its place. Nothing if there is no room for it.
+    /// The move that UCB1 has, or one by lot that was not tried yet; with its place. Nothing if
+    /// there is no room for it.
     fn chosen(
         &mut self,
         at: u32,
@@ -193,8 +219,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         if !self.tree.open(at, self.moves.len()) {
             return None;
         }
-        // Leaves that are evaluated get all their moves at once. Where there is no room for new moves, those that are there are
-        // all that can be learnt of.
+        // Leaves that are evaluated get all their moves at once. Where there is no room for new
+        // moves, those that are there are all that can be learnt of.
         let all_are_there = !mode.plays_out || self.tree.is_full();
         let untried = if all_are_there { 0 } else { self.tree.untried(at).count() };
         let place = match untried {
@@ -205,7 +231,12 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
     }
 
     /// The outcome that is due, with its place. Nothing if there is no room for it.
-    fn drawn(&mut self, at: u32, state: &G, mode: SimulationMode) -> Option<(usize, (G::Action, f64))> {
+    fn drawn(
+        &mut self,
+        at: u32,
+        state: &G,
+        mode: SimulationMode,
+    ) -> Option<(usize, (G::Action, f64))> {
         state.outcomes(&mut self.outcomes);
         if !self.tree.open(at, self.outcomes.len()) {
             return None;
@@ -220,9 +251,10 @@ where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
-    /// Candidates hold what a descent goes by, the mean of what is backed up and of what simulations brought, or what they are
-    /// worth if that is known. Visits are simulations, and the first look. Moves that were not tried, which there are if leaves are
-    /// played out, are worth what the states after them seem to be.
+    /// Candidates hold what a descent goes by, the mean of what is backed up and of what
+    /// simulations brought, or what they are worth if that is known. Visits are simulations, and
+    /// the first look. Moves that were not tried, which there are if leaves are played out, are
+    /// worth what the states after them seem to be.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         assert_eq!(view.turn(), Turn::Player(who), "a search decides for the player on turn");
         let mut rng = Rng::new(rng.bits());
@@ -250,8 +282,9 @@ where
             }
         }
         self.tree.tell(&mut candidates, descent.alpha);
-        let glanced = (1..candidates.len())
-            .fold(0, |best, at| if candidates[at].value > candidates[best].value { at } else { best });
+        let glanced = (1..candidates.len()).fold(0, |best, at| {
+            if candidates[at].value > candidates[best].value { at } else { best }
+        });
         let chosen = self.tree.choice(descent).unwrap_or(glanced);
         Decision {
             action: candidates[chosen].action,
@@ -268,7 +301,8 @@ where
     }
 }
 
-/// Nothing but whose values are asked for: the rest is for searches that look as far ahead everywhere.
+/// Nothing but whose values are asked for: the rest is for searches that look as far ahead
+/// everywhere.
 fn rules(me: Player) -> Rules {
     let (pruning, sampling, ordering) = (Pruning::None, Sampling::All, Ordering::Listed);
     Rules { me, pruning, sampling, dice: Dice::Own, exact: 0, ordering, unpruned: 0, seed: 0 }
@@ -295,10 +329,16 @@ mod tests {
     }
 
     fn value_of(decision: &Decision<u8>) -> f64 {
-        decision.candidates.iter().find(|one| one.action == decision.action).expect("a candidate").value
+        decision
+            .candidates
+            .iter()
+            .find(|one| one.action == decision.action)
+            .expect("a candidate")
+            .value
     }
 
-    /// Seen to their ends, trees are worth what they are worth, whether leaves before that were evaluated or played out.
+    /// Seen to their ends, trees are worth what they are worth, whether leaves before that were
+    /// evaluated or played out.
     #[test]
     fn small_trees_are_solved() {
         for seed in 0..50 {
@@ -328,7 +368,9 @@ mod tests {
 
     #[test]
     fn it_loses_no_more_than_star2() {
-        for (steps, outcomes, nodes) in [(5, 6, 1_000), (5, 6, 3_000), (4, 12, 1_000), (3, 60, 1_000)] {
+        for (steps, outcomes, nodes) in
+            [(5, 6, 1_000), (5, 6, 3_000), (4, 12, 1_000), (3, 60, 1_000)]
+        {
             let shape = Shape { steps, moves: 3, outcomes, turns: Turns::Alternating };
             let budget = Budget::iterations(nodes);
             let scheduled = lost(shape, ScheduledStar::new(budget, Score));
@@ -340,7 +382,8 @@ mod tests {
         }
     }
 
-    /// An evaluation that says nothing is replaced by playouts, and one that knows the result is not.
+    /// An evaluation that says nothing is replaced by playouts, and one that knows the result is
+    /// not.
     #[test]
     fn leaves_are_played_out_where_nothing_is_known_of_them() {
         fn plays_out(evaluator: impl Evaluator<RandomTree>) -> bool {
@@ -372,7 +415,8 @@ mod tests {
         assert!(decision.candidates.iter().all(|one| one.visits == 0));
         let mut ahead = Lookahead::new(Score);
         ahead.start(rules(ME), &Budget::default(), &Stop::default());
-        let best = decision.candidates.iter().map(|one| ahead.static_value(&game.after(one.action)));
+        let best =
+            decision.candidates.iter().map(|one| ahead.static_value(&game.after(one.action)));
         assert_eq!(value_of(&decision), best.fold(-1.0, f64::max));
     }
 
@@ -388,7 +432,8 @@ mod tests {
     #[test]
     fn stop_and_memory_are_obeyed() {
         let game = RandomTree::new(8, Shape::REGULAR);
-        let mut search = ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
+        let mut search =
+            ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
         let decision = decide(&mut search, &game);
         assert!(decision.tree.bytes <= 4096 && decision.iterations > 1900, "{decision:?}");
         search.budget.iterations = None;

@@ -1,7 +1,8 @@
-//! Star2 (Ballard 1983; SM Algorithm 2). Before Star1, one move is tried at every successor: what a player
-//! can have for certain bounds what the state is worth to him, from below for Max and from above for Min
-//! (SM §2.1 says "lower" for both; its pseudocode is right). A good move order makes this enough for many a
-//! cut-off. What a probe has found is kept: the search after it goes on with the other moves.
+//! Star2 (Ballard 1983; SM Algorithm 2). Before Star1, one move is tried at every successor: what a
+//! player can have for certain bounds what the state is worth to him, from below for Max and from
+//! above for Min (SM §2.1 says "lower" for both; its pseudocode is right). A good move order makes
+//! this enough for many a cut-off. What a probe has found is kept: the search after it goes on with
+//! the other moves.
 //!
 //! Chance below a probe is sampled as it is in the search after it, as SM §3.1 demands: see
 //! [`Sampling`](super::Sampling).
@@ -20,7 +21,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
             for at in 0..set.len() {
                 let outcome = set.get(at);
                 let (child, next) = (set.child_window(at, window), state.after(outcome.action));
-                let (known, probed) = ahead.with_outcome(at, |ahead| ahead.probe(&next, depth, child))?;
+                let (known, probed) =
+                    ahead.with_outcome(at, |ahead| ahead.probe(&next, depth, child))?;
                 set.learn(at, known);
                 set.keep(probed);
                 if set.pess >= window.beta {
@@ -47,14 +49,24 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 Some((Bounds::UNKNOWN.after(probed), Some(probed)))
             }
             Turn::Chance => Some((Bounds::UNKNOWN, None)),
-            _ => Some((Bounds::exactly(self.value(state, depth, window.clipped(Bounds::UNKNOWN))?), None)),
+            _ => Some((
+                Bounds::exactly(self.value(state, depth, window.clipped(Bounds::UNKNOWN))?),
+                None,
+            )),
         }
     }
 
-    fn probe_move(&mut self, state: &G, side: Side, depth: u32, window: Window) -> Option<Probed<G::Action>> {
+    fn probe_move(
+        &mut self,
+        state: &G,
+        side: Side,
+        depth: u32,
+        window: Window,
+    ) -> Option<Probed<G::Action>> {
         self.visit()?;
-        let (action, forced) =
-            self.with_moves(state, |ahead, moves| (ahead.first(state, side, depth, moves), moves.len() == 1));
+        let (action, forced) = self.with_moves(state, |ahead, moves| {
+            (ahead.first(state, side, depth, moves), moves.len() == 1)
+        });
         let value = self.value(&state.after(action), depth - 1, window.clipped(Bounds::UNKNOWN))?;
         Some(Probed { side, action, value, forced, window })
     }

@@ -1,10 +1,12 @@
 //! Remembers the best moves of earlier visits.
 
-/// The best moves of earlier visits, by key; a later entry replaces an earlier one in the same place. Only
-/// the order of moves depends on it, so a collision of keys costs time and nothing else.
+/// The best moves of earlier visits, by key; a later entry replaces an earlier one in the same
+/// place. Only the order of moves depends on it, so a collision of keys costs time and nothing
+/// else.
 pub(super) struct Table<A> {
     entries: Vec<(u64, Option<A>)>,
-    /// How many decisions there were: an entry's key is mixed with it, so those of earlier ones are not found.
+    /// How many decisions there were: an entry's key is mixed with it, so those of earlier ones are
+    /// not found.
     decisions: u64,
 }
 
@@ -42,8 +44,8 @@ impl<A: Copy> Table<A> {
         self.entries[place] = (self.stamped(key), Some(action));
     }
 
-    /// The place does not depend on the decision, or else one and the same decision would lose other entries
-    /// each time.
+    /// The place does not depend on the decision, or else one and the same decision would lose
+    /// other entries each time.
     #[inline]
     fn place(&self, key: u64) -> usize {
         (spread(key) >> 32) as usize & (self.entries.len() - 1)

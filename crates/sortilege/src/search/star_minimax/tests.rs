@@ -23,7 +23,8 @@ fn iterations(places: &'static [Place], pruning: Pruning, depth: u32) -> Vec<Ite
     search.finished().to_vec()
 }
 
-/// The first move is worth 0.5 x 0.2 + 0.5 x 0.4 = 0.3, the second 0.5 x (-0.5) + 0.5 x (-0.9) = -0.7.
+/// The first move is worth 0.5 x 0.2 + 0.5 x 0.4 = 0.3, the second 0.5 x (-0.5) + 0.5 x (-0.9) =
+/// -0.7.
 const CUT: &[Place] = &[
     Choice(0, &[1, 2]),
     Chance(&[(5, 0.5), (6, 0.5)]),
@@ -41,16 +42,19 @@ const CUT: &[Place] = &[
 
 /// Two moves deep expectimax visits everything: 12 nodes, 7 of them ends.
 ///
-/// Star1 has 0.3 after the root, the first chance node and its two ends. At the second chance node alpha'
-/// for the first child is (0.3 - 1 + 0.5 x 1) / 0.5 = -0.4. There Min gets 0.6, then -0.5, which is below
-/// alpha': the third end is skipped. Now opti is 0.5 x (-0.5) + 0.5 x 1 = 0.25, below 0.3: the second child
-/// is skipped. That makes 4 + 1 + 3 = 8 nodes.
+/// Star1 has 0.3 after the root, the first chance node and its two ends. At the second chance node
+/// alpha' for the first child is (0.3 - 1 + 0.5 x 1) / 0.5 = -0.4. There Min gets 0.6, then -0.5,
+/// which is below alpha': the third end is skipped. Now opti is 0.5 x (-0.5) + 0.5 x 1 = 0.25,
+/// below 0.3: the second child is skipped. That makes 4 + 1 + 3 = 8 nodes.
 ///
-/// Star2 probes at the second chance node: 0.6 at the first child, so opti is 0.5 x 0.6 + 0.5 = 0.8, then -0.9
-/// at the second, so opti is 0.3 - 0.45 = -0.15, below 0.3. That makes 4 + 1 + 2 + 2 = 9 nodes.
+/// Star2 probes at the second chance node: 0.6 at the first child, so opti is 0.5 x 0.6 + 0.5 =
+/// 0.8, then -0.9 at the second, so opti is 0.3 - 0.45 = -0.15, below 0.3. That makes 4 + 1 + 2 + 2
+/// = 9 nodes.
 #[test]
 fn cut_offs_worked_by_hand() {
-    for (pruning, nodes, leaves) in [(Pruning::None, 12, 7), (Pruning::Star1, 8, 4), (Pruning::Star2, 9, 4)] {
+    for (pruning, nodes, leaves) in
+        [(Pruning::None, 12, 7), (Pruning::Star1, 8, 4), (Pruning::Star2, 9, 4)]
+    {
         let found = iterations(CUT, pruning, 2);
         let deep = Iteration { depth: 2, value: found[1].value, nodes, leaves };
         assert_eq!(found[1], deep, "{pruning:?}");
@@ -73,8 +77,8 @@ fn at_the_horizon_chance_is_resolved_before_anything_is_evaluated() {
     }
 }
 
-/// Printed as it is, Algorithm 1 would stop at a child worth v_max, and return the lower bound 0.5 - 0.5 = 0
-/// for a node that is worth 0.25.
+/// Printed as it is, Algorithm 1 would stop at a child worth v_max, and return the lower bound
+/// 0.5 - 0.5 = 0 for a node that is worth 0.25.
 #[test]
 fn a_child_of_the_highest_value_is_no_reason_to_stop() {
     const BEST_FIRST: &[Place] =
@@ -113,8 +117,8 @@ fn pruning_changes_no_value() {
     }
 }
 
-/// At depth 3, in regular trees of three moves and three outcomes. What Star2 saves depends on the order of
-/// moves, and here that is chance's.
+/// At depth 3, in regular trees of three moves and three outcomes. What Star2 saves depends on the
+/// order of moves, and here that is chance's.
 #[test]
 fn pruning_saves_nodes() {
     let mut visited = [0; 3];
@@ -130,14 +134,25 @@ fn pruning_saves_nodes() {
 /// A way to sample: which outcomes, by which dice, after how many throws in full.
 type Way = (Sampling, Dice, u32);
 
-fn sampled<G: Game, E>(search: StarMinimax<G, E>, (sampling, dice, exact): Way) -> StarMinimax<G, E> {
+fn sampled<G: Game, E>(
+    search: StarMinimax<G, E>,
+    (sampling, dice, exact): Way,
+) -> StarMinimax<G, E> {
     StarMinimax { sampling, dice, exact, ..search }
 }
 
-/// V_d of SM §2.1, or V̂_d of SM §3, as it is written there; `chance_path` are the outcomes of chance since the root.
-fn by_definition(state: &RandomTree, depth: u32, way: Way, seed: u64, chance_path: ChancePath) -> f64 {
-    let value =
-        |action: u8, depth, chance_path| by_definition(&state.after(action), depth, way, seed, chance_path);
+/// V_d of SM §2.1, or V̂_d of SM §3, as it is written there; `chance_path` are the outcomes of
+/// chance since the root.
+fn by_definition(
+    state: &RandomTree,
+    depth: u32,
+    way: Way,
+    seed: u64,
+    chance_path: ChancePath,
+) -> f64 {
+    let value = |action: u8, depth, chance_path| {
+        by_definition(&state.after(action), depth, way, seed, chance_path)
+    };
     let (sampling, dice, exact) = way;
     match state.turn() {
         Turn::Player(who) if depth > 0 => {
@@ -149,11 +164,14 @@ fn by_definition(state: &RandomTree, depth: u32, way: Way, seed: u64, chance_pat
         Turn::Chance => {
             let sampling = if chance_path.throws < exact { Sampling::All } else { sampling };
             let by = if dice == Dice::Own { state.key() } else { chance_path.key };
-            let (mut set, rng) = (OutcomeSet::default(), || Rng::derive(&[seed, by, u64::from(depth)]));
+            let (mut set, rng) =
+                (OutcomeSet::default(), || Rng::derive(&[seed, by, u64::from(depth)]));
             _ = sampling.draw(state, rng, 0, || false, &mut vec![], &mut set);
             let outcomes = set.iter().enumerate();
             outcomes
-                .map(|(at, outcome)| outcome.odds * value(outcome.action, depth, chance_path.then(at)))
+                .map(|(at, outcome)| {
+                    outcome.odds * value(outcome.action, depth, chance_path.then(at))
+                })
                 .sum()
         }
         _ => state.payoff(ME),
@@ -178,7 +196,13 @@ fn every_depth_is_as_defined() {
                 let mut search = sampled(search::<RandomTree, _>(pruning, 4, Score), way);
                 search.decide(&game, ME, &mut Rng::new(seed));
                 for found in search.finished() {
-                    let right = by_definition(&game, found.depth, way, decision_seed, ChancePath::default());
+                    let right = by_definition(
+                        &game,
+                        found.depth,
+                        way,
+                        decision_seed,
+                        ChancePath::default(),
+                    );
                     assert!((found.value - right).abs() < 1e-12, "{pruning:?}, {way:?}: {found:?}");
                 }
             }
@@ -202,7 +226,10 @@ fn at_full_depth_values_are_exact() {
                 let mut search = sampled(search::<RandomTree, _>(pruning, 10, Score), way);
                 search.decide(&game, ME, &mut Rng::new(seed));
                 let last = search.finished().last().unwrap();
-                assert!((last.value - truth).abs() < 1e-12, "{pruning:?}, {way:?}: {last:?}, {truth}");
+                assert!(
+                    (last.value - truth).abs() < 1e-12,
+                    "{pruning:?}, {way:?}: {last:?}, {truth}"
+                );
                 assert!(!search.ahead.reached_horizon() && last.depth <= 6);
             }
         }
@@ -232,7 +259,8 @@ where
     (0..seeds).map(&mut estimate).collect()
 }
 
-/// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at least.
+/// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at
+/// least.
 fn assert_covered<G, E>(game: &G, evaluator: E, moves: f64, [width, depth]: [u32; 2], seeds: u64)
 where
     G: PerfectInfo + Sequential + Outcomes + Key,
@@ -267,12 +295,15 @@ fn theorem_1_holds() {
 /// Without a choice there is nothing to be optimistic about.
 #[test]
 fn a_lottery_is_estimated_without_bias() {
-    const LOTTERY: &[Place] = &[Choice(0, &[1]), Chance(&[(2, 0.25), (3, 0.75)]), End(&[1.0]), End(&[-1.0])];
+    const LOTTERY: &[Place] =
+        &[Choice(0, &[1]), Chance(&[(2, 0.25), (3, 0.75)]), End(&[1.0]), End(&[-1.0])];
     let found = estimates(&HandMade::new(LOTTERY), Even, 3, 1, 4000);
     let mean = found.iter().sum::<f64>() / 4000.0;
     assert!((mean + 0.5).abs() < odds::mean_bound(4000, -1.0, 1.0), "{mean}");
     // Thirds between -1 and 1, and nothing else.
-    assert!(found.iter().all(|value| (value * 1.5 - 0.5 - (value * 1.5 - 0.5).round()).abs() < 1e-12));
+    assert!(
+        found.iter().all(|value| (value * 1.5 - 0.5 - (value * 1.5 - 0.5).round()).abs() < 1e-12)
+    );
 }
 
 fn drawn(sampling: Sampling, game: &RandomTree, seed: u64, ply: u32) -> Vec<(u8, f64)> {
@@ -288,11 +319,19 @@ fn draws_end_with_the_search() {
     let (game, _) = chance_node();
     let looks = std::cell::Cell::new(0);
     let is_over = || looks.replace(looks.get() + 1) == 2;
-    for sampling in
-        [Sampling::WithReplacement(u32::MAX), Sampling::Adaptive { first: 10, ratio: 100.0, least: 1 }]
-    {
+    for sampling in [
+        Sampling::WithReplacement(u32::MAX),
+        Sampling::Adaptive { first: 10, ratio: 100.0, least: 1 },
+    ] {
         looks.set(0);
-        let drawn = sampling.draw(&game, || Rng::new(1), 9, is_over, &mut vec![], &mut OutcomeSet::default());
+        let drawn = sampling.draw(
+            &game,
+            || Rng::new(1),
+            9,
+            is_over,
+            &mut vec![],
+            &mut OutcomeSet::default(),
+        );
         assert_eq!((drawn, looks.get()), (None, 3));
     }
 }
@@ -309,7 +348,9 @@ fn chance_node() -> (RandomTree, Vec<(u8, f64)>) {
 fn samples_fit_the_odds() {
     let (game, all) = chance_node();
     let right: Vec<f64> = all.iter().map(|&(_, odds)| odds).collect();
-    for sampling in [Sampling::WithReplacement(1), Sampling::WithoutReplacement(3), Sampling::Systematic(1)] {
+    for sampling in
+        [Sampling::WithReplacement(1), Sampling::WithoutReplacement(3), Sampling::Systematic(1)]
+    {
         let mut counts = vec![0; all.len()];
         (0..6000).for_each(|seed| counts[usize::from(drawn(sampling, &game, seed, 0)[0].0)] += 1);
         odds::fit(&counts, &right).unwrap();
@@ -345,8 +386,8 @@ fn a_sample_weighs_one_and_repeats_are_merged() {
     }
 }
 
-/// The mean over all starts, by enumeration: what is drawn changes only where a point passes from one outcome to the
-/// next.
+/// The mean over all starts, by enumeration: what is drawn changes only where a point passes from
+/// one outcome to the next.
 #[test]
 fn systematic_draws_have_no_bias() {
     for seed in 0..50 {
@@ -364,10 +405,15 @@ fn systematic_draws_have_no_bias() {
             let mut means = vec![0.0; all.len()];
             for piece in starts.windows(2).filter(|piece| piece[1] - piece[0] > 1e-9) {
                 let mut hits = all.clone();
-                let worth = systematic::systematic(width, || (piece[0] + piece[1]) / 2.0, &mut hits).unwrap();
+                let worth =
+                    systematic::systematic(width, || (piece[0] + piece[1]) / 2.0, &mut hits)
+                        .unwrap();
                 for (outcome, hits) in hits {
                     let expected = all[usize::from(outcome)].1 * f64::from(width);
-                    assert!((hits - expected).abs() < 1.0, "{hits} draws where {expected} are expected");
+                    assert!(
+                        (hits - expected).abs() < 1.0,
+                        "{hits} draws where {expected} are expected"
+                    );
                     means[usize::from(outcome)] += (piece[1] - piece[0]) * hits * worth;
                 }
             }
@@ -378,8 +424,8 @@ fn systematic_draws_have_no_bias() {
     }
 }
 
-/// Without a choice there is nothing to be optimistic about, however dice are drawn. The odds of a false alarm are one in a
-/// million for each mean.
+/// Without a choice there is nothing to be optimistic about, however dice are drawn. The odds of a
+/// false alarm are one in a million for each mean.
 #[test]
 fn lotteries_in_a_row_are_estimated_without_bias() {
     const ROW: &[Place] = &[
@@ -403,11 +449,15 @@ fn lotteries_in_a_row_are_estimated_without_bias() {
             search.finished()[0].value
         };
         let mean = (0..4000).map(&mut estimate).sum::<f64>() / 4000.0;
-        assert!((mean - truth).abs() < odds::mean_bound(4000, -1.0, 1.0), "{mean} for {truth}: {way:?}");
+        assert!(
+            (mean - truth).abs() < odds::mean_bound(4000, -1.0, 1.0),
+            "{mean} for {truth}: {way:?}"
+        );
     }
 }
 
-/// The second move gains 0.1 on the first whatever comes up. Dice of their own hide that, common ones never do.
+/// The second move gains 0.1 on the first whatever comes up. Dice of their own hide that, common
+/// ones never do.
 #[test]
 fn on_common_dice_siblings_have_the_same_luck() {
     const BETTER: &[Place] = &[
@@ -420,9 +470,12 @@ fn on_common_dice_siblings_have_the_same_luck() {
         End(&[-0.8, 0.8]),
     ];
     let right = |dice, draws: fn(u32) -> Sampling| {
-        let mut search = sampled(search::<HandMade, _>(Pruning::Star2, 1, Even), (draws(1), dice, 0));
+        let mut search =
+            sampled(search::<HandMade, _>(Pruning::Star2, 1, Even), (draws(1), dice, 0));
         (0..200)
-            .filter(|&seed| search.decide(&HandMade::new(BETTER), ME, &mut Rng::new(seed)).action == 1)
+            .filter(|&seed| {
+                search.decide(&HandMade::new(BETTER), ME, &mut Rng::new(seed)).action == 1
+            })
             .count()
     };
     for draws in [Sampling::WithReplacement, Sampling::Systematic] {
@@ -449,7 +502,8 @@ fn first_throws_can_be_searched_in_full() {
     }
 }
 
-/// Samples that are as large as they can be are no samples: the same values, moves and nodes as those of Star2.
+/// Samples that are as large as they can be are no samples: the same values, moves and nodes as
+/// those of Star2.
 #[test]
 fn a_sample_of_everything_is_the_classic_search() {
     for seed in 0..50 {
@@ -468,7 +522,8 @@ fn a_sample_of_everything_is_the_classic_search() {
     }
 }
 
-/// Once one outcome of each throw has been searched to the end of the game it draws two, then four, which are all.
+/// Once one outcome of each throw has been searched to the end of the game it draws two, then four,
+/// which are all.
 #[test]
 fn what_is_left_of_the_budget_widens_the_sample() {
     for seed in 0..100 {
@@ -494,7 +549,10 @@ fn an_adaptive_width_shrinks_with_the_distance_from_the_root() {
     let (game, _) = chance_node();
     let adaptive = Sampling::Adaptive { first: 8, ratio: 0.5, least: 2 };
     for (ply, width) in [(0, 8), (1, 4), (2, 2), (3, 2), (9, 2)] {
-        assert_eq!(drawn(adaptive, &game, 1, ply), drawn(Sampling::WithReplacement(width), &game, 1, ply));
+        assert_eq!(
+            drawn(adaptive, &game, 1, ply),
+            drawn(Sampling::WithReplacement(width), &game, 1, ply)
+        );
     }
     assert_ne!(drawn(adaptive, &game, 1, 0), drawn(adaptive, &game, 1, 1));
 }
@@ -504,7 +562,8 @@ fn the_budget_counts_nodes() {
     let game = RandomTree::new(3, Shape::REGULAR);
     for pruning in PRUNINGS {
         for limit in [1, 2, 100, 1000, 5000] {
-            let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(limit), Score);
+            let mut search =
+                StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(limit), Score);
             let decision = search.decide(&game, ME, &mut Rng::new(1));
             assert_eq!(decision.iterations, limit, "{pruning:?}");
             let finished: u64 = search.finished().iter().map(|one| one.nodes).sum();
@@ -524,13 +583,14 @@ fn the_last_finished_depth_answers() {
     search.depth = 3;
     search.budget = Budget::iterations(whole.iterations + 1);
     let cut = search.decide(&game, ME, &mut Rng::new(1));
-    let values =
-        |decision: &Decision<u8>| decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>();
+    let values = |decision: &Decision<u8>| {
+        decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>()
+    };
     assert_eq!((cut.action, values(&cut)), (whole.action, values(&whole)));
 }
 
-/// One node is not enough for depth 1: the evaluation of the next state has to do, which knows an end when
-/// it sees one.
+/// One node is not enough for depth 1: the evaluation of the next state has to do, which knows an
+/// end when it sees one.
 #[test]
 fn without_any_depth_the_evaluation_answers() {
     const END: &[Place] = &[Choice(0, &[1, 2, 1]), Choice(1, &[2]), End(&[0.5, -0.5])];
@@ -538,7 +598,10 @@ fn without_any_depth_the_evaluation_answers() {
         let mut search = StarMinimax::<HandMade, _>::new(pruning, Budget::iterations(1), Even);
         let decision = search.decide(&HandMade::new(END), ME, &mut Rng::new(1));
         assert_eq!((decision.action, decision.tree.depth), (1, 0.0));
-        assert_eq!(decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>(), [0.0, 0.5, 0.0]);
+        assert_eq!(
+            decision.candidates.iter().map(|one| one.value).collect::<Vec<_>>(),
+            [0.0, 0.5, 0.0]
+        );
     }
 }
 
@@ -546,7 +609,8 @@ fn without_any_depth_the_evaluation_answers() {
 fn time_and_stop_end_a_search() {
     let game = RandomTree::new(3, Shape { steps: 60, ..Shape::REGULAR });
     for pruning in PRUNINGS {
-        let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::time(Duration::ZERO), Score);
+        let mut search =
+            StarMinimax::<RandomTree, _>::new(pruning, Budget::time(Duration::ZERO), Score);
         assert_eq!(search.decide(&game, ME, &mut Rng::new(1)).iterations, 1);
         search.budget = Budget::default();
         search.stop.now();
@@ -558,8 +622,9 @@ fn time_and_stop_end_a_search() {
 fn a_decision_depends_on_its_seed_and_not_on_those_before() {
     let game = RandomTree::new(8, Shape::REGULAR);
     for pruning in PRUNINGS {
-        let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(3000), Score)
-            .sampling(Sampling::WithReplacement(2));
+        let mut search =
+            StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(3000), Score)
+                .sampling(Sampling::WithReplacement(2));
         let mut decide = |seed| {
             let decision = search.decide(&game, ME, &mut Rng::new(seed));
             Decision { time: Duration::ZERO, ..decision }
@@ -575,7 +640,10 @@ fn memory_limits_the_table() {
     let game = RandomTree::new(8, Shape::REGULAR);
     let bytes = |memory| {
         let budget = Budget { memory, ..Budget::iterations(2000) };
-        StarMinimax::<RandomTree, _>::star2(budget, Score).decide(&game, ME, &mut Rng::new(1)).tree.bytes
+        StarMinimax::<RandomTree, _>::star2(budget, Score)
+            .decide(&game, ME, &mut Rng::new(1))
+            .tree
+            .bytes
     };
     assert_eq!(bytes(None), 65_536 * 16);
     assert_eq!(bytes(Some(1000)), 32 * 16);
@@ -593,9 +661,11 @@ fn memory_limits_the_table() {
 fn only_the_chosen_move_is_sure_of_its_value() {
     for seed in 0..50 {
         let game = RandomTree::new(seed, Shape::REGULAR);
-        let truth = search::<RandomTree, _>(Pruning::None, 2, Score).decide(&game, ME, &mut Rng::new(1));
+        let truth =
+            search::<RandomTree, _>(Pruning::None, 2, Score).decide(&game, ME, &mut Rng::new(1));
         for pruning in [Pruning::Star1, Pruning::Star2] {
-            let found = search::<RandomTree, _>(pruning, 2, Score).decide(&game, ME, &mut Rng::new(1));
+            let found =
+                search::<RandomTree, _>(pruning, 2, Score).decide(&game, ME, &mut Rng::new(1));
             for (one, right) in found.candidates.iter().zip(&truth.candidates) {
                 assert!(one.value >= right.value - 1e-12, "{one:?} is no upper bound on {right:?}");
                 assert!(one.action != found.action || (one.value - right.value).abs() < 1e-12);
@@ -604,16 +674,17 @@ fn only_the_chosen_move_is_sure_of_its_value() {
     }
 }
 
-/// The move, the depth, and the nodes below each of three moves. Without pruning that is 4 at depth 1, then
-/// 40 and 364; depth 4 was cut off below its first move, the best before.
+/// The move, the depth, and the nodes below each of three moves. Without pruning that is 4 at depth
+/// 1, then 40 and 364; depth 4 was cut off below its first move, the best before.
 #[test]
 fn golden_root_tables() {
     let game = RandomTree::new(1, Shape::REGULAR);
     let mut tables = vec![];
     for sampling in [Sampling::All, Sampling::WithReplacement(2)] {
         for pruning in PRUNINGS {
-            let mut search = StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(2000), Score)
-                .sampling(sampling);
+            let mut search =
+                StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(2000), Score)
+                    .sampling(sampling);
             let decision = search.decide(&game, ME, &mut Rng::new(42));
             let visits = decision.candidates.iter().map(|one| one.visits).collect::<Vec<_>>();
             tables.push((decision.action, search.finished().len(), visits));

@@ -1,10 +1,12 @@
-//! How a subgame grows: a walk from one of its worlds to a leaf. It is judged once more, by a playout; one that has been judged
-//! often enough is expanded, and its children are judged. So there are many playouts where walks come often, and what looks
-//! good by chance is looked at again.
+//! How a subgame grows: a walk from one of its worlds to a leaf. It is judged once more, by a
+//! playout; one that has been judged often enough is expanded, and its children are judged. So
+//! there are many playouts where walks come often, and what looks good by chance is looked at
+//! again.
 //!
-//! One side explores: now and then it goes by UCB1 over what walks have found. The other plays what it would play now; they take
-//! turns. What is expanded has no part in the weights of the solution, which goes by the odds of chance alone: so walks may be
-//! drawn to where they matter, to what the searcher has observed.
+//! One side explores: now and then it goes by UCB1 over what walks have found. The other plays what
+//! it would play now; they take turns. What is expanded has no part in the weights of the solution,
+//! which goes by the odds of chance alone: so walks may be drawn to where they matter, to what the
+//! searcher has observed.
 
 use super::solver::NONE;
 use super::subgame::{Subgame, stage};
@@ -17,7 +19,8 @@ use crate::search::setup::{Setup, finish_counting};
 use crate::search::tree_search::descent::unit_reward;
 use crate::{Player, Rng};
 
-/// What the searcher knows on the way to its decision, as numbers; the decision comes after the last.
+/// What the searcher knows on the way to its decision, as numbers; the decision comes after the
+/// last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Target {
     pub(super) of: usize,
@@ -34,8 +37,9 @@ impl Target {
 const TARGETED: f64 = 0.5;
 /// No child is taken for less likely than this.
 const LEAST: f64 = 1e-6;
-/// The playouts that judge a leaf before it is expanded are the square of the moves that they take over this: where the end is
-/// near, the game is soon grown to it, and where it is far, a single playout says little.
+/// The playouts that judge a leaf before it is expanded are the square of the moves that they take
+/// over this: where the end is near, the game is soon grown to it, and where it is far, a single
+/// playout says little.
 const SOON: u32 = 16;
 /// Chance has at most so many children; if there are more outcomes, so many are drawn.
 const MOST_OUTCOMES: usize = 64;
@@ -84,8 +88,8 @@ impl<G: Observe> GrowingTree<G> {
 }
 
 impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
-    /// One walk from a world to a leaf, and what follows from it; where nothing is left to grow, it counts and there is none.
-    /// Says whether there was time for it.
+    /// One walk from a world to a leaf, and what follows from it; where nothing is left to grow, it
+    /// counts and there is none. Says whether there was time for it.
     pub(super) fn walk<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
@@ -159,40 +163,47 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
                 let solver = &subgame.solver;
                 match explores {
                     true => {
-                        let all = children.iter().map(|child| solver.walks(child.slots[seat])).sum();
+                        let all =
+                            children.iter().map(|child| solver.walks(child.slots[seat])).sum();
                         let bound = |child: &Node| match child.is_closed {
                             true => f64::NEG_INFINITY,
                             false => solver.bound(child.slots[seat], seat, all),
                         };
                         self.odds.extend(children.iter().map(bound));
                         let best = self.odds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                        self.odds.iter_mut().for_each(|odds| *odds = f64::from(u8::from(*odds == best)));
+                        self.odds
+                            .iter_mut()
+                            .for_each(|odds| *odds = f64::from(u8::from(*odds == best)));
                     }
-                    false => {
-                        self.odds.extend(children.iter().map(|child| solver.strategy(child.slots[seat])))
-                    }
+                    false => self
+                        .odds
+                        .extend(children.iter().map(|child| solver.strategy(child.slots[seat]))),
                 }
             }
         }
         first as u32 + self.draw(children, target, rng)
     }
 
-    /// One of some nodes, by `odds`, that leads to where there is something to grow; among those that agree with the target,
-    /// if any does.
+    /// One of some nodes, by `odds`, that leads to where there is something to grow; among those
+    /// that agree with the target, if any does.
     fn draw(&mut self, nodes: &[Node], target: Option<&Target>, rng: &mut Rng) -> u32 {
         let is_drawn_to = |node: &Node| target.is_some_and(|target| target.agrees(node));
         let aims = nodes.iter().any(|node| !node.is_closed && is_drawn_to(node));
         for (odds, node) in self.odds.iter_mut().zip(nodes) {
-            // What nobody would do is grown if there is nothing else, and it may have led to the decision.
-            *odds = if node.is_closed || (aims && !is_drawn_to(node)) { 0.0 } else { odds.max(LEAST) };
+            // What nobody would do is grown if there is nothing else, and it may have led to the
+            // decision.
+            *odds =
+                if node.is_closed || (aims && !is_drawn_to(node)) { 0.0 } else { odds.max(LEAST) };
         }
         rng.weighted(&self.odds) as u32
     }
 
-    /// Notes what a walk found at the leaf that it came to, or among its children, for all that was done on the way.
+    /// Notes what a walk found at the leaf that it came to, or among its children, for all that was
+    /// done on the way.
     fn note(&self, subgame: &mut Subgame<G>, leaf: u32) {
         let node = subgame.nodes[leaf as usize];
-        let value = |node: &Node| if node.is_expanded() { 0.0 } else { subgame.solver.value(node.leaf) };
+        let value =
+            |node: &Node| if node.is_expanded() { 0.0 } else { subgame.solver.value(node.leaf) };
         let value = match node.is_expanded() {
             false => value(&node),
             true => {
@@ -244,8 +255,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         in_time
     }
 
-    /// Adds the children of a node. Those with one outcome of chance, and those of who chooses at once with others, come on
-    /// the agenda; all others are judged.
+    /// Adds the children of a node. Those with one outcome of chance, and those of who chooses at
+    /// once with others, come on the agenda; all others are judged.
     fn expand<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
@@ -335,7 +346,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         (next, Node::new(stage, depth, node.odds, node.slots, known))
     }
 
-    /// Whether a node is passed through at once, without a judgement: nothing can come of it that differs.
+    /// Whether a node is passed through at once, without a judgement: nothing can come of it that
+    /// differs.
     fn is_passed(&mut self, node: &Node, state: &G) -> bool {
         match node.stage {
             Stage::Second => true,
@@ -347,8 +359,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         }
     }
 
-    /// Judges a leaf by one more playout, or by the rules where the game is over. Says whether there was time for it: if there was
-    /// none, the judgement of its parent remains.
+    /// Judges a leaf by one more playout, or by the rules where the game is over. Says whether
+    /// there was time for it: if there was none, the judgement of its parent remains.
     fn judge<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,

@@ -1,15 +1,18 @@
-//! What seats know in a subgame, as numbers: what they saw where it begins, and what they have observed since.
+//! What seats know in a subgame, as numbers: what they saw where it begins, and what they have
+//! observed since.
 
 use super::solver::NONE;
 use crate::Player;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// Numbers for what seats know; no two seats share one. `V` is a view, `L` what is observed of an action.
+/// Numbers for what seats know; no two seats share one. `V` is a view, `L` what is observed of an
+/// action.
 pub(super) struct Knowledge<V, L> {
     roots: FxHashMap<(Player, V), u32>,
     next: FxHashMap<(u32, L), u32>,
-    /// For each number the information set at which its owner decides, [`NONE`] if no node of it has been expanded.
+    /// For each number the information set at which its owner decides, [`NONE`] if no node of it
+    /// has been expanded.
     sets: Vec<u32>,
 }
 
@@ -66,6 +69,8 @@ impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
     pub(super) fn bytes(&self) -> usize {
         let root = size_of::<((Player, V), u32)>() + 1;
         let entry = size_of::<((u32, L), u32)>() + 1;
-        self.roots.len() * 8 / 7 * root + self.next.len() * 8 / 7 * entry + self.sets.len() * size_of::<u32>()
+        self.roots.len() * 8 / 7 * root
+            + self.next.len() * 8 / 7 * entry
+            + self.sets.len() * size_of::<u32>()
     }
 }

@@ -1,31 +1,36 @@
-//! Knowledge-limited subgame solving with a growing tree, after B. H. Zhang and T. Sandholm, "General search techniques
-//! without common knowledge for imperfect-information games, and application to superhuman Fog of War chess" (Obscuro),
-//! 2025, at the scale of our games; what grows is like the growing-tree CFR of M. Schmid and others, "Student of Games",
-//! Science Advances 9, 2023.
+//! Knowledge-limited subgame solving with a growing tree, after B. H. Zhang and T. Sandholm,
+//! "General search techniques without common knowledge for imperfect-information games, and
+//! application to superhuman Fog of War chess" (Obscuro), 2025, at the scale of our games; what
+//! grows is like the growing-tree CFR of M. Schmid and others, "Student of Games", Science Advances
+//! 9, 2023.
 //!
-//! A decision is the root of a subgame that begins with one of many worlds. Histories are nodes, and what a seat saw in
-//! the beginning and has observed since is its information set. Two things take turns. The game that has been grown is
-//! [solved](solver) on, by predictive CFR+. And it [grows](growth): one side explores, the other plays as it would now,
-//! and where that leads out of the game, leaves are judged in their own world by playouts, and once they have been judged often
-//! enough, all moves are added. A sweep costs as
-//! much as the game is large, so there is one whenever there have been playouts for a hundredth of it. What is played is drawn from the
+//! A decision is the root of a subgame that begins with one of many worlds. Histories are nodes,
+//! and what a seat saw in the beginning and has observed since is its information set. Two things
+//! take turns. The game that has been grown is [solved](solver) on, by predictive CFR+. And it
+//! [grows](growth): one side explores, the other plays as it would now, and where that leads out of
+//! the game, leaves are judged in their own world by playouts, and once they have been judged often
+//! enough, all moves are added. A sweep costs as much as the game is large, so there is one
+//! whenever there have been playouts for a hundredth of it. What is played is drawn from the
 //! average strategy.
 //!
-//! Where no subgame was solved before and the start of the game is known ([`SubgameSolving::from_start`]), the subgame
-//! begins there, and walks are drawn to what the searcher has observed. Then it is the whole game, and the solution
-//! approaches an equilibrium of it. At the next decision this tree is kept and continued if it covers all that can still
-//! happen: if every history that agrees with the observations is grown to the end of the game. Obscuro always keeps its
-//! tree. That was tried and is worse in larger games, where half of the walks and most of a sweep go to histories that
-//! can no longer happen.
+//! Where no subgame was solved before and the start of the game is known
+//! ([`SubgameSolving::from_start`]), the subgame begins there, and walks are drawn to what the
+//! searcher has observed. Then it is the whole game, and the solution approaches an equilibrium of
+//! it. At the next decision this tree is kept and continued if it covers all that can still happen:
+//! if every history that agrees with the observations is grown to the end of the game. Obscuro
+//! always keeps its tree. That was tried and is worse in larger games, where half of the walks and
+//! most of a sweep go to histories that can no longer happen.
 //!
-//! Any other subgame [begins](roots) with the histories of the last one that agree with what was observed since, as likely
-//! as its solution makes them, and with draws from a [belief](crate::belief) where there are none; a new tree is grown.
+//! Any other subgame [begins](roots) with the histories of the last one that agree with what was
+//! observed since, as likely as its solution makes them, and with draws from a
+//! [belief](crate::belief) where there are none; a new tree is grown.
 //!
-//! With [`SubgameSolving::safe`] the opponent may decline to play such a subgame for its alternative: re-solving (N. Burch,
-//! M. Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014). The alternative is
-//! the opponent's counterfactual best-response value in the last subgame, as there and in N. Brown and T. Sandholm, "Safe
-//! and nested subgame solving for imperfect-information games", NIPS 2017. So no plan is better against an opponent of
-//! whom the searcher is mistaken than the last one was.
+//! With [`SubgameSolving::safe`] the opponent may decline to play such a subgame for its
+//! alternative: re-solving (N. Burch, M. Johanson and M. Bowling, "Solving imperfect information
+//! games using decomposition", AAAI 2014). The alternative is the opponent's counterfactual
+//! best-response value in the last subgame, as there and in N. Brown and T. Sandholm, "Safe and
+//! nested subgame solving for imperfect-information games", NIPS 2017. So no plan is better against
+//! an opponent of whom the searcher is mistaken than the last one was.
 
 mod growth;
 mod knowledge;
@@ -51,11 +56,13 @@ use roots::{Roots, carried, is_covered, is_reached};
 use std::hash::Hash;
 use subgame::{LabelOf, Subgame};
 
-/// Knowledge-limited subgame solving, for two players whose interests are opposed; with more it is determinized UCT.
+/// Knowledge-limited subgame solving, for two players whose interests are opposed; with more it is
+/// determinized UCT.
 ///
-/// Of a decision's candidates the visits are the solution: all iterations, shared out by its probabilities. The
-/// value of a candidate is what it earns if both go by the average strategies after it. An iteration is a playout; once the
-/// subgame has been grown to its end, it is a part of a sweep.
+/// Of a decision's candidates the visits are the solution: all iterations, shared out by its
+/// probabilities. The value of a candidate is what it earns if both go by the average strategies
+/// after it. An iteration is a playout; once the subgame has been grown to its end, it is a part of
+/// a sweep.
 ///
 /// ```
 /// use sortilege::search::{Search, Setup, SubgameSolving};
@@ -70,18 +77,20 @@ use subgame::{LabelOf, Subgame};
 pub struct SubgameSolving<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// How many worlds are drawn, at most one for each iteration.
     pub worlds: u32,
-    /// The order of knowledge: 1 for worlds that the searcher takes for possible, 2 to add states that its opponent does in
-    /// these.
+    /// The order of knowledge: 1 for worlds that the searcher takes for possible, 2 to add states
+    /// that its opponent does in these.
     pub order: u32,
-    /// Whether the opponent may decline a subgame for what its best response earned in the last one.
+    /// Whether the opponent may decline a subgame for what its best response earned in the last
+    /// one.
     pub safe: bool,
-    /// Whether a decision uses the tree of the decision before. If not, it begins as a first decision does, after the same
-    /// observations.
+    /// Whether a decision uses the tree of the decision before. If not, it begins as a first
+    /// decision does, after the same observations.
     pub reuse: bool,
-    /// How often the side that explores goes by UCB1 and not by its strategy, where a subgame is grown.
+    /// How often the side that explores goes by UCB1 and not by its strategy, where a subgame is
+    /// grown.
     pub exploration: f64,
-    /// How many playouts judge a leaf before it is expanded, one for each time that a walk comes to it, at most: fewer where
-    /// the end of the game is near.
+    /// How many playouts judge a leaf before it is expanded, one for each time that a walk comes to
+    /// it, at most: fewer where the end of the game is near.
     pub playouts: u32,
     /// Which worlds. (That of the setup is not used: UCT on its own has nothing to guess.)
     pub belief: B,
@@ -115,7 +124,8 @@ struct Found {
     sweeps: u32,
 }
 
-/// For each iteration there are sweeps over so many leaves and actions, so that what they cost is in proportion to iterations.
+/// For each iteration there are sweeps over so many leaves and actions, so that what they cost is
+/// in proportion to iterations.
 const SWEPT: usize = 100;
 /// Sweeps at the end.
 const LAST_SWEEPS: u32 = 50;
@@ -154,7 +164,9 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
 
     /// The same with another belief.
     pub fn belief<C>(self, belief: C) -> SubgameSolving<G, P, R, C> {
-        let SubgameSolving { worlds, order, safe, reuse, exploration, playouts, uct, start, .. } = self;
+        let SubgameSolving {
+            worlds, order, safe, reuse, exploration, playouts, uct, start, ..
+        } = self;
         let SubgameSolving { seat, heard, last, found, .. } = self;
         SubgameSolving {
             worlds,
@@ -173,7 +185,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
         }
     }
 
-    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one has.
+    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one
+    /// has.
     fn sit_down(&mut self, who: Player) {
         if self.seat != who {
             self.forget();
@@ -213,8 +226,10 @@ where
             let all: f64 = carried.states.iter().map(|(_, weight)| weight).sum();
             let most = self.worlds as usize;
             if carried.states.len() <= most {
-                let shares =
-                    carried.states.into_iter().map(|(state, weight)| (state, covered * weight / all));
+                let shares = carried
+                    .states
+                    .into_iter()
+                    .map(|(state, weight)| (state, covered * weight / all));
                 shares.for_each(|(state, weight)| roots.add(state, weight));
             } else {
                 let odds: Vec<f64> = carried.states.iter().map(|(_, weight)| *weight).collect();
@@ -232,8 +247,9 @@ where
         (subgame, Target { of: who.0, path: vec![known] })
     }
 
-    /// The tree of the decision before, if it begins at the start of the game and covers all that can still happen: every
-    /// history that agrees with what the searcher has observed is grown to the end of the game.
+    /// The tree of the decision before, if it begins at the start of the game and covers all that
+    /// can still happen: every history that agrees with what the searcher has observed is grown to
+    /// the end of the game.
     fn kept(&mut self, view: &G::View) -> Option<(Subgame<G>, Target)> {
         let who = self.seat;
         let last = self.last.as_ref().filter(|last| last.is_from_start)?;
@@ -283,7 +299,9 @@ where
             }
             looked_at = if is_there { subgame.nodes.len() } else { 0 };
             let half_spent = whole.iterations.is_some_and(|all| clock.iterations() > all / 2)
-                || whole.time.is_some_and(|all| clock.time_left().is_some_and(|left| left < all / 2))
+                || whole
+                    .time
+                    .is_some_and(|all| clock.time_left().is_some_and(|left| left < all / 2))
                 || whole.memory.is_some_and(|all| subgame.bytes() > all / 2);
             let goes_on = !half_spent && subgame.open > 0;
             if !goes_on || !growth.walk(&mut subgame, &target, &mut self.uct.setup, clock, rng) {
@@ -320,16 +338,24 @@ where
     }
 
     /// What a subgame says about the decision.
-    fn tallies(&self, subgame: &Subgame<G>, target: &Target, actions: usize, iterations: u64) -> Vec<Tally> {
+    fn tallies(
+        &self,
+        subgame: &Subgame<G>,
+        target: &Target,
+        actions: usize,
+        iterations: u64,
+    ) -> Vec<Tally> {
         let known = *target.path.last().expect("a decision is aimed at");
         let (mix, values) = subgame.answer(Player(target.of), known, actions);
         tell(&mix, &values, iterations, self.uct.setup.reward.range())
     }
 }
 
-/// A mix and its values, from -1 to 1, in the range of rewards. It is compiled once, not once a game.
+/// A mix and its values, from -1 to 1, in the range of rewards. It is compiled once, not once a
+/// game.
 fn tell(mix: &[f64], values: &[f64], total: u64, (least, most): (f64, f64)) -> Vec<Tally> {
-    let values: Vec<f64> = values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
+    let values: Vec<f64> =
+        values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
     tell_mix(mix, &values, total)
 }
 
@@ -352,7 +378,8 @@ impl Pace {
     }
 }
 
-/// What a seat knows step by step that knew `known` and has heard this since; nothing if a subgame was not grown so far.
+/// What a seat knows step by step that knew `known` and has heard this since; nothing if a subgame
+/// was not grown so far.
 fn follow<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
@@ -363,7 +390,8 @@ fn follow<G: Observe + Simultaneous>(
     (target.path.len() == heard.len() + 1).then_some(target)
 }
 
-/// The same as far as it was grown; `path` is how far that is known already, at least the beginning.
+/// The same as far as it was grown; `path` is how far that is known already, at least the
+/// beginning.
 fn part_of_way<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
@@ -387,7 +415,8 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.sit_down(who);
-        // Without a new observation the same decision is asked again, or the search is not told what is played.
+        // Without a new observation the same decision is asked again, or the search is not told
+        // what is played.
         self.last = self.last.take().filter(|last| self.reuse && last.heard < self.heard.len());
         let setup = &self.uct.setup;
         let mut clock = setup.budget.start_tree(&setup.stop).watched(setup.watch.is_set());
@@ -396,7 +425,14 @@ where
         let actions = legal_actions(&root, who);
         if root.players() != 2 || actions.len() == 1 {
             let worlds = self.drawn();
-            return sharing_ensemble(&mut self.uct, &mut self.belief, worlds, clock, (view, who), rng);
+            return sharing_ensemble(
+                &mut self.uct,
+                &mut self.belief,
+                worlds,
+                clock,
+                (view, who),
+                rng,
+            );
         }
         self.uct.setup.begin(&root, who, &clock.deadline());
         let whole = self.kept(view).or_else(|| self.whole_game(view, &mut clock, rng));
@@ -406,7 +442,8 @@ where
         let answer = Answer::new(tallies, &clock, subgame.stats());
         self.found.sweeps = subgame.solver.sweeps();
         if Search::<G>::wants_observations(self) {
-            let (path, heard, is_from_start) = (target.path, self.heard.len(), self.found.is_from_start);
+            let (path, heard, is_from_start) =
+                (target.path, self.heard.len(), self.found.is_from_start);
             self.last = Some(Last { subgame, path, heard, is_from_start });
         }
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)

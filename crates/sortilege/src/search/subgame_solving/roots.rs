@@ -1,14 +1,16 @@
-//! Where a subgame begins: worlds that the searcher takes for possible, worlds that its opponent does, and how likely they
-//! are.
+//! Where a subgame begins: worlds that the searcher takes for possible, worlds that its opponent
+//! does, and how likely they are.
 //!
-//! They are drawn from the [belief](crate::belief), or, where a subgame was solved before and the searcher has heard what
-//! happened since, they are the histories of that one which agree with it: then they are as likely as chance and the
-//! solution make them. As much as those histories leave open, because the subgame was not grown so far, is drawn.
+//! They are drawn from the [belief](crate::belief), or, where a subgame was solved before and the
+//! searcher has heard what happened since, they are the histories of that one which agree with it:
+//! then they are as likely as chance and the solution make them. As much as those histories leave
+//! open, because the subgame was not grown so far, is drawn.
 //!
-//! An opponent knows less of the searcher than the searcher does. So with order 2 a subgame begins with states, too, that
-//! the opponent takes for possible in one of the worlds, and in which the searcher would know something else: he must not
-//! be taken to know what he does not. (These are the orders of knowledge of Zhang and Sandholm; the strategies in such
-//! states are solved with all others, and not held fixed.)
+//! An opponent knows less of the searcher than the searcher does. So with order 2 a subgame begins
+//! with states, too, that the opponent takes for possible in one of the worlds, and in which the
+//! searcher would know something else: he must not be taken to know what he does not. (These are
+//! the orders of knowledge of Zhang and Sandholm; the strategies in such states are solved with all
+//! others, and not held fixed.)
 
 use super::growth::Target;
 use super::subgame::Subgame;
@@ -24,12 +26,13 @@ pub(super) struct Roots<G: Observe> {
     /// No two are the same.
     pub(super) worlds: Vec<(G, f64)>,
     numbers: FxHashMap<G, usize>,
-    /// What the opponent earned at best where it sees this, as the first player's value, if that is known.
+    /// What the opponent earned at best where it sees this, as the first player's value, if that is
+    /// known.
     pub(super) alternatives: FxHashMap<G::View, f64>,
 }
 
-/// So many states at most are drawn that the opponent takes for possible in a world, in search of one in which the searcher
-/// knows what it does.
+/// So many states at most are drawn that the opponent takes for possible in a world, in search of
+/// one in which the searcher knows what it does.
 const MOST_DOUBTS: u32 = 8;
 /// No choice is taken for less likely than this: whoever has made it has made it.
 const LEAST: f64 = 1e-3;
@@ -52,9 +55,9 @@ impl<G: Observe + Eq + Hash> Roots<G> {
         }
     }
 
-    /// Adds so many draws of a belief, which weigh `weight` together, and with order 2 what the opponent takes for possible
-    /// in them. Those are as likely as they are to the opponent: it is counted how many come up before one in which the
-    /// searcher knows what it does.
+    /// Adds so many draws of a belief, which weigh `weight` together, and with order 2 what the
+    /// opponent takes for possible in them. Those are as likely as they are to the opponent: it is
+    /// counted how many come up before one in which the searcher knows what it does.
     pub(super) fn draw<B: Belief<G>>(
         &mut self,
         belief: &mut B,
@@ -92,11 +95,13 @@ pub(super) struct Carried<G: Observe> {
     pub(super) covered: f64,
 }
 
-/// The histories of a subgame that agree with what the searcher has observed up to its decision, along `target`, whose last
-/// number is `seen` observations before the decision, and with order 2 those that its opponent cannot tell from one of them.
-/// Nothing if it was not grown so far. Weights are those of chance and of the average strategies. Where the opponent is
-/// offered an alternative (`safe`), how likely its own choices were is left out, and the alternative is its
-/// counterfactual best-response value: what it earns from there on by its best response to the searcher's average.
+/// The histories of a subgame that agree with what the searcher has observed up to its decision,
+/// along `target`, whose last number is `seen` observations before the decision, and with order 2
+/// those that its opponent cannot tell from one of them. Nothing if it was not grown so far.
+/// Weights are those of chance and of the average strategies. Where the opponent is offered an
+/// alternative (`safe`), how likely its own choices were is left out, and the alternative is its
+/// counterfactual best-response value: what it earns from there on by its best response to the
+/// searcher's average.
 pub(super) fn carried<G>(
     last: &Subgame<G>,
     target: &Target,
@@ -124,7 +129,8 @@ where
     let averages = last.solver.averages();
     let worth = values(&last.nodes, &last.solver, &last.solver.best_against(&averages, 1 - who));
     let plan = |node: &Node, seat: usize| averages[node.slots[seat] as usize][1].max(LEAST);
-    let chosen = if order > 1 { with_doubts(last, &parents, &mine, who, chooses) } else { mine.clone() };
+    let chosen =
+        if order > 1 { with_doubts(last, &parents, &mine, who, chooses) } else { mine.clone() };
     let mut found = Carried { states: vec![], alternatives: FxHashMap::default(), covered: 1.0 };
     let mut sums: FxHashMap<G::View, [f64; 2]> = FxHashMap::default();
     for number in chosen {
@@ -135,7 +141,8 @@ where
         found.states.push((state, if safe { reach } else { reach * plan(node, 1 - who) }));
     }
     if safe {
-        found.alternatives = sums.into_iter().map(|(view, [value, mass])| (view, value / mass)).collect();
+        found.alternatives =
+            sums.into_iter().map(|(view, [value, mass])| (view, value / mass)).collect();
     }
     let mass: f64 = mine
         .iter()
@@ -157,8 +164,8 @@ where
     Some(found)
 }
 
-/// The nodes of the searcher's decision, and all others at which it chooses and that its opponent cannot tell from one of
-/// them; none that comes before or after another.
+/// The nodes of the searcher's decision, and all others at which it chooses and that its opponent
+/// cannot tell from one of them; none that comes before or after another.
 fn with_doubts<G: Observe + Simultaneous>(
     last: &Subgame<G>,
     parents: &[u32],
@@ -166,7 +173,8 @@ fn with_doubts<G: Observe + Simultaneous>(
     who: usize,
     chooses: impl Fn(&Node) -> bool,
 ) -> Vec<u32> {
-    let theirs: FxHashSet<u32> = mine.iter().map(|&one| last.nodes[one as usize].known[1 - who]).collect();
+    let theirs: FxHashSet<u32> =
+        mine.iter().map(|&one| last.nodes[one as usize].known[1 - who]).collect();
     let mut is_mine = vec![false; last.nodes.len()];
     let mut is_above = vec![false; last.nodes.len()];
     for &one in mine {
@@ -220,8 +228,9 @@ fn state_of<G: Observe + Simultaneous>(subgame: &Subgame<G>, parents: &[u32], nu
     state
 }
 
-/// Whether a subgame has been grown to the end of the game from all histories that agree with what the searcher has
-/// observed along `target`, and none of them ends before the decision without having been grown.
+/// Whether a subgame has been grown to the end of the game from all histories that agree with what
+/// the searcher has observed along `target`, and none of them ends before the decision without
+/// having been grown.
 pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target: &Target) -> bool {
     let (Some(known), who) = (target.path.last(), target.of) else { return false };
     subgame.nodes.iter().all(|node| {
@@ -233,7 +242,8 @@ pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target
     })
 }
 
-/// Whether one of the nodes from `from` on is a decision of the searcher where it knows `known` and sees `view`.
+/// Whether one of the nodes from `from` on is a decision of the searcher where it knows `known` and
+/// sees `view`.
 pub(super) fn is_reached<G>(
     subgame: &Subgame<G>,
     from: usize,

@@ -1,20 +1,21 @@
-//! Predictive CFR+ over a game that grows: G. Farina, C. Kroer and T. Sandholm, "Faster game solving via predictive
-//! Blackwell approachability", AAAI 2021.
+//! Predictive CFR+ over a game that grows: G. Farina, C. Kroer and T. Sandholm, "Faster game
+//! solving via predictive Blackwell approachability", AAAI 2021.
 //!
-//! Regrets are matched as in CFR+, as if the last instantaneous regrets came once more; players take turns at improving; and
-//! in the average, sweep t has weight t².
+//! Regrets are matched as in CFR+, as if the last instantaneous regrets came once more; players
+//! take turns at improving; and in the average, sweep t has weight t².
 //!
-//! The game is kept in sequence form, as that of [`exact::tree`](crate::exact) is: a *slot* is an action of an information
-//! set, slots 0 and 1 mean that a seat has not acted yet, and a leaf is the last slot of either seat, the odds of chance and
-//! a value. One pass over leaves and one over sets is a sweep. A leaf that is expanded gives its place to one of its children.
-//! Everything is known by numbers, and compiled once, not once a game.
+//! The game is kept in sequence form, as that of [`exact::tree`](crate::exact) is: a *slot* is an
+//! action of an information set, slots 0 and 1 mean that a seat has not acted yet, and a leaf is
+//! the last slot of either seat, the odds of chance and a value. One pass over leaves and one over
+//! sets is a sweep. A leaf that is expanded gives its place to one of its children. Everything is
+//! known by numbers, and compiled once, not once a game.
 
 use std::ops::Range;
 
 /// The constant of UCB1, for values from -1 to 1.
 const UCB1: f64 = 1.4;
-/// How often who may decline a game has to play all the same. If he always declined, there would be nothing to be gained and
-/// nothing to be learnt by playing well.
+/// How often who may decline a game has to play all the same. If he always declined, there would be
+/// nothing to be gained and nothing to be learnt by playing well.
 const FORCED: f64 = 0.1;
 /// No action is taken for less likely than this where a best response to it is sought.
 const LEAST: f64 = 1e-6;
@@ -103,8 +104,9 @@ impl Solver {
         (self.leaves.len() - 1) as u32
     }
 
-    /// Adds an information set at the start of a seat, at which it may go on or end the game for this value of the first
-    /// player. Returns the slot of going on, and the leaf at which the game ends, to which chance does not lead yet.
+    /// Adds an information set at the start of a seat, at which it may go on or end the game for
+    /// this value of the first player. Returns the slot of going on, and the leaf at which the game
+    /// ends, to which chance does not lead yet.
     pub(super) fn add_gadget(&mut self, owner: usize, value: f64) -> (u32, u32) {
         let set = self.add_set(owner, owner as u32, 2);
         self.sets[set as usize].forced = FORCED;
@@ -136,8 +138,8 @@ impl Solver {
         self.leaves[leaf as usize].value = value;
     }
 
-    /// Adds an information set of `owner`, whose last slot is `parent`, with so many actions, which are equally likely at
-    /// first.
+    /// Adds an information set of `owner`, whose last slot is `parent`, with so many actions, which
+    /// are equally likely at first.
     pub(super) fn add_set(&mut self, owner: usize, parent: u32, actions: usize) -> u32 {
         let first = self.slots.len() as u32;
         self.sets.push(Set { owner, parent, first, actions: actions as u32, forced: 0.0 });
@@ -169,8 +171,8 @@ impl Solver {
         slot.found += value;
     }
 
-    /// How good an action looks to `seat` by UCB1, where so many walks had a choice: the mean of the walks that took it, and more
-    /// the fewer they were.
+    /// How good an action looks to `seat` by UCB1, where so many walks had a choice: the mean of
+    /// the walks that took it, and more the fewer they were.
     pub(super) fn bound(&self, slot: u32, seat: usize, all: u32) -> f64 {
         let slot = &self.slots[slot as usize];
         let sign = if seat == 0 { 1.0 } else { -1.0 };
@@ -227,7 +229,8 @@ impl Solver {
         }
     }
 
-    /// Brings the regrets of `who` up to date, last sets first, and his strategy in line with what they are predicted to be.
+    /// Brings the regrets of `who` up to date, last sets first, and his strategy in line with what
+    /// they are predicted to be.
     fn improve(&mut self, who: usize) {
         for set in self.sets.iter().rev().filter(|set| set.owner == who) {
             let slots = &mut self.slots[set.slots()];
@@ -240,14 +243,15 @@ impl Solver {
             }
             let even = 1.0 / slots.len() as f64;
             for slot in slots {
-                slot.strategy = if sum > 0.0 { (slot.regret + slot.last).max(0.0) / sum } else { even };
+                slot.strategy =
+                    if sum > 0.0 { (slot.regret + slot.last).max(0.0) / sum } else { even };
             }
             self.slots[set.parent as usize].gain += value;
         }
     }
 
-    /// Brings the plans of `who` in line with his strategy, and adds them to the average: averaging plans is averaging
-    /// strategies by own reach.
+    /// Brings the plans of `who` in line with his strategy, and adds them to the average: averaging
+    /// plans is averaging strategies by own reach.
     fn follow(&mut self, who: usize, weight: f64) {
         for set in self.sets.iter().filter(|set| set.owner == who) {
             let before = self.slots[set.parent as usize].plan;
@@ -266,7 +270,8 @@ impl Solver {
         slots.iter().map(move |slot| if sum > 0.0 { slot.total / sum } else { slot.strategy })
     }
 
-    /// For each slot its probability in the average strategy, and the product of those of all own actions up to it.
+    /// For each slot its probability in the average strategy, and the product of those of all own
+    /// actions up to it.
     pub(super) fn averages(&self) -> Vec<[f64; 2]> {
         let mut averages = vec![[1.0; 2]; self.slots.len()];
         for (number, set) in self.sets.iter().enumerate() {
@@ -278,9 +283,9 @@ impl Solver {
         averages
     }
 
-    /// The best response of `who` to what `averages` say of the other: for each slot of `who` 1 or 0 in the place of its
-    /// probability; slots of the other stay. No action of the other is taken for impossible, so that there is an answer
-    /// to each.
+    /// The best response of `who` to what `averages` say of the other: for each slot of `who` 1 or
+    /// 0 in the place of its probability; slots of the other stay. No action of the other is taken
+    /// for impossible, so that there is an answer to each.
     pub(super) fn best_against(&self, averages: &[[f64; 2]], who: usize) -> Vec<[f64; 2]> {
         let mut reach = vec![1.0; self.slots.len()];
         for set in self.sets.iter().filter(|set| set.owner != who) {
@@ -296,7 +301,9 @@ impl Solver {
         }
         let mut response = averages.to_vec();
         for set in self.sets.iter().rev().filter(|set| set.owner == who) {
-            let best = set.slots().reduce(|best, next| if gains[next] > gains[best] { next } else { best });
+            let best = set
+                .slots()
+                .reduce(|best, next| if gains[next] > gains[best] { next } else { best });
             let best = best.expect("a set has actions");
             gains[set.parent as usize] += gains[best];
             set.slots().for_each(|slot| response[slot][0] = f64::from(u8::from(slot == best)));
@@ -309,7 +316,8 @@ impl Solver {
 mod tests {
     use super::*;
 
-    /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the stakes.
+    /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the
+    /// stakes.
     #[test]
     fn a_matrix_is_solved() {
         let mut solver = Solver::new();
@@ -326,8 +334,9 @@ mod tests {
         }
     }
 
-    /// One sweep by hand. The first player sees what was predicted of it: the instantaneous regrets are 1/2 and -1/2, and a
-    /// second time as much is predicted, so that only the first is played; the second player answers to that at once.
+    /// One sweep by hand. The first player sees what was predicted of it: the instantaneous regrets
+    /// are 1/2 and -1/2, and a second time as much is predicted, so that only the first is played;
+    /// the second player answers to that at once.
     #[test]
     fn a_sweep_by_hand() {
         let mut solver = Solver::new();

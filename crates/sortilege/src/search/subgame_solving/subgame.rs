@@ -1,4 +1,5 @@
-//! A subgame: the worlds that it begins with, and the histories that it has been grown to from there.
+//! A subgame: the worlds that it begins with, and the histories that it has been grown to from
+//! there.
 
 use super::knowledge::Knowledge;
 use super::solver::{NONE, Solver};
@@ -26,9 +27,14 @@ pub(super) struct Subgame<G: Observe> {
 }
 
 impl<G: Observe + Simultaneous> Subgame<G> {
-    /// The subgame that begins with one of these worlds, each as likely as its weight. In a world each seat knows what its
-    /// view tells. Where the opponent of `who` sees one of `alternatives`, it may decline to play for that value.
-    pub(super) fn new(worlds: Vec<(G, f64)>, alternatives: &FxHashMap<G::View, f64>, who: Player) -> Self {
+    /// The subgame that begins with one of these worlds, each as likely as its weight. In a world
+    /// each seat knows what its view tells. Where the opponent of `who` sees one of `alternatives`,
+    /// it may decline to play for that value.
+    pub(super) fn new(
+        worlds: Vec<(G, f64)>,
+        alternatives: &FxHashMap<G::View, f64>,
+        who: Player,
+    ) -> Self {
         let total: f64 = worlds.iter().map(|(_, weight)| weight).sum();
         let other = 1 - who.0;
         let mut declined: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
@@ -47,10 +53,12 @@ impl<G: Observe + Simultaneous> Subgame<G> {
             let (odds, mut slots) = (weight / total, [0, 1]);
             let alternative = alternatives.get(&views[other]).copied();
             let mut seats = [Player(0), Player(1)].into_iter();
-            let known = views.map(|view| subgame.knowledge.begin(seats.next().expect("two seats"), view));
+            let known =
+                views.map(|view| subgame.knowledge.begin(seats.next().expect("two seats"), view));
             if let Some(value) = alternative {
                 let solver = &mut subgame.solver;
-                let gadget = declined.entry(known[other]).or_insert_with(|| solver.add_gadget(other, value));
+                let gadget =
+                    declined.entry(known[other]).or_insert_with(|| solver.add_gadget(other, value));
                 solver.add_odds(gadget.1, odds);
                 slots[other] = gadget.0;
             }
@@ -89,7 +97,8 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         *old
     }
 
-    /// The first slot of the information set of `seat` at a node with so many actions, which is added if it is new.
+    /// The first slot of the information set of `seat` at a node with so many actions, which is
+    /// added if it is new.
     pub(super) fn slots_at(&mut self, node: &Node, seat: usize, actions: usize) -> u32 {
         let known = node.known[seat];
         if self.knowledge.set(known) == NONE {
@@ -97,7 +106,11 @@ impl<G: Observe + Simultaneous> Subgame<G> {
             self.knowledge.put_set(known, set);
         }
         let set = self.knowledge.set(known);
-        debug_assert_eq!(self.solver.actions(set), actions, "a seat tells states apart by what it may do");
+        debug_assert_eq!(
+            self.solver.actions(set),
+            actions,
+            "a seat tells states apart by what it may do"
+        );
         self.solver.first_slot(set)
     }
 
@@ -121,8 +134,8 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         }
     }
 
-    /// The mix of the average strategy of `who` where it knows `known` and has so many actions, and what each of them is
-    /// worth to it, from -1 to 1.
+    /// The mix of the average strategy of `who` where it knows `known` and has so many actions, and
+    /// what each of them is worth to it, from -1 to 1.
     pub(super) fn answer(&self, who: Player, known: u32, actions: usize) -> (Vec<f64>, Vec<f64>) {
         let set = self.knowledge.set(known);
         if set == NONE {
@@ -131,7 +144,8 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         let averages = self.solver.averages();
         let worth = values(&self.nodes, &self.solver, &averages);
         let (mut sums, mut mass) = (vec![0.0; actions], 0.0);
-        let there = |node: &&Node| node.known[who.0] == known && node.stage.chooser() == Some(who.0);
+        let there =
+            |node: &&Node| node.known[who.0] == known && node.stage.chooser() == Some(who.0);
         for node in self.nodes.iter().filter(there).filter(|node| node.is_expanded()) {
             let reach = node.odds * averages[node.slots[1 - who.0] as usize][1];
             mass += reach;

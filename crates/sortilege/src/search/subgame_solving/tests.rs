@@ -43,11 +43,16 @@ fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn>
 /// What a subgame of all deals says at a set of the whole game.
 fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> {
     let (seat, card, bets) = tree.view(set);
-    let root = subgame.knowledge.root(Player(*seat), (*seat, *card, vec![])).expect("all deals are there");
-    let label =
-        |(at, &bet): (usize, &Act)| if at % 2 == *seat { Label::Own(bet) } else { Label::Seen(Ok(bet)) };
-    let known =
-        bets.iter().enumerate().map(label).try_fold(root, |known, seen| subgame.knowledge.after(known, seen));
+    let root =
+        subgame.knowledge.root(Player(*seat), (*seat, *card, vec![])).expect("all deals are there");
+    let label = |(at, &bet): (usize, &Act)| {
+        if at % 2 == *seat { Label::Own(bet) } else { Label::Seen(Ok(bet)) }
+    };
+    let known = bets
+        .iter()
+        .enumerate()
+        .map(label)
+        .try_fold(root, |known, seen| subgame.knowledge.after(known, seen));
     let found = known.map(|known| subgame.knowledge.set(known)).filter(|&set| set != solver::NONE);
     found.map_or(vec![0.5; 2], |set| subgame.solver.average(set).collect())
 }
@@ -58,13 +63,16 @@ fn stitched(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>) -> Tabulated {
     policy
 }
 
-/// With all worlds of its start the subgame is the whole game, and its solution approaches an equilibrium.
+/// With all worlds of its start the subgame is the whole game, and its solution approaches an
+/// equilibrium.
 #[test]
 fn kuhn_poker_is_solved() {
     let tree = Tree::new(&Kuhn::default());
     let gaps: Vec<f64> = [10, 100, 1000, 10_000]
         .into_iter()
-        .map(|iterations| CHIPS * exploitability(&tree, &stitched(&solved(deals(), iterations, 1), &tree)))
+        .map(|iterations| {
+            CHIPS * exploitability(&tree, &stitched(&solved(deals(), iterations, 1), &tree))
+        })
         .collect();
     assert!(gaps.is_sorted_by(|before, after| before > after), "{gaps:?}");
     assert!(gaps[1] < 0.1 && gaps[2] < 0.01 && gaps[3] < 1e-3, "{gaps:?}");
@@ -72,8 +80,8 @@ fn kuhn_poker_is_solved() {
     assert!((value + 1.0 / 18.0).abs() < 1e-3, "{value}");
 }
 
-/// What is worth what in the grown game is what it is worth in the one that is unrolled, set by set, if both play what the
-/// grown one says.
+/// What is worth what in the grown game is what it is worth in the one that is unrolled, set by
+/// set, if both play what the grown one says.
 #[test]
 fn values_are_those_of_the_unrolled_game() {
     let tree = Tree::new(&Kuhn::default());
@@ -86,7 +94,8 @@ fn values_are_those_of_the_unrolled_game() {
         let (mix, values) = subgame.answer(Player(0), known, 2);
         let set = tree.sets().find(|&set| *tree.view(set) == view).expect("a set");
         assert_eq!(mix, policy.at(&tree, set));
-        // The other cards, each as likely: what an action earns is the difference that it makes to the whole.
+        // The other cards, each as likely: what an action earns is the difference that it makes to
+        // the whole.
         for action in 0..2 {
             let pure = |only: bool| {
                 let mut changed = policy.clone();
@@ -104,7 +113,8 @@ fn values_are_those_of_the_unrolled_game() {
 #[test]
 fn the_value_is_that_of_cfr() {
     let tree = Tree::new(&Kuhn::default());
-    let right = expected_payoffs(&tree, &CfrPlus { iterations: 2000, exploitability: 0.0 }.solve(&tree))[0];
+    let right =
+        expected_payoffs(&tree, &CfrPlus { iterations: 2000, exploitability: 0.0 }.solve(&tree))[0];
     let found = expected_payoffs(&tree, &stitched(&solved(deals(), 20_000, 5), &tree))[0];
     assert!((right - found).abs() < 5e-4, "{right} {found}");
 }
@@ -124,7 +134,8 @@ where
     policy
 }
 
-/// A player who has decided wherever it had to on the way to each set, and goes by what it found there.
+/// A player who has decided wherever it had to on the way to each set, and goes by what it found
+/// there.
 fn asked_on_the_way<G>(tree: &Tree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
@@ -147,8 +158,9 @@ where
     policy
 }
 
-/// Who listens plays an equilibrium at every set, however soon it is asked. What is left is that no two sets are answered by the
-/// same search: equilibria of Kuhn poker differ in how often a jack bluffs, and answers by which it is.
+/// Who listens plays an equilibrium at every set, however soon it is asked. What is left is that no
+/// two sets are answered by the same search: equilibria of Kuhn poker differ in how often a jack
+/// bluffs, and answers by which it is.
 #[test]
 fn who_is_told_everything_plays_an_equilibrium() {
     let start = Kuhn::default();
@@ -158,8 +170,8 @@ fn who_is_told_everything_plays_an_equilibrium() {
     assert!(hasty > 0.1 && thorough < 0.02, "{hasty} {thorough}");
 }
 
-/// Decisions on the way do not spoil it where they are safe: the queen that is bet against calls now and then, and not by what
-/// is best against those that would bet.
+/// Decisions on the way do not spoil it where they are safe: the queen that is bet against calls
+/// now and then, and not by what is best against those that would bet.
 #[test]
 fn later_subgames_are_safe() {
     let start = Kuhn::default();
@@ -173,14 +185,19 @@ fn later_subgames_are_safe() {
 #[test]
 fn a_matrix_is_solved() {
     use Sketch::{End, Together};
-    static TREE: Sketch =
-        Together(&[&[End(&[1.0, -1.0]), End(&[-0.5, 0.5])], &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])]]);
+    static TREE: Sketch = Together(&[
+        &[End(&[1.0, -1.0]), End(&[-0.5, 0.5])],
+        &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])],
+    ]);
     let start = Toy::new(&TREE);
     for who in [Player(0), Player(1)] {
         let decision = search::<Toy>(2000).decide(&start, who, &mut Rng::new(3));
         assert!((mix(&decision)[0] - 0.4).abs() < 0.01, "{decision:?}");
         let right = if who.0 == 0 { 0.55 } else { 0.45 };
-        assert!(decision.candidates.iter().all(|one| (one.value - right).abs() < 0.01), "{decision:?}");
+        assert!(
+            decision.candidates.iter().all(|one| (one.value - right).abs() < 0.01),
+            "{decision:?}"
+        );
         assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 2000);
     }
 }
@@ -247,11 +264,13 @@ impl Observe for Coin {
     }
 }
 
-/// Who plans to guess right in either world has fused two strategies: determinization does, and this does not.
+/// Who plans to guess right in either world has fused two strategies: determinization does, and
+/// this does not.
 #[test]
 fn strategies_are_not_fused() {
     let view = [None; 2];
-    let mut determinized = crate::search::DeterminizedUct::<Coin>::new(Setup::new(Budget::iterations(50)));
+    let mut determinized =
+        crate::search::DeterminizedUct::<Coin>::new(Setup::new(Budget::iterations(50)));
     assert_eq!(determinized.decide(&view, Player(0), &mut Rng::new(1)).action, 1);
     for seed in 0..5 {
         let decision = search::<Coin>(2000).decide(&view, Player(0), &mut Rng::new(seed));
@@ -295,8 +314,8 @@ fn cards_that_are_sure_are_played_so() {
     }
 }
 
-/// An opponent who is taken to know what the searcher holds calls no bluff and folds to no bet in vain: only who doubts what
-/// he knows bluffs.
+/// An opponent who is taken to know what the searcher holds calls no bluff and folds to no bet in
+/// vain: only who doubts what he knows bluffs.
 #[test]
 fn opponents_do_not_know_what_the_searcher_holds() {
     let jack = Kuhn { cards: Some([0, 1]), bets: vec![] }.view(Player(0));
@@ -334,30 +353,38 @@ fn worlds_are_carried_over_by_their_odds() {
     let last = search.last.as_ref().expect("a decision");
     assert!(last.is_from_start);
     let known = *last.path.last().expect("a decision");
-    let target = follow(&last.subgame, Player(0), known, &search.heard[last.heard..]).expect("it was grown");
-    let carried = carried(&last.subgame, &target, &before.view(Player(0)), 1, false).expect("it was grown");
+    let target =
+        follow(&last.subgame, Player(0), known, &search.heard[last.heard..]).expect("it was grown");
+    let carried =
+        carried(&last.subgame, &target, &before.view(Player(0)), 1, false).expect("it was grown");
     // A tree that does not begin at the start of the game is not kept.
     search.last.as_mut().expect("a decision").is_from_start = false;
     assert_eq!(carried.covered, 1.0);
-    let weight =
-        |card| carried.states.iter().find(|(kuhn, _)| kuhn.cards == Some([1, card])).expect("a card").1;
+    let weight = |card| {
+        carried.states.iter().find(|(kuhn, _)| kuhn.cards == Some([1, card])).expect("a card").1
+    };
     // A king always bets, and a jack bluffs with a third.
     let ratio = weight(0) / weight(2);
     assert!((ratio - 1.0 / 3.0).abs() < 0.05, "{ratio}");
     let decision = search.decide(&before.view(Player(0)), Player(0), &mut rng);
-    assert_eq!((search.found.worlds, search.found.carried, search.found.is_from_start), (2, 1.0, false));
+    assert_eq!(
+        (search.found.worlds, search.found.carried, search.found.is_from_start),
+        (2, 1.0, false)
+    );
     assert_eq!(decision.iterations, 3000);
 }
 
-/// Where the opponent is offered an alternative, it is what its best response earns: at Kuhn poker after a pass of the first
-/// player, who may have to answer a bet. In a tree that is hardly solved its average strategy earns less.
+/// Where the opponent is offered an alternative, it is what its best response earns: at Kuhn poker
+/// after a pass of the first player, who may have to answer a bet. In a tree that is hardly solved
+/// its average strategy earns less.
 #[test]
 fn alternatives_are_best_responses() {
     let tree = Tree::new(&Kuhn::default());
     let mut subgame = Subgame::new(deals(), &FxHashMap::default(), Player(0));
     let (mut growth, mut rng) = (GrowingTree::new(0.2, 16), Rng::new(1));
     let mut clock = Budget::iterations(1000).start_tree(&Stop::default());
-    let (anywhere, mut setup) = (Target { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
+    let (anywhere, mut setup) =
+        (Target { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
     while subgame.open > 0 {
         assert!(growth.walk(&mut subgame, &anywhere, &mut setup, &mut clock, &mut rng));
     }
@@ -384,7 +411,10 @@ fn alternatives_are_best_responses() {
             };
             let right = worth(&response);
             let alternative = found.alternatives[&(0, Some(theirs), vec![Act::Pass])];
-            assert!((alternative - right).abs() < 1e-9, "{mine} {theirs}: {alternative}, not {right}");
+            assert!(
+                (alternative - right).abs() < 1e-9,
+                "{mine} {theirs}: {alternative}, not {right}"
+            );
             gained += right - worth(&policy);
             checked += 1;
         }
@@ -393,9 +423,9 @@ fn alternatives_are_best_responses() {
     assert!(gained > 0.01, "{gained}");
 }
 
-/// The tree of the whole game is continued at the next decision if it is grown to the end wherever the game can still go:
-/// then nothing that was solved is lost. What `reuse` forbids begins anew, and where too little is grown, worlds are
-/// carried over.
+/// The tree of the whole game is continued at the next decision if it is grown to the end wherever
+/// the game can still go: then nothing that was solved is lost. What `reuse` forbids begins anew,
+/// and where too little is grown, worlds are carried over.
 #[test]
 fn a_tree_that_covers_the_rest_is_kept() {
     let start = Kuhn::default();
@@ -425,8 +455,9 @@ fn a_tree_that_covers_the_rest_is_kept() {
     }
 }
 
-/// With few iterations a search that keeps its tree leaves an opponent clearly less than one that begins each decision
-/// afresh, as both play: 0.08 chips and 0.10 at Kuhn poker. Re-solving from carried worlds alone leaves 0.10.
+/// With few iterations a search that keeps its tree leaves an opponent clearly less than one that
+/// begins each decision afresh, as both play: 0.08 chips and 0.10 at Kuhn poker. Re-solving from
+/// carried worlds alone leaves 0.10.
 #[test]
 fn memory_between_decisions_helps() {
     let start = Kuhn::default();
@@ -470,8 +501,10 @@ fn budgets_are_kept() {
 #[test]
 fn other_than_two_players_are_left_to_uct() {
     use Sketch::{Choose, End};
-    static TREE: Sketch =
-        Choose(0, &[Choose(1, &[End(&[0.9, 0.0, -0.9]), End(&[-0.5, 0.1, 0.4])]), End(&[0.2, 0.0, -0.2])]);
+    static TREE: Sketch = Choose(
+        0,
+        &[Choose(1, &[End(&[0.9, 0.0, -0.9]), End(&[-0.5, 0.1, 0.4])]), End(&[0.2, 0.0, -0.2])],
+    );
     let mut plain = crate::search::DeterminizedUct::<Toy>::new(Setup::new(Budget::iterations(50)));
     plain.trees = 7;
     plain.uct.setup.choice = FinalChoice::SampledVisits;

@@ -1,5 +1,5 @@
-//! The histories that a subgame has been grown to: nodes by number, those of the worlds first, children side by side and
-//! after their parent.
+//! The histories that a subgame has been grown to: nodes by number, those of the worlds first,
+//! children side by side and after their parent.
 
 use super::solver::{NONE, Solver};
 use std::ops::Range;
@@ -46,8 +46,8 @@ pub(super) struct Node {
     pub(super) is_closed: bool,
     /// Playouts that its value is the mean of.
     pub(super) judged: u32,
-    /// How many playouts the judgement of its parent counts for in its own: the first of many siblings that looks bad by chance
-    /// must not be taken for a refutation.
+    /// How many playouts the judgement of its parent counts for in its own: the first of many
+    /// siblings that looks bad by chance must not be taken for a refutation.
     pub(super) trust: u32,
     /// Playouts that judge it before it is expanded.
     pub(super) patience: u32,
@@ -61,10 +61,29 @@ pub(super) struct Node {
 
 impl Node {
     /// A node without children.
-    pub(super) fn new(stage: Stage, depth: u32, odds: f64, slots: [u32; 2], known: [u32; 2]) -> Self {
+    pub(super) fn new(
+        stage: Stage,
+        depth: u32,
+        odds: f64,
+        slots: [u32; 2],
+        known: [u32; 2],
+    ) -> Self {
         let is_closed = stage == Stage::Over;
         let (first, count, leaf, judged, trust, patience) = (0, 0, NONE, 0, 0, 0);
-        Node { stage, depth, first, count, leaf, is_closed, judged, trust, patience, odds, slots, known }
+        Node {
+            stage,
+            depth,
+            first,
+            count,
+            leaf,
+            is_closed,
+            judged,
+            trust,
+            patience,
+            odds,
+            slots,
+            known,
+        }
     }
 
     /// The numbers of its children.
@@ -83,7 +102,8 @@ impl Node {
     }
 }
 
-/// What each node is worth to the first player if both go by their averages, by `averages` of the solver.
+/// What each node is worth to the first player if both go by their averages, by `averages` of the
+/// solver.
 pub(super) fn values(nodes: &[Node], solver: &Solver, averages: &[[f64; 2]]) -> Vec<f64> {
     let mut values = vec![0.0; nodes.len()];
     for (number, node) in nodes.iter().enumerate().rev() {
@@ -102,7 +122,9 @@ pub(super) fn values(nodes: &[Node], solver: &Solver, averages: &[[f64; 2]]) -> 
 fn share(node: &Node, child: &Node, averages: &[[f64; 2]]) -> f64 {
     match node.stage.chooser() {
         // With one action there is no set, and the slot stays.
-        Some(seat) if child.slots[seat] != node.slots[seat] => averages[child.slots[seat] as usize][0],
+        Some(seat) if child.slots[seat] != node.slots[seat] => {
+            averages[child.slots[seat] as usize][0]
+        }
         Some(_) => 1.0,
         None => child.odds / node.odds,
     }

@@ -1,6 +1,7 @@
-//! Leaves that are judged in batches, because whoever judges them asked for it ([`Playout::batch`]): descents go on under
-//! [virtual loss](super::virtual_loss) until there are enough of them. Leaves at which the game is over need no judge and do
-//! not wait. With batches of 1 a search is the same as without.
+//! Leaves that are judged in batches, because whoever judges them asked for it
+//! ([`Playout::batch`]): descents go on under [virtual loss](super::virtual_loss) until there are
+//! enough of them. Leaves at which the game is over need no judge and do not wait. With batches of
+//! 1 a search is the same as without.
 
 use super::descent::{Descent, Step};
 use super::observation::Labels;
@@ -41,12 +42,19 @@ impl<G: Game, T> PendingLeaves<G, T> {
     }
 
     /// One more.
-    pub(in crate::search) fn add(&mut self, leaf: G, moves: Vec<(Player, G::Action)>, length: u32, lent: T) {
+    pub(in crate::search) fn add(
+        &mut self,
+        leaf: G,
+        moves: Vec<(Player, G::Action)>,
+        length: u32,
+        lent: T,
+    ) {
         self.states.push(leaf);
         self.paths.push(Path { moves, length, lent });
     }
 
-    /// Has all of them judged, and gives what each has earned, what was lent for it, and the range of rewards to `credit`.
+    /// Has all of them judged, and gives what each has earned, what was lent for it, and the range
+    /// of rewards to `credit`.
     pub(in crate::search) fn judge<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
         setup: &mut Setup<P, R, B>,
@@ -72,7 +80,8 @@ impl<G: Game, T> PendingLeaves<G, T> {
     }
 }
 
-/// Grows a tree until the clock says stop, its leaves judged in batches. Every simulation begins in a state of `start`.
+/// Grows a tree until the clock says stop, its leaves judged in batches. Every simulation begins in
+/// a state of `start`.
 pub(in crate::search) fn grow<G, E, P, R, B>(
     descent: &mut Descent<G, E>,
     setup: &mut Setup<P, R, B>,

@@ -1,8 +1,10 @@
-//! One simulation of a search on a single tree: down by selection, one new node, a playout, and up again
-//! with the rewards. UCT, DPW and the single-observer information set searches differ only in the state
-//! that they send down, in what their edges stand for, and in whose arms are the same at every visit.
+//! One simulation of a search on a single tree: down by selection, one new node, a playout, and up
+//! again with the rewards. UCT, DPW and the single-observer information set searches differ only in
+//! the state that they send down, in what their edges stand for, and in whose arms are the same at
+//! every visit.
 //!
-//! Chance is part of the tree but never ends a descent: a new outcome is followed to the next decision.
+//! Chance is part of the tree but never ends a descent: a new outcome is followed to the next
+//! decision.
 
 use super::observation::Labels;
 use super::selection::{ChoicePoint, Chosen, Selection};
@@ -23,8 +25,8 @@ pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 pub(crate) enum ChanceRule<G: Game> {
     /// Drawn by its probability.
     Sampled,
-    /// Drawn by its probability at the first visit, and the same ever after (ED §VI); later visits are not
-    /// counted.
+    /// Drawn by its probability at the first visit, and the same ever after (ED §VI); later visits
+    /// are not counted.
     Fixed,
     /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
     Permuted(ListOutcomes<G>),
@@ -179,7 +181,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.descend(state, rng);
     }
 
-    /// Plays out from where a descent has come to, and credits its path: out of line, for such loops.
+    /// Plays out from where a descent has come to, and credits its path: out of line, for such
+    /// loops.
     #[inline(never)]
     pub(in crate::search) fn finish_apart<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
@@ -192,7 +195,12 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 
     /// Follows the tree on from `node`, which stands for `state`.
     #[inline]
-    pub(in crate::search) fn descend_from(&mut self, mut node: NodeId, state: &mut G, rng: &mut Rng) {
+    pub(in crate::search) fn descend_from(
+        &mut self,
+        mut node: NodeId,
+        state: &mut G,
+        rng: &mut Rng,
+    ) {
         loop {
             let turn = state.turn();
             match self.arms_for(turn, node) {
@@ -232,7 +240,9 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                     self.length += 1;
                     let unexpanded = self.tree.edges(node).is_empty();
                     match self.choose_together(node, state, rng) {
-                        Some((joint, is_new)) if !self.ends_here(is_new, unexpanded) => node = joint,
+                        Some((joint, is_new)) if !self.ends_here(is_new, unexpanded) => {
+                            node = joint
+                        }
                         _ => return,
                     }
                 }
@@ -252,7 +262,9 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     #[inline]
     pub(super) fn arms_for(&mut self, turn: Turn, node: NodeId) -> Option<NodeId> {
         let listed = match turn {
-            Turn::Player(who) => !self.selection.rules.select.mixes() && self.constant.includes(who),
+            Turn::Player(who) => {
+                !self.selection.rules.select.mixes() && self.constant.includes(who)
+            }
             Turn::Chance => matches!(self.chance, ChanceRule::Permuted(_)),
             Turn::Together | Turn::Over => return Some(node),
         };
@@ -308,7 +320,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         rng: &mut Rng,
     ) -> Chosen<G::Action> {
         let constant = self.constant.includes(who);
-        let point = &mut ChoicePoint { tree: &mut self.tree, node, labels: &self.labels, state, who };
+        let point =
+            &mut ChoicePoint { tree: &mut self.tree, node, labels: &self.labels, state, who };
         self.selection.alone(point, constant, rng)
     }
 
@@ -326,8 +339,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         is_new
     }
 
-    /// The node behind an arm; the same node if the observer did not notice anything, and none if there is none
-    /// in a tree that may not grow.
+    /// The node behind an arm; the same node if the observer did not notice anything, and none if
+    /// there is none in a tree that may not grow.
     #[inline]
     pub(in crate::search) fn follow(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
         let edge = self.tree.edge_at(node, place);
@@ -370,7 +383,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             return Some(node);
         }
         let place = self.place_of(node, label)?;
-        // A node that is made now has not been visited before: so it is made before the visit is counted.
+        // A node that is made now has not been visited before: so it is made before the visit is
+        // counted.
         let next = self.follow(node, place);
         self.tree.visit(node);
         // Nobody is credited for an outcome, so it is counted here and now.
@@ -402,7 +416,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     ) -> (E::Label, G::Action) {
         if self.tree.edges(node).is_empty() {
             list(state, &mut self.outcomes);
-            let labels = self.outcomes.iter().map(|&(outcome, _)| self.labels.label(state, outcome, None));
+            let labels =
+                self.outcomes.iter().map(|&(outcome, _)| self.labels.label(state, outcome, None));
             self.tree.open_wide(node, labels);
         }
         let outcomes = self.tree.edges(node).len();
@@ -426,7 +441,9 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         if self.tree.find(node, label).is_some() {
             return (label, drawn);
         }
-        if !self.selection.full && edges.len() < widening.width(self.tree.visits(node).saturating_add(1)) {
+        if !self.selection.full
+            && edges.len() < widening.width(self.tree.visits(node).saturating_add(1))
+        {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
             let place = self.tree.find_or_add(node, label);
@@ -439,14 +456,16 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             left -= odds(place);
             left < 0.0
         });
-        let label =
-            kept.map_or(edges.last(), |place| edges.get(place)).expect("a full set is not empty").label;
+        let label = kept
+            .map_or(edges.last(), |place| edges.get(place))
+            .expect("a full set is not empty")
+            .label;
         (label, self.known(label))
     }
 
-    /// Every player chooses from arms at the same node; the pair of choices leads on. The first player's
-    /// arms are the node's own edges, the others' hang beside it, and the joint move is a path of edges. Gives the
-    /// node at its end, if there is one, and says whether it is new.
+    /// Every player chooses from arms at the same node; the pair of choices leads on. The first
+    /// player's arms are the node's own edges, the others' hang beside it, and the joint move is a
+    /// path of edges. Gives the node at its end, if there is one, and says whether it is new.
     pub(super) fn choose_together(
         &mut self,
         node: NodeId,
@@ -460,8 +479,13 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             if who.0 > 0 {
                 arms = self.tree.next_chooser(arms);
             }
-            let point =
-                &mut ChoicePoint { tree: &mut self.tree, node: arms, labels: &self.labels, state, who };
+            let point = &mut ChoicePoint {
+                tree: &mut self.tree,
+                node: arms,
+                labels: &self.labels,
+                state,
+                who,
+            };
             let chosen = self.selection.together(point, rng);
             self.tree.visit(arms);
             let credit = Credit::of_together(who, &chosen, self.selection.rules.together);
@@ -499,11 +523,16 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 }
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
-    /// Tells whoever watches what the tree says of the moves at `root` so far. Nobody is told of what is thought while
-    /// others are on turn.
+    /// Tells whoever watches what the tree says of the moves at `root` so far. Nobody is told of
+    /// what is thought while others are on turn.
     #[cold]
     #[inline(never)]
-    pub(crate) fn tell<P, R: Reward<G>, B>(&mut self, root: &G, setup: &Setup<P, R, B>, clock: &Clock) {
+    pub(crate) fn tell<P, R: Reward<G>, B>(
+        &mut self,
+        root: &G,
+        setup: &Setup<P, R, B>,
+        clock: &Clock,
+    ) {
         let Turn::Player(who) = root.turn() else { return };
         let mut actions = vec![];
         root.actions(&mut actions);
@@ -520,7 +549,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         range: (f64, f64),
     ) -> Vec<Tally> {
         let together = root.turn() == Turn::Together;
-        let node = if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
+        let node =
+            if together { (0..who.0).fold(ROOT, |at, _| self.tree.next_chooser(at)) } else { ROOT };
         let (visits, weighted) = (self.tree.visits(node), self.selection.rules.weigh(root.turn()));
         let mut tallies = Vec::with_capacity(actions.len());
         for &action in actions {

@@ -1,4 +1,5 @@
-//! What all searches that grow a tree have in common: how they go down it, choose at a node, and come up again.
+//! What all searches that grow a tree have in common: how they go down it, choose at a node, and
+//! come up again.
 
 pub(super) mod batches;
 pub(super) mod descent;

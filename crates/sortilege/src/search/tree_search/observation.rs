@@ -25,8 +25,8 @@ pub(crate) trait Labels<G: Game>: Copy + Send {
     }
 }
 
-/// Everybody sees every action: edges are actions, "moves from the point of view of the player who plays
-/// them" (IS §IV-E).
+/// Everybody sees every action: edges are actions, "moves from the point of view of the player who
+/// plays them" (IS §IV-E).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ByAction;
 

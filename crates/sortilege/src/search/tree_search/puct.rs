@@ -1,13 +1,16 @@
-//! PUCT (Rosin 2011, in the form of Silver et al. 2017): descents that are guided by what a playout says of moves before any
-//! of them is tried, its *priors*. The arm is taken with the highest Q + c P sqrt(N) / (1 + n), where Q is its mean reward, P
-//! its part of the priors of all arms that are there, n its visits, and N how often it could have been chosen.
+//! PUCT (Rosin 2011, in the form of Silver et al. 2017): descents that are guided by what a playout
+//! says of moves before any of them is tried, its *priors*. The arm is taken with the highest Q + c
+//! P sqrt(N) / (1 + n), where Q is its mean reward, P its part of the priors of all arms that are
+//! there, n its visits, and N how often it could have been chosen.
 //!
-//! An arm that was never tried has the mean of the arms beside it as its Q. In an information set search only arms that are
-//! there in a determinization are compared, P is a part of theirs, and N counts availability. All arms of a node join the tree
-//! at once, and a descent ends with an arm that was never tried, as with UCB1.
+//! An arm that was never tried has the mean of the arms beside it as its Q. In an information set
+//! search only arms that are there in a determinization are compared, P is a part of theirs, and N
+//! counts availability. All arms of a node join the tree at once, and a descent ends with an arm
+//! that was never tried, as with UCB1.
 //!
-//! Priors are asked for where a node first needs them. Where leaves are judged in batches, that is right after a batch, for its
-//! states in their order: so an evaluator that has both answers from one look at a state need not look twice.
+//! Priors are asked for where a node first needs them. Where leaves are judged in batches, that is
+//! right after a batch, for its states in their order: so an evaluator that has both answers from
+//! one look at a state need not look twice.
 
 use super::descent::{Credit, Descent};
 use super::observation::Labels;
@@ -19,7 +22,8 @@ use crate::tree::ROOT;
 use crate::{Game, Rng, Turn};
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
-    /// Follows the tree to a new node, or to the end of the game, as [`Descent::descend`] does, guided by priors.
+    /// Follows the tree to a new node, or to the end of the game, as [`Descent::descend`] does,
+    /// guided by priors.
     pub(in crate::search) fn descend_by_priors<P: Playout<G>>(
         &mut self,
         state: &mut G,
@@ -40,8 +44,13 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                 Turn::Player(who) => {
                     self.length += 1;
                     let constant = self.constant.includes(who);
-                    let point =
-                        &mut ChoicePoint { tree: &mut self.tree, node, labels: &self.labels, state, who };
+                    let point = &mut ChoicePoint {
+                        tree: &mut self.tree,
+                        node,
+                        labels: &self.labels,
+                        state,
+                        who,
+                    };
                     let chosen = self.selection.by_priors(point, constant, playout, rng);
                     self.tree.visit(node);
                     self.moves.push((who, chosen.action));
@@ -63,7 +72,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
     }
 
-    /// Gives the node at the end of the last path its arms with priors, unless it has some: `leaf` was just judged.
+    /// Gives the node at the end of the last path its arms with priors, unless it has some: `leaf`
+    /// was just judged.
     pub(in crate::search) fn expand_by_priors<P: Playout<G>>(&mut self, leaf: &G, playout: &mut P) {
         let (Some(last), Turn::Player(who)) = (self.path.last(), leaf.turn()) else { return };
         if self.selection.full {
@@ -73,8 +83,13 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         let constant = self.constant.includes(who);
         let Some(node) = self.arms_for(leaf.turn(), node) else { return };
         if self.tree.edges(node).is_empty() {
-            let point =
-                &mut ChoicePoint { tree: &mut self.tree, node, labels: &self.labels, state: leaf, who };
+            let point = &mut ChoicePoint {
+                tree: &mut self.tree,
+                node,
+                labels: &self.labels,
+                state: leaf,
+                who,
+            };
             self.selection.find_with_priors(point, constant, playout);
         }
     }
@@ -106,8 +121,8 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability: 1.0 }
     }
 
-    /// Finds the arms of the legal actions; those that are new join the tree with their priors, if it may grow. Actions
-    /// that look alike share an arm and add up their priors.
+    /// Finds the arms of the legal actions; those that are new join the tree with their priors, if
+    /// it may grow. Actions that look alike share an arm and add up their priors.
     fn find_with_priors<G, E, P>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -123,9 +138,13 @@ impl<A: Copy + Eq> Selection<A> {
         let mut asked = false;
         if constant && point.edges().is_empty() && !self.full {
             let ChoicePoint { tree, node, labels, state, who } = point;
-            tree.open_wide(*node, self.legal.iter().map(|&action| labels.label(state, action, Some(*who))));
+            tree.open_wide(
+                *node,
+                self.legal.iter().map(|&action| labels.label(state, action, Some(*who))),
+            );
             playout.priors(state, *who, &self.legal, &mut self.scores);
-            (0..self.legal.len()).for_each(|place| tree.set_prior(*node, place, self.scores[place]));
+            (0..self.legal.len())
+                .for_each(|place| tree.set_prior(*node, place, self.scores[place]));
             asked = true;
         }
         for number in 0..self.legal.len() {
@@ -152,14 +171,23 @@ impl<A: Copy + Eq> Selection<A> {
         E: Labels<G>,
     {
         let place = point.tree.insert(point.node, label, usize::MAX);
-        let alike = self.legal.iter().zip(&self.scores).filter(|&(&action, _)| point.label(action) == label);
+        let alike = self
+            .legal
+            .iter()
+            .zip(&self.scores)
+            .filter(|&(&action, _)| point.label(action) == label);
         let prior = alike.map(|(_, &prior)| prior).sum();
         point.tree.set_prior(point.node, place, prior);
         place
     }
 
     /// The number, among the arms that are there, of the one with the highest score.
-    fn puct<G, E>(&mut self, point: &mut ChoicePoint<'_, G, E>, constant: bool, rng: &mut Rng) -> usize
+    fn puct<G, E>(
+        &mut self,
+        point: &mut ChoicePoint<'_, G, E>,
+        constant: bool,
+        rng: &mut Rng,
+    ) -> usize
     where
         G: Game<Action = A>,
         E: Labels<G>,
@@ -178,7 +206,8 @@ impl<A: Copy + Eq> Selection<A> {
         self.scores.clear();
         for &place in &self.available {
             let arm = tree.edges(*node)[place as usize].arm;
-            let prior = if priors > 0.0 { tree.prior(*node, place as usize) / priors } else { equal };
+            let prior =
+                if priors > 0.0 { tree.prior(*node, place as usize) / priors } else { equal };
             let chances = if constant { visits } else { arm.available as f32 - 1.0 };
             let value = if arm.visits > 0 { arm.mean() as f32 } else { mean };
             let exploration = self.c * prior * f32::max(chances, 1.0).sqrt();

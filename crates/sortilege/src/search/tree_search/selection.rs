@@ -32,8 +32,8 @@ pub(crate) struct Selection<A> {
     arms: Vec<Arm>,
 }
 
-/// Where a choice is to be made: a node of a tree, whose edges are what `labels` see, and the player who
-/// chooses in a state that belongs to it.
+/// Where a choice is to be made: a node of a tree, whose edges are what `labels` see, and the
+/// player who chooses in a state that belongs to it.
 pub(crate) struct ChoicePoint<'a, G: Game, E: Labels<G>> {
     pub(crate) tree: &'a mut Tree<E::Label>,
     pub(crate) node: NodeId,
@@ -111,9 +111,9 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit. Untried ones come first, in
-    /// random order. They are listed at once; but where there are many, most of which will never be tried, moves are
-    /// drawn until one is drawn again.
+    /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit. Untried
+    /// ones come first, in random order. They are listed at once; but where there are many, most of
+    /// which will never be tried, moves are drawn until one is drawn again.
     #[inline]
     pub(crate) fn among_all<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
@@ -133,13 +133,15 @@ impl<A: Copy + Eq> Selection<A> {
             None => known,
         };
         let place = if tried < allowed {
-            let next = if self.widening.is_some() { tried } else { tried + rng.below(known - tried) };
+            let next =
+                if self.widening.is_some() { tried } else { tried + rng.below(known - tried) };
             point.tree.try_move(point.node, next);
             tried
         } else {
             point.tree.ucb1(point.node, tried, self.c, rng)
         };
-        let action = point.labels.action(point.edges()[place].label).expect("own actions are told apart");
+        let action =
+            point.labels.action(point.edges()[place].label).expect("own actions are told apart");
         Chosen { place, action, probability: 1.0 }
     }
 
@@ -174,7 +176,8 @@ impl<A: Copy + Eq> Selection<A> {
         tree.open(*node, self.legal.iter().map(|&action| labels.label(state, action, Some(*who))));
     }
 
-    /// Chooses for the player on turn, by UCB1 over the arms that are there in this determinization.
+    /// Chooses for the player on turn, by UCB1 over the arms that are there in this
+    /// determinization.
     #[inline]
     pub(crate) fn among_available<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
@@ -190,7 +193,9 @@ impl<A: Copy + Eq> Selection<A> {
         if self.legal_are_the_arms(point) {
             let arms = point.tree.arms(point.node);
             self.scores.extend(
-                arms.map(|(arm, arm_score)| arm_score.upper_bound(availability.exploration_term(arm))),
+                arms.map(|(arm, arm_score)| {
+                    arm_score.upper_bound(availability.exploration_term(arm))
+                }),
             );
             let place = largest(&self.scores, rng);
             return Chosen { place, action: self.legal[place], probability: 1.0 };
@@ -238,7 +243,8 @@ impl<A: Copy + Eq> Selection<A> {
     ) -> Chosen<A> {
         let (number, near) = self.one_untried(point, rng);
         let action = self.legal[number as usize];
-        // A descent that has noticed nothing may have been at this node before: its arms stay where they are.
+        // A descent that has noticed nothing may have been at this node before: its arms stay where
+        // they are.
         let near = if E::ALIKE { usize::MAX } else { near as usize };
         let label = point.label(action);
         let place = point.tree.insert(point.node, label, near);
@@ -279,8 +285,8 @@ impl<A: Copy + Eq> Selection<A> {
         self.try_new(point, rng)
     }
 
-    /// One of several arms that are there and equally good, after they were counted as there. They are looked at in the order
-    /// of the moves, as they are where moves are listed.
+    /// One of several arms that are there and equally good, after they were counted as there. They
+    /// are looked at in the order of the moves, as they are where moves are listed.
     #[cold]
     #[inline(never)]
     fn one_of_the_best<G: Game<Action = A>, E: Labels<G>>(
@@ -314,8 +320,8 @@ impl<A: Copy + Eq> Selection<A> {
             })
     }
 
-    /// Whether any of the moves that a player has now has an arm: without one there is no choice to be made in
-    /// a tree that may not grow.
+    /// Whether any of the moves that a player has now has an arm: without one there is no choice to
+    /// be made in a tree that may not grow.
     pub(crate) fn has_arm<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
         point: &ChoicePoint<'_, G, E>,
@@ -327,15 +333,20 @@ impl<A: Copy + Eq> Selection<A> {
         self.legal.iter().any(|&action| point.tree.find(point.node, point.label(action)).is_some())
     }
 
-    /// Whether the legal actions are just the arms of a node, one by one: the usual case once all were tried.
+    /// Whether the legal actions are just the arms of a node, one by one: the usual case once all
+    /// were tried.
     #[inline]
-    fn legal_are_the_arms<G: Game<Action = A>, E: Labels<G>>(&self, point: &ChoicePoint<'_, G, E>) -> bool {
+    fn legal_are_the_arms<G: Game<Action = A>, E: Labels<G>>(
+        &self,
+        point: &ChoicePoint<'_, G, E>,
+    ) -> bool {
         let edges = point.edges();
         let same = |(&action, edge): (&A, &Edge<E::Label>)| point.label(action) == edge.label;
         !E::ALIKE && edges.len() == self.legal.len() && self.legal.iter().zip(edges).all(same)
     }
 
-    /// One of the moves without an arm, each equally likely; then one of the actions that look like it.
+    /// One of the moves without an arm, each equally likely; then one of the actions that look like
+    /// it.
     fn one_untried<G: Game<Action = A>, E: Labels<G>>(
         &self,
         point: &ChoicePoint<'_, G, E>,
@@ -350,16 +361,19 @@ impl<A: Copy + Eq> Selection<A> {
         };
         let classes: usize = (0..self.unexpanded.len()).filter(first_of_class).count();
         let pick = rng.below(classes);
-        let first = (0..self.unexpanded.len()).filter(first_of_class).nth(pick).expect("so many classes");
-        let alike = || self.unexpanded.iter().filter(|other| label(other) == label(&self.unexpanded[first]));
+        let first =
+            (0..self.unexpanded.len()).filter(first_of_class).nth(pick).expect("so many classes");
+        let alike = || {
+            self.unexpanded.iter().filter(|other| label(other) == label(&self.unexpanded[first]))
+        };
         let pick = rng.below(alike().count());
         *alike().nth(pick).expect("so many actions")
     }
 
-    /// Chooses for the player on turn by a rule that looks for a mix, over the arms that are there. What an arm
-    /// would have earned is held against what was earned on average, as often as it was there: so a move that is
-    /// seldom possible is not taken for a bad one. (The regret of "sleeping experts"; with arms that are always
-    /// there, the plain rules.)
+    /// Chooses for the player on turn by a rule that looks for a mix, over the arms that are there.
+    /// What an arm would have earned is held against what was earned on average, as often as it was
+    /// there: so a move that is seldom possible is not taken for a bad one. (The regret of
+    /// "sleeping experts"; with arms that are always there, the plain rules.)
     pub(crate) fn mixed<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -387,7 +401,8 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability: self.mix[at] }
     }
 
-    /// Looks up what is known of the moves that a player has now, who may act on it without learning anything.
+    /// Looks up what is known of the moves that a player has now, who may act on it without
+    /// learning anything.
     pub(crate) fn look_up<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -424,8 +439,9 @@ impl<A: Copy + Eq> Selection<A> {
         self.unexpanded.is_empty()
     }
 
-    /// Acts on what was looked up: takes an arm in proportion to its visits, just as often as those took it who
-    /// did learn. Where they would not have chosen yet, it tries something, which has no place.
+    /// Acts on what was looked up: takes an arm in proportion to its visits, just as often as those
+    /// took it who did learn. Where they would not have chosen yet, it tries something, which has
+    /// no place.
     pub(crate) fn as_known<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &ChoicePoint<'_, G, E>,
@@ -438,7 +454,8 @@ impl<A: Copy + Eq> Selection<A> {
         (Some(place), self.one_of_class(point.edges()[place].label, point, rng))
     }
 
-    /// Chooses for one of the players who choose at once; `node` holds the arms of that player alone.
+    /// Chooses for one of the players who choose at once; `node` holds the arms of that player
+    /// alone.
     pub(crate) fn together<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -459,7 +476,12 @@ impl<A: Copy + Eq> Selection<A> {
                 (self.available[at] as usize, self.mix[at])
             }
             Together::RegretMatching => {
-                let at = regret_matching::choose(arms, point.tree.earned(point.node), &mut self.mix, rng);
+                let at = regret_matching::choose(
+                    arms,
+                    point.tree.earned(point.node),
+                    &mut self.mix,
+                    rng,
+                );
                 (self.available[at] as usize, self.mix[at])
             }
         };
@@ -467,8 +489,12 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability }
     }
 
-    /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike share one.
-    fn find_available<G: Game<Action = A>, E: Labels<G>>(&mut self, point: &mut ChoicePoint<'_, G, E>) {
+    /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike
+    /// share one.
+    fn find_available<G: Game<Action = A>, E: Labels<G>>(
+        &mut self,
+        point: &mut ChoicePoint<'_, G, E>,
+    ) {
         self.available.clear();
         for &action in &self.legal {
             let place = match self.full {
@@ -490,8 +516,8 @@ impl<A: Copy + Eq> Selection<A> {
         *alike.map(|(_, action)| action).nth(pick).expect("the arm of a legal action")
     }
 
-    /// An action that the label stands for: the one, or any of those that look alike, between which the tree
-    /// knows no difference (IS §IV-F).
+    /// An action that the label stands for: the one, or any of those that look alike, between which
+    /// the tree knows no difference (IS §IV-F).
     #[inline]
     pub(super) fn one_of_class<G: Game<Action = A>, E: Labels<G>>(
         &self,

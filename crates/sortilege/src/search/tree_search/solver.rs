@@ -1,10 +1,12 @@
-//! MCTS-Solver (Winands, Björnsson & Saito 2008), with the details of the program behind QR: simulations that
-//! also prove wins and losses. For two players with opposite interests, without chance.
+//! MCTS-Solver (Winands, Björnsson & Saito 2008), with the details of the program behind QR:
+//! simulations that also prove wins and losses. For two players with opposite interests, without
+//! chance.
 //!
-//! A node gets all its arms at once, and those that end the game won or lost are proven on the point; a winning
-//! one is taken. A won arm proves its node won; a node is lost once all its arms are. Before that is said, arms
-//! that nobody has been through are looked at one step further: often the opponent wins at once there too. What
-//! is proven of a node is proven of the arm that leads to it. A lost arm is never taken while another is left.
+//! A node gets all its arms at once, and those that end the game won or lost are proven on the
+//! point; a winning one is taken. A won arm proves its node won; a node is lost once all its arms
+//! are. Before that is said, arms that nobody has been through are looked at one step further:
+//! often the opponent wins at once there too. What is proven of a node is proven of the arm that
+//! leads to it. A lost arm is never taken while another is left.
 //!
 //! The simulation that ends in a proof counts as any other does, for the bonuses of QR as well.
 
@@ -29,7 +31,9 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
             self.length += 1;
             let unexpanded = self.tree.edges(node).is_empty();
             let chosen = match if unexpanded { self.open(node, state, who) } else { None } {
-                Some(place) => Chosen { place, action: self.tree.edges(node)[place].label, probability: 1.0 },
+                Some(place) => {
+                    Chosen { place, action: self.tree.edges(node)[place].label, probability: 1.0 }
+                }
                 None => self.choose(node, state, who, rng),
             };
             self.tree.visit(node);
@@ -57,7 +61,8 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         self.tree.visit(node);
     }
 
-    /// Gives a node its arms, proves those that end the game, and returns the place of one that wins.
+    /// Gives a node its arms, proves those that end the game, and returns the place of one that
+    /// wins.
     fn open(&mut self, node: NodeId, state: &G, who: Player) -> Option<usize> {
         // Nobody chooses together here, so the list of joint choices is free.
         state.actions(&mut self.joint);
@@ -80,8 +85,8 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         None
     }
 
-    /// Proves an arm lost. One that was untried changes places with the first of these: in a loop over places
-    /// that is one that the loop has passed, or the arm itself.
+    /// Proves an arm lost. One that was untried changes places with the first of these: in a loop
+    /// over places that is one that the loop has passed, or the arm itself.
     fn lose(&mut self, node: NodeId, place: usize) {
         let tried = self.tree.tried(node);
         let place = if place < tried {
@@ -93,7 +98,8 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         self.tree.prove(node, place, Proven::Loss);
     }
 
-    /// Carries a proof from the end of the path as far up as it holds; says whether that is up to `root`.
+    /// Carries a proof from the end of the path as far up as it holds; says whether that is up to
+    /// `root`.
     #[inline(never)]
     pub(in crate::search) fn back_up_proof(&mut self, root: &G) -> bool {
         for at in (0..self.path.len()).rev() {
@@ -114,9 +120,11 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
     /// What is certain about a node on the path to the player on turn, one of whose arms is lost.
     fn when_an_arm_is_lost(&mut self, at: usize, root: &G) -> Option<Proven> {
         let (node, who) = (self.path[at].node, self.moves[at].0);
-        let is_expanded =
-            |child| self.tree.child_of(child).is_some_and(|child| !self.tree.edges(child).is_empty());
-        if self.tree.edges(node).iter().any(|edge| edge.arm.proven().is_none() && is_expanded(edge)) {
+        let is_expanded = |child| {
+            self.tree.child_of(child).is_some_and(|child| !self.tree.edges(child).is_empty())
+        };
+        if self.tree.edges(node).iter().any(|edge| edge.arm.proven().is_none() && is_expanded(edge))
+        {
             return None;
         }
         let mut state = None;
@@ -140,7 +148,8 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         state
     }
 
-    /// What is certain about an arm, to `who` chooses it in `state`, if the node behind it is opened.
+    /// What is certain about an arm, to `who` chooses it in `state`, if the node behind it is
+    /// opened.
     fn look(&mut self, node: NodeId, place: usize, state: &G, who: Player) -> Option<Proven> {
         let mut next = state.clone();
         next.apply(self.tree.edges(node)[place].label);
@@ -152,7 +161,9 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         let child = self.tree.child(edge);
         let to_mover = match self.open(child, &next, mover) {
             Some(_) => Proven::Win,
-            None if self.tree.edges(child).iter().all(|edge| edge.arm.proven().is_some()) => Proven::Loss,
+            None if self.tree.edges(child).iter().all(|edge| edge.arm.proven().is_some()) => {
+                Proven::Loss
+            }
             None => return None,
         };
         Some(if mover == who { to_mover } else { to_mover.opposite() })

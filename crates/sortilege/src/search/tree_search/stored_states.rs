@@ -1,5 +1,5 @@
-//! Descents in a tree where chance is fixed: every node stands for one state. It is kept, so that going down again
-//! replays no moves and no chance, but reads arms alone.
+//! Descents in a tree where chance is fixed: every node stands for one state. It is kept, so that
+//! going down again replays no moves and no chance, but reads arms alone.
 
 use super::descent::{Credit, Descent};
 use super::observation::Labels;
@@ -73,8 +73,8 @@ impl<G: Chance + Simultaneous> StoredStates<G> {
         descent.beside = self.bytes();
     }
 
-    /// Follows the tree from `state`, its root, and leaves the state where it has come to: nothing if the descent
-    /// ends there, otherwise the node to go on from.
+    /// Follows the tree from `state`, its root, and leaves the state where it has come to: nothing
+    /// if the descent ends there, otherwise the node to go on from.
     #[inline]
     fn follow<E: Labels<G>>(
         &mut self,
@@ -134,7 +134,9 @@ impl<G: Chance + Simultaneous> StoredStates<G> {
     ) -> Rest {
         let mut node = from;
         while state.turn() == Turn::Chance {
-            node = descent.pass_chance(node, &mut state, rng).expect("a tree with a new node may grow");
+            node = descent
+                .pass_chance(node, &mut state, rng)
+                .expect("a tree with a new node may grow");
         }
         self.keep(from, node, descent.depth, state)
     }
@@ -169,7 +171,8 @@ mod tests {
     /// Searches, checks all states that are kept, and counts them.
     fn kept_states(seed: u64) -> usize {
         let (mut stored, mut rng) = (StoredStates::default(), Rng::new(seed));
-        let mut descent = Descent::<HandMade, _>::new(ByAction, Constant::Everybody, TreeRules::default());
+        let mut descent =
+            Descent::<HandMade, _>::new(ByAction, Constant::Everybody, TreeRules::default());
         descent.chance = ChanceRule::Fixed;
         let mut setup: Setup<Rollout<HandMade>> = Setup::new(Budget::iterations(200));
         for _ in 0..200 {

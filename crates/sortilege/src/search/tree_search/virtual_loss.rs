@@ -1,13 +1,15 @@
-//! Virtual loss (Chaslot, Winands & van den Herik 2008): while a leaf waits to be judged, every arm on the way to it has been
-//! lent a visit with the least reward there is, lest the next descent go the same way; when its values are there, the reward
-//! takes its place. Rules that look for a mix are lent the visit alone.
+//! Virtual loss (Chaslot, Winands & van den Herik 2008): while a leaf waits to be judged, every arm
+//! on the way to it has been lent a visit with the least reward there is, lest the next descent go
+//! the same way; when its values are there, the reward takes its place. Rules that look for a mix
+//! are lent the visit alone.
 
 use super::descent::{Credit, Step, unit_reward};
 use crate::playout::Values;
 use crate::tree::Tree;
 use std::hash::Hash;
 
-/// Lends every arm on a path a visit with the `least` reward, and notes the labels of these arms, which may move.
+/// Lends every arm on a path a visit with the `least` reward, and notes the labels of these arms,
+/// which may move.
 pub(in crate::search) fn apply_virtual_loss<L>(
     tree: &mut Tree<L>,
     path: &[Step],

@@ -1,5 +1,6 @@
-//! A tree whose nodes get all their children at once, each with something that a search knows of it besides the mean of its
-//! simulations: for searches that back up more than rewards. For two players, without chance.
+//! A tree whose nodes get all their children at once, each with something that a search knows of it
+//! besides the mean of its simulations: for searches that back up more than rewards. For two
+//! players, without chance.
 
 use crate::playout::Values;
 use crate::search::decision::Tally;
@@ -7,7 +8,8 @@ use crate::tree::TreeStats;
 use crate::{Game, Player, Turn};
 use std::ops::Range;
 
-/// A state, known by the action that leads to it. What it is worth is told from the seat that took it.
+/// A state, known by the action that leads to it. What it is worth is told from the seat that took
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Node<A, X> {
     pub(in crate::search) action: A,
@@ -30,7 +32,11 @@ impl<A, X> Node<A, X> {
 
     /// What simulations say of it.
     pub(in crate::search) fn tally(&self) -> Tally {
-        Tally { visits: self.visits.into(), value: self.total / f64::from(self.visits.max(1)), proven: None }
+        Tally {
+            visits: self.visits.into(),
+            value: self.total / f64::from(self.visits.max(1)),
+            proven: None,
+        }
     }
 }
 
@@ -67,9 +73,10 @@ impl<G: Game, X> WideTree<G, X> {
         u32::try_from(self.nodes.len() + more).is_ok()
     }
 
-    /// Follows the tree to a child that was never visited, or to the end of the game; says whether children were made on the
-    /// way. A node gets them when simulations come to it for the second time: `judge` says what is known of each, by its
-    /// state and who moves to it, and `choose` picks one of the children of a node for whoever is on turn.
+    /// Follows the tree to a child that was never visited, or to the end of the game; says whether
+    /// children were made on the way. A node gets them when simulations come to it for the second
+    /// time: `judge` says what is known of each, by its state and who moves to it, and `choose`
+    /// picks one of the children of a node for whoever is on turn.
     pub(in crate::search) fn descend(
         &mut self,
         state: &mut G,
@@ -135,12 +142,19 @@ impl<G: Game, X> WideTree<G, X> {
             depths.push(f64::from(depth));
             let children = self.nodes[node].children().unwrap_or(0..0);
             next.extend(
-                children.filter(|&child| self.nodes[child].visits > 0).map(|child| (child, depth + 1)),
+                children
+                    .filter(|&child| self.nodes[child].visits > 0)
+                    .map(|child| (child, depth + 1)),
             );
         }
         let nodes = depths.len();
         let (depth, sum) =
             depths.iter().fold((0f64, 0.0), |(most, sum), &depth| (most.max(depth), sum + depth));
-        TreeStats { nodes: nodes as u64, depth, mean_depth: sum / nodes as f64, bytes: self.bytes() }
+        TreeStats {
+            nodes: nodes as u64,
+            depth,
+            mean_depth: sum / nodes as f64,
+            bytes: self.bytes(),
+        }
     }
 }

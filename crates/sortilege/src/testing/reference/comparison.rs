@@ -1,5 +1,5 @@
-//! Whether a fast search and its reference grow the same tree. Each of these runs both from the same seed, and says how
-//! many nodes their trees have, or where the first difference is.
+//! Whether a fast search and its reference grow the same tree. Each of these runs both from the
+//! same seed, and says how many nodes their trees have, or where the first difference is.
 
 use super::{Move, Tree};
 use crate::game::{Chance, Hidden, Observe, PerfectInfo, Sequential};
@@ -23,7 +23,12 @@ where
 }
 
 /// Compares SO-ISMCTS.
-pub fn so_ismcts<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+pub fn so_ismcts<G>(
+    view: &G::View,
+    who: Player,
+    iterations: u64,
+    seed: u64,
+) -> Result<usize, String>
 where
     G: Chance + Hidden + Sequential,
 {
@@ -36,7 +41,12 @@ where
 }
 
 /// Compares SO-ISMCTS + POM.
-pub fn so_ismcts_pom<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+pub fn so_ismcts_pom<G>(
+    view: &G::View,
+    who: Player,
+    iterations: u64,
+    seed: u64,
+) -> Result<usize, String>
 where
     G: Chance + Observe + Sequential,
 {
@@ -49,7 +59,12 @@ where
 }
 
 /// Compares MO-ISMCTS, the trees of all players.
-pub fn mo_ismcts<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+pub fn mo_ismcts<G>(
+    view: &G::View,
+    who: Player,
+    iterations: u64,
+    seed: u64,
+) -> Result<usize, String>
 where
     G: Chance + Observe + Sequential,
 {
@@ -74,8 +89,9 @@ fn as_move<A, S>(label: Label<A, S>) -> Move<A, S> {
     }
 }
 
-/// Walks both trees from their roots, children by their moves, and says how many nodes there are, or where the first
-/// difference is in visits, availability or total reward. A label of the fast tree stands for the move `named`.
+/// Walks both trees from their roots, children by their moves, and says how many nodes there are,
+/// or where the first difference is in visits, availability or total reward. A label of the fast
+/// tree stands for the move `named`.
 pub fn difference<L, M>(
     fast: &tree::Tree<L>,
     plain: &Tree<M>,
@@ -102,7 +118,9 @@ where
             let found = (edge.arm.visits, edge.arm.available, edge.arm.total);
             let expected = (there.visits, there.availability, there.total);
             if found != expected {
-                return Err(format!("{w:?} has visits, availability and total {found:?}, not {expected:?}"));
+                return Err(format!(
+                    "{w:?} has visits, availability and total {found:?}, not {expected:?}"
+                ));
             }
             line.push((fast.child_of(edge), w));
         }

@@ -1,14 +1,15 @@
-//! Multiple-observer information set MCTS (IS §IV-G): Algorithm 2, and line by line Appendix C, and Appendix A where it
-//! says nothing. A tree for every player; its nodes are that player's information sets, its edges are moves from that
-//! player's viewpoint.
+//! Multiple-observer information set MCTS (IS §IV-G): Algorithm 2, and line by line Appendix C, and
+//! Appendix A where it says nothing. A tree for every player; its nodes are that player's
+//! information sets, its edges are moves from that player's viewpoint.
 //!
-//! A move that a player does not notice leaves it at the same node. The environment has no tree. A node counts the
-//! choices that its player has made there: so the searcher's n is without the iteration that has added the node, which
-//! [`SoIsmcts`](super::SoIsmcts) counts. Moves of others have visits alone; nothing else of them would be used.
+//! A move that a player does not notice leaves it at the same node. The environment has no tree. A
+//! node counts the choices that its player has made there: so the searcher's n is without the
+//! iteration that has added the node, which [`SoIsmcts`](super::SoIsmcts) counts. Moves of others
+//! have visits alone; nothing else of them would be used.
 
 use super::{
-    Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child, find_or_create_child, legal,
-    simulate, single_node,
+    Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child, find_or_create_child,
+    legal, simulate, single_node,
 };
 use crate::game::{Chance, Observe};
 use crate::{Game, Player, Rng, Turn};
@@ -80,7 +81,8 @@ impl<G: Chance + Observe> MoIsmcts<G> {
         }
     }
 
-    /// Each player follows what it sees of an action (lines 17 to 19, 24 to 26, and FINDORCREATECHILD).
+    /// Each player follows what it sees of an action (lines 17 to 19, 24 to 26, and
+    /// FINDORCREATECHILD).
     fn descend(&mut self, at: &mut At<G>, action: G::Action, mover: Option<Player>) {
         for i in 0..self.trees.len() {
             let by = as_seen(&at.d, action, mover, Player(i));
@@ -116,7 +118,8 @@ impl<G: Chance + Observe> MoIsmcts<G> {
         if who == self.searcher { Legal::Always(legal(&at.d)) } else { Legal::Now(legal(&at.d)) }
     }
 
-    /// u(v, d): the actions that are legal in d and have no child in the tree of the player on turn.
+    /// u(v, d): the actions that are legal in d and have no child in the tree of the player on
+    /// turn.
     fn untried(&self, at: &At<G>, who: Player) -> Vec<G::Action> {
         self.legal(at, who).untried(&self.tried(at, who))
     }

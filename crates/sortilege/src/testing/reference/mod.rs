@@ -1,6 +1,6 @@
-//! Reference searches: the pseudocode of the papers, line by line, on a hash table. They are the text to read beside
-//! the papers, and the oracles of the fast searches: where both draw the same random numbers, [every node has the
-//! same counts](comparison).
+//! Reference searches: the pseudocode of the papers, line by line, on a hash table. They are the
+//! text to read beside the papers, and the oracles of the fast searches: where both draw the same
+//! random numbers, [every node has the same counts](comparison).
 //!
 //! | reference | paper | fast search |
 //! |---|---|---|
@@ -9,41 +9,45 @@
 //! | [`SoIsmctsPom`] | IS Appendix B | [`search::SoIsmctsPom`](crate::search::SoIsmctsPom) |
 //! | [`MoIsmcts`] | IS Algorithm 2 and Appendix C | [`search::MoIsmcts`](crate::search::MoIsmcts) |
 //!
-//! A node v is named by the moves that lead to it from the root. Its visit count n(v), availability count n'(v) and
-//! total reward r(v) are kept with it, and its children c(v) in the order in which they were added. Lines are numbered
-//! as in the appendix of IS.
+//! A node v is named by the moves that lead to it from the root. Its visit count n(v), availability
+//! count n'(v) and total reward r(v) are kept with it, and its children c(v) in the order in which
+//! they were added. Lines are numbered as in the appendix of IS.
 //!
 //! # What they leave out
 //!
-//! Choices made at once, selection by anything but UCB1, widening, proofs, limits of memory, several threads, and
-//! opponents who doubt. Simulations are uniformly random, a win is worth 1, a loss 0. More than 100 actions at the root
-//! are listed as fewer are, which the fast searches spare themselves. Whether the searcher is on turn must follow from the
-//! moves that were made from the root, as the paper takes for granted; the fast searches keep the two cases apart.
+//! Choices made at once, selection by anything but UCB1, widening, proofs, limits of memory,
+//! several threads, and opponents who doubt. Simulations are uniformly random, a win is worth 1, a
+//! loss 0. More than 100 actions at the root are listed as fewer are, which the fast searches spare
+//! themselves. Whether the searcher is on turn must follow from the moves that were made from the
+//! root, as the paper takes for granted; the fast searches keep the two cases apart.
 //!
 //! # Where they depart from the paper, as the fast searches do
 //!
-//! - Chance is no player: its outcomes are drawn by their probabilities, and a new one never ends a descent. Nobody is
-//!   credited for them.
-//! - Where the same actions are legal at every visit, availability is the number of visits to the parent and no count of
-//!   its own: so it is for everybody in UCT, and at the searcher's own nodes in the others.
-//!   Elsewhere an action is available from the moment when it has a child, as the pseudocode says: so SO-ISMCTS without
-//!   anything hidden is UCT but for the n of opponents' actions, which is smaller by the visits before they were tried.
-//! - That availability is counted when a sibling is selected, not in backpropagation. This makes a difference only
-//!   where a descent selects twice at a node, because the observer did not notice the first move.
+//! - Chance is no player: its outcomes are drawn by their probabilities, and a new one never ends a
+//!   descent. Nobody is credited for them.
+//! - Where the same actions are legal at every visit, availability is the number of visits to the
+//!   parent and no count of its own: so it is for everybody in UCT, and at the searcher's own nodes
+//!   in the others. Elsewhere an action is available from the moment when it has a child, as the
+//!   pseudocode says: so SO-ISMCTS without anything hidden is UCT but for the n of opponents'
+//!   actions, which is smaller by the visits before they were tried.
+//! - That availability is counted when a sibling is selected, not in backpropagation. This makes a
+//!   difference only where a descent selects twice at a node, because the observer did not notice
+//!   the first move.
 //! - UCB1 is computed in single precision, with our own logarithm.
 //!
 //! # In which order random numbers are drawn
 //!
-//! 1. A determinization, one for each iteration. [`MoIsmcts`] draws another one before the first iteration.
-//! 2. At each step of a descent, what happens there: an outcome of chance; or an untried action, one draw even if there
-//!    is only one; or, if several children have the highest score, one of these. With a single best child nothing is
-//!    drawn. Where actions look alike to the observer, one of those in the move that was chosen, one draw even if there
-//!    is only one.
+//! 1. A determinization, one for each iteration. [`MoIsmcts`] draws another one before the first
+//!    iteration.
+//! 2. At each step of a descent, what happens there: an outcome of chance; or an untried action,
+//!    one draw even if there is only one; or, if several children have the highest score, one of
+//!    these. With a single best child nothing is drawn. Where actions look alike to the observer,
+//!    one of those in the move that was chosen, one draw even if there is only one.
 //! 3. The simulation.
 //!
-//! Whatever is drawn from is in the game's order. Where the same actions are legal at every visit there is another one:
-//! children are in the order in which they were added, and of untried actions each that is drawn changes places with the
-//! first, which is then left out.
+//! Whatever is drawn from is in the game's order. Where the same actions are legal at every visit
+//! there is another one: children are in the order in which they were added, and of untried actions
+//! each that is drawn changes places with the first, which is then left out.
 
 pub mod comparison;
 mod mo_ismcts;
@@ -111,8 +115,8 @@ fn find_or_create_child<M: Copy + Eq + Hash>(tree: &mut Tree<M>, v: &[M], by: M)
     }
 }
 
-/// An iteration on a single tree: the node and the state that it has come to, and the nodes that it has visited, each
-/// with the player who selected it, if it was a player.
+/// An iteration on a single tree: the node and the state that it has come to, and the nodes that it
+/// has visited, each with the player who selected it, if it was a player.
 struct Iteration<G, M> {
     v: Vec<M>,
     d: G,
@@ -149,8 +153,9 @@ enum Legal<M> {
 }
 
 impl<M: Copy + Eq> Legal<M> {
-    /// u(v, d): those without a child. If they are always the same, they are in the order that drawing has left them in:
-    /// each that was drawn has changed places with the first, which then was left out.
+    /// u(v, d): those without a child. If they are always the same, they are in the order that
+    /// drawing has left them in: each that was drawn has changed places with the first, which then
+    /// was left out.
     fn untried(self, children: &[M]) -> Vec<M> {
         match self {
             Legal::Now(moves) => moves.into_iter().filter(|by| !children.contains(by)).collect(),
@@ -166,11 +171,14 @@ impl<M: Copy + Eq> Legal<M> {
         }
     }
 
-    /// c(v, d): those with a child; if they are always the same, in the order in which children were added.
+    /// c(v, d): those with a child; if they are always the same, in the order in which children
+    /// were added.
     fn compatible(self, children: &[M]) -> Vec<M> {
         match self {
             Legal::Now(moves) => moves.into_iter().filter(|by| children.contains(by)).collect(),
-            Legal::Always(moves) => children.iter().copied().filter(|by| moves.contains(by)).collect(),
+            Legal::Always(moves) => {
+                children.iter().copied().filter(|by| moves.contains(by)).collect()
+            }
         }
     }
 }
@@ -182,7 +190,8 @@ fn arg_max<M: Copy>(candidates: &[M], score: impl Fn(M) -> f32, rng: &mut Rng) -
     if best.len() == 1 { best[0] } else { rng.pick(&best) }
 }
 
-/// SIMULATE, lines 24 to 28: plays at random to the end, and says what every player has earned, from 0 to 1.
+/// SIMULATE, lines 24 to 28: plays at random to the end, and says what every player has earned,
+/// from 0 to 1.
 fn simulate<G: Chance>(mut d: G, rng: &mut Rng) -> Vec<f64> {
     loop {
         let action = match d.turn() {
@@ -198,9 +207,13 @@ fn simulate<G: Chance>(mut d: G, rng: &mut Rng) -> Vec<f64> {
 
 const ONE_AT_A_TIME: &str = "reference searches are for games with one mover at a time";
 
-/// BACKPROPAGATE, lines 31 to 33: counts a visit to every node, and what the one who selected it has earned, if that
-/// was a player.
-fn backpropagate<M: Eq + Hash>(tree: &mut Tree<M>, visited: &[(Vec<M>, Option<Player>)], rewards: &[f64]) {
+/// BACKPROPAGATE, lines 31 to 33: counts a visit to every node, and what the one who selected it
+/// has earned, if that was a player.
+fn backpropagate<M: Eq + Hash>(
+    tree: &mut Tree<M>,
+    visited: &[(Vec<M>, Option<Player>)],
+    rewards: &[f64],
+) {
     for (v, mover) in visited {
         let node = tree.get_mut(v).expect("a node of the tree");
         node.visits += 1;

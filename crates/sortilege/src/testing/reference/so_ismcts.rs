@@ -1,9 +1,9 @@
-//! Single-observer information set MCTS (IS §IV-E): Algorithm 1, and line by line Appendix A. One tree; its nodes are
-//! information sets of the searcher, its edges are actions.
+//! Single-observer information set MCTS (IS §IV-E): Algorithm 1, and line by line Appendix A. One
+//! tree; its nodes are information sets of the searcher, its edges are actions.
 
 use super::{
-    Iteration, Legal, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child, find_or_create_child, legal,
-    simulate, single_node,
+    Iteration, Legal, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child, find_or_create_child,
+    legal, simulate, single_node,
 };
 use crate::game::{Chance, Hidden};
 use crate::{Player, Rng, Turn};
@@ -62,8 +62,8 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
         }
     }
 
-    /// Goes to the child of an action (lines 15 and 21). Its siblings compatible with d were available, and so was it
-    /// (lines 34 to 36).
+    /// Goes to the child of an action (lines 15 and 21). Its siblings compatible with d were
+    /// available, and so was it (lines 34 to 36).
     fn descend(&mut self, at: &mut Iteration<G, G::Action>, action: G::Action, who: Player) {
         if who != self.searcher {
             for sibling in self.compatible(at, who) {

@@ -1,8 +1,9 @@
-//! Single-observer information set MCTS with partially observable moves (IS §IV-F): Appendix B, and Appendix A where it
-//! says nothing. As [`SoIsmcts`](super::SoIsmcts), but edges are moves from the searcher's viewpoint: actions of others
-//! that look alike to it share one.
+//! Single-observer information set MCTS with partially observable moves (IS §IV-F): Appendix B, and
+//! Appendix A where it says nothing. As [`SoIsmcts`](super::SoIsmcts), but edges are moves from the
+//! searcher's viewpoint: actions of others that look alike to it share one.
 //!
-//! A move that the searcher does not notice leaves it at the same node. It has counts there, as any child has.
+//! A move that the searcher does not notice leaves it at the same node. It has counts there, as any
+//! child has.
 
 use super::{
     Iteration, Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child,
@@ -67,8 +68,8 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
         }
     }
 
-    /// Goes to the child of a move (lines 4 and 5, 11 and 12). Its siblings compatible with d were available, and so
-    /// was it (A, lines 34 to 36).
+    /// Goes to the child of a move (lines 4 and 5, 11 and 12). Its siblings compatible with d were
+    /// available, and so was it (A, lines 34 to 36).
     fn descend(&mut self, at: &mut At<G>, by: MoveOf<G>, who: Player, rng: &mut Rng) {
         let action = match by {
             Move::Own(action) => action,

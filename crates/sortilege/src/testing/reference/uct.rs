@@ -1,9 +1,9 @@
-//! UCT (Kocsis & Szepesvári 2006; IS §III-A): SO-ISMCTS on a state that is known, with UCB1 as in IS eq. 7. Lines are
-//! those of Appendix A.
+//! UCT (Kocsis & Szepesvári 2006; IS §III-A): SO-ISMCTS on a state that is known, with UCB1 as in
+//! IS eq. 7. Lines are those of Appendix A.
 
 use super::{
-    Iteration, Legal, Node, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child, find_or_create_child, legal,
-    simulate, single_node,
+    Iteration, Legal, Node, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child,
+    find_or_create_child, legal, simulate, single_node,
 };
 use crate::game::Chance;
 use crate::{Player, Rng, Turn};
@@ -60,7 +60,12 @@ impl<G: Chance> Uct<G> {
     }
 
     /// Goes to the child of an action, which is added if it is not there (lines 15, 20 and 21).
-    fn descend(&mut self, at: &mut Iteration<G, G::Action>, action: G::Action, mover: Option<Player>) {
+    fn descend(
+        &mut self,
+        at: &mut Iteration<G, G::Action>,
+        action: G::Action,
+        mover: Option<Player>,
+    ) {
         find_or_create_child(&mut self.tree, &at.v, action);
         at.descend(action, action, mover);
     }

@@ -114,8 +114,8 @@ fn small() -> [Confrontation; 4] {
     ]
 }
 
-/// Determinization draws from exactly the arrangements that a patient observer cannot rule out, and all of
-/// them equally often.
+/// Determinization draws from exactly the arrangements that a patient observer cannot rule out, and
+/// all of them equally often.
 #[test]
 fn determinizations_are_uniform() {
     let (mut compared, mut drawn, mut refuted) = (0, 0, 0);
@@ -133,10 +133,13 @@ fn determinizations_are_uniform() {
                 compared += 1;
                 let often = rng.below(8) == 0;
                 let draws = if often { 20 * right.len().max(50) } else { 2 };
-                let mut counts: HashMap<[u8; PIECES], u64> = right.iter().map(|&map| (map, 0)).collect();
+                let mut counts: HashMap<[u8; PIECES], u64> =
+                    right.iter().map(|&map| (map, 0)).collect();
                 for _ in 0..draws {
                     let at = Confrontation::determinize(&view, &mut rng).sides[side].at;
-                    *counts.get_mut(&at).unwrap_or_else(|| panic!("{at:?} in {}", state.position())) += 1;
+                    *counts
+                        .get_mut(&at)
+                        .unwrap_or_else(|| panic!("{at:?} in {}", state.position())) += 1;
                 }
                 if often {
                     let counts: Vec<u64> = counts.into_values().collect();
@@ -163,12 +166,15 @@ fn views_forget() {
 /// A known piece that meets another one and parts from it is uncertain again.
 #[test]
 fn knowledge_can_decrease() {
-    let start = table(LIGHT, "troll@gondor orcs@fangorn rider@dagorlad", "frodo@rohan aragorn@mirkwood");
+    let start =
+        table(LIGHT, "troll@gondor orcs@fangorn rider@dagorlad", "frodo@rohan aragorn@mirkwood");
     let state = play(&start, "aragorn:mirkwood>dagorlad 1/retreat");
     let at_of = |state: &Confrontation, seat: usize, who: Character| {
         let view = state.view(Player(seat));
         let all: BTreeSet<_> = (0..200)
-            .filter_map(|seed| Confrontation::determinize(&view, &mut Rng::new(seed)).region_of(who))
+            .filter_map(|seed| {
+                Confrontation::determinize(&view, &mut Rng::new(seed)).region_of(who)
+            })
             .map(Region::name)
             .collect();
         all.into_iter().collect::<Vec<_>>().join(" ")
@@ -188,7 +194,8 @@ fn knowledge_can_decrease() {
 #[test]
 fn what_is_seen() {
     let start = Confrontation::default();
-    let see = |name: &str, who: usize| start.seen(start.parse_action(name).expect("a move"), Player(who));
+    let see =
+        |name: &str, who: usize| start.seen(start.parse_action(name).expect("a move"), Player(who));
     let (from, to) = (Region::MORDOR, Region::GONDOR);
     assert_eq!(see("balrog:mordor>gondor", LIGHT), Some(Seen::Went { from, to }));
     assert_eq!(see("balrog:mordor>gondor", LIGHT), see("rider:mordor>gondor", LIGHT));

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// A whole game: what is played, who falls, and among how many arrangements Dark and Light have to guess.
+/// A whole game: what is played, who falls, and among how many arrangements Dark and Light have to
+/// guess.
 #[test]
 fn a_golden_game() {
     let script = [
@@ -16,7 +17,8 @@ fn a_golden_game() {
             [5040, 3360],
         ),
         ("merry:arthedain>rhudaur witch-king:mordor>gondor", "", [10080, 10080]),
-        // Dark lets Legolas walk through Moria. He beats the Orcs, 6 against 2, and Shelob beats him.
+        // Dark lets Legolas walk through Moria. He beats the Orcs, 6 against 2, and Shelob beats
+        // him.
         ("legolas:eregion>fangorn let-pass legolas-meets-orcs eye/3", "orcs", [2520, 360]),
         ("2/2", "legolas", [2520, 360]),
         // Aragorn retreats before the Nazgul, Pippin from him.
@@ -25,7 +27,11 @@ fn a_golden_game() {
         // The cloak makes Dark's 5 a blank, but the Warg does not heed Gandalf's text.
         ("warg:caradhras>eregion 5/cloak", "warg", [12, 24]),
         ("merry:rhudaur>misty-mountains retreat/sacrifice", "troll merry", [3, 6]),
-        ("saruman:mirkwood>misty-mountains frodo:cardolan>enedwaith shelob:gondor>fangorn", "", [3, 12]),
+        (
+            "saruman:mirkwood>misty-mountains frodo:cardolan>enedwaith shelob:gondor>fangorn",
+            "",
+            [3, 12],
+        ),
         ("gandalf:eregion>misty-mountains no-cards", "saruman", [3, 4]),
         // Gandalf falls, and there is no room for Shelob in Gondor.
         ("balrog:mordor>gondor aragorn:shire>cardolan", "", [6, 3]),
@@ -48,7 +54,11 @@ fn a_golden_game() {
             [1, 1],
         ),
         ("aragorn:eregion>fangorn balrog-strikes", "aragorn", [1, 1]),
-        ("balrog:caradhras>eregion frodo:misty-mountains>fangorn balrog:eregion>arthedain", "", [1, 1]),
+        (
+            "balrog:caradhras>eregion frodo:misty-mountains>fangorn balrog:eregion>arthedain",
+            "",
+            [1, 1],
+        ),
         (
             "frodo:fangorn>rohan balrog:arthedain>shire frodo:rohan>gondor witch-king:rhudaur>arthedain",
             "",
@@ -64,7 +74,8 @@ fn a_golden_game() {
         found.push((part, fallen(&state, &after), guesses));
         state = after;
     }
-    let right: Vec<_> = script.map(|(part, toll, guesses)| (part, toll.to_string(), guesses)).into();
+    let right: Vec<_> =
+        script.map(|(part, toll, guesses)| (part, toll.to_string(), guesses)).into();
     assert_eq!(found, right);
     assert_eq!((state.phase, state.moves()), (Phase::LightWon, 48));
     assert_eq!([0, 1].map(|who| state.payoff(Player(who))), [-1.0, 1.0]);

@@ -1,4 +1,5 @@
-//! Worked examples of the rules one by one, the contract, and random games; see the neighbours for the rest.
+//! Worked examples of the rules one by one, the contract, and random games; see the neighbours for
+//! the rest.
 
 mod beliefs;
 mod golden;
@@ -23,7 +24,8 @@ fn game_with(setup: Setup) -> Confrontation {
 
 /// A position with full hands in which nobody was ever shown.
 fn table(mover: usize, dark: &str, light: &str) -> Confrontation {
-    let mut game = Confrontation { phase: Phase::Move, mover: mover as u8, ..Confrontation::default() };
+    let mut game =
+        Confrontation { phase: Phase::Move, mover: mover as u8, ..Confrontation::default() };
     for (side, text) in [dark, light].into_iter().enumerate() {
         game.sides[side] = Side::EMPTY;
         game.sides[side].hand = FULL_HAND[side];
@@ -44,8 +46,8 @@ fn used(side: usize, names: &str) -> u16 {
     cards(FULL_HAND[side]).filter(spent).fold(0, |hand, card| hand | card.bit())
 }
 
-/// Plays by name: `4/magic` are the cards of Dark and Light, and what the environment is forced to do goes
-/// without saying.
+/// Plays by name: `4/magic` are the cards of Dark and Light, and what the environment is forced to
+/// do goes without saying.
 fn play(start: &Confrontation, script: &str) -> Confrontation {
     let mut state = forced(*start);
     for word in script.split_whitespace() {
@@ -78,7 +80,8 @@ fn forced(mut state: Confrontation) -> Confrontation {
 
 /// Those that died between two states.
 fn fallen(before: &Confrontation, after: &Confrontation) -> String {
-    let died = |who: &Character| before.region_of(*who).is_some() && after.region_of(*who).is_none();
+    let died =
+        |who: &Character| before.region_of(*who).is_some() && after.region_of(*who).is_none();
     Character::all().filter(died).map(Character::name).collect::<Vec<_>>().join(" ")
 }
 
@@ -100,11 +103,15 @@ fn count(state: &Confrontation) -> usize {
 fn opening_moves() {
     let mut start = Confrontation::default();
     assert_eq!((start.turn(), count(&start)), (Turn::Player(Player(DARK)), 26));
-    let rider: Vec<_> =
-        names(&start).split(' ').filter(|name| name.starts_with("rider")).map(String::from).collect();
+    let rider: Vec<_> = names(&start)
+        .split(' ')
+        .filter(|name| name.starts_with("rider"))
+        .map(String::from)
+        .collect();
     assert_eq!(
         rider,
-        ["dagorlad", "enedwaith", "eregion", "gondor", "rhudaur"].map(|to| format!("rider:mordor>{to}"))
+        ["dagorlad", "enedwaith", "eregion", "gondor", "rhudaur"]
+            .map(|to| format!("rider:mordor>{to}"))
     );
     assert_eq!(names(&start).matches("nazgul").count(), 7);
     start.mover = LIGHT as u8;
@@ -114,7 +121,8 @@ fn opening_moves() {
         while state.turn() == Turn::Chance {
             state.apply(state.sample(&mut rng));
         }
-        let short = matches!(state.region_of(Character::RIDER), Some(Region::MIRKWOOD | Region::ROHAN));
+        let short =
+            matches!(state.region_of(Character::RIDER), Some(Region::MIRKWOOD | Region::ROHAN));
         assert_eq!(count(&state), if short { 25 } else { 26 }, "{}", state.position());
         state.mover = LIGHT as u8;
         assert_eq!(count(&state), 19);
@@ -147,15 +155,21 @@ fn the_rider_cannot_pass_full_regions() {
     assert_eq!(names(&state), right);
 }
 
-/// Aragorn attacks backwards and sideways; the way through Moria is for Light, and for forward moves.
+/// Aragorn attacks backwards and sideways; the way through Moria is for Light, and for forward
+/// moves.
 #[test]
 fn aragorn_attacks_in_all_directions() {
-    let state = table(LIGHT, "orcs@arthedain warg@rhudaur troll@mordor", "aragorn@eregion frodo@shire");
+    let state =
+        table(LIGHT, "orcs@arthedain warg@rhudaur troll@mordor", "aragorn@eregion frodo@shire");
     let right = "aragorn:eregion>arthedain aragorn:eregion>caradhras aragorn:eregion>fangorn \
                  aragorn:eregion>misty-mountains aragorn:eregion>rhudaur frodo:shire>arthedain frodo:shire>cardolan";
     assert_eq!(names(&state), right);
     let state = table(LIGHT, "orcs@misty-mountains troll@mordor", "aragorn@caradhras frodo@shire");
-    assert_eq!(names(&state).matches("aragorn").count(), 2, "nobody goes sideways in the mountains");
+    assert_eq!(
+        names(&state).matches("aragorn").count(),
+        2,
+        "nobody goes sideways in the mountains"
+    );
 }
 
 /// E4.
@@ -165,17 +179,30 @@ fn orcs_attack_two() {
     let met = play(&start, "orcs:eregion>cardolan orcs-meets-frodo");
     assert_eq!(names(&met), "fight retreat-to-arthedain sam-steps-in");
     let alone = play(&met, "retreat-to-arthedain");
-    assert_eq!((alone.turn(), alone.region_of(Character::FRODO)), (Turn::Together, Some(Region::ARTHEDAIN)));
+    assert_eq!(
+        (alone.turn(), alone.region_of(Character::FRODO)),
+        (Turn::Together, Some(Region::ARTHEDAIN))
+    );
     assert_eq!(toll(&alone, "1/2"), "orcs", "a plain battle, 3 against 4");
     assert_eq!(toll(&alone, "2/1"), "sam", "Sam is alone and counts 2");
     let next = play(&met, "sam-steps-in");
-    assert_eq!((fallen(&met, &next), names(&next)), ("sam".into(), "fight retreat-to-arthedain".into()));
+    assert_eq!(
+        (fallen(&met, &next), names(&next)),
+        ("sam".into(), "fight retreat-to-arthedain".into())
+    );
     assert_eq!(play(&next, "retreat-to-arthedain").turn(), Turn::Player(Player(LIGHT)));
-    assert_eq!(play(&next, "fight 1/3").sides[DARK].at[0], GONE, "the bonus is used up: 3 against 4");
+    assert_eq!(
+        play(&next, "fight 1/3").sides[DARK].at[0],
+        GONE,
+        "the bonus is used up: 3 against 4"
+    );
     assert_eq!(play(&met, "fight").phase, Phase::DarkWon, "the first defender dies");
     let other = play(&start, "orcs:eregion>cardolan orcs-meets-sam");
     let next = play(&other, "fight");
-    assert_eq!((fallen(&other, &next), names(&next)), ("sam".into(), "fight retreat-to-arthedain".into()));
+    assert_eq!(
+        (fallen(&other, &next), names(&next)),
+        ("sam".into(), "fight retreat-to-arthedain".into())
+    );
     let odds: Vec<_> = {
         let mut list = vec![];
         let mut state = start;
@@ -242,7 +269,10 @@ fn gandalf_against_saruman() {
     let met = play(&start, "gandalf:caradhras>rohan");
     assert_eq!(names(&met), "fight no-cards");
     let after = play(&met, "no-cards");
-    assert_eq!((fallen(&met, &after), after.sides.map(|side| side.hand)), ("saruman".into(), FULL_HAND));
+    assert_eq!(
+        (fallen(&met, &after), after.sides.map(|side| side.hand)),
+        ("saruman".into(), FULL_HAND)
+    );
     let shown = play(&met, "fight dark-6");
     assert_eq!(shown.turn(), Turn::Player(Player(LIGHT)));
     assert_eq!(toll(&shown, "light-5"), "saruman gandalf");
@@ -251,30 +281,40 @@ fn gandalf_against_saruman() {
     assert_eq!(toll(&shown, "light-4"), "gandalf");
 }
 
-/// Gandalf sees what Dark's Magic has become; a Retreat ends the battle all the same, and Light's card is gone.
+/// Gandalf sees what Dark's Magic has become; a Retreat ends the battle all the same, and Light's
+/// card is gone.
 #[test]
 fn gandalf_sees_magic() {
     let mut start = table(LIGHT, "balrog@rohan orcs@mordor", "gandalf@caradhras frodo@shire");
-    (start.sides[DARK].hand, start.sides[LIGHT].hand) = (used(DARK, "5 retreat"), used(LIGHT, "1 2"));
+    (start.sides[DARK].hand, start.sides[LIGHT].hand) =
+        (used(DARK, "5 retreat"), used(LIGHT, "1 2"));
     let state = play(&start, "gandalf:caradhras>rohan dark-magic");
-    assert_eq!((state.turn(), names(&state)), (Turn::Player(Player(DARK)), "fetch-5 fetch-retreat".into()));
+    assert_eq!(
+        (state.turn(), names(&state)),
+        (Turn::Player(Player(DARK)), "fetch-5 fetch-retreat".into())
+    );
     assert_eq!(toll(&state, "fetch-5 light-5"), "balrog gandalf");
     let after = play(&state, "fetch-retreat light-5");
     assert_eq!(
         (fallen(&state, &after), after.region_of(Character::BALROG)),
         ("".into(), Some(Region::FANGORN))
     );
-    assert_eq!(after.sides.map(|side| side.hand), [used(DARK, "5 retreat magic"), used(LIGHT, "1 2 5")]);
+    assert_eq!(
+        after.sides.map(|side| side.hand),
+        [used(DARK, "5 retreat magic"), used(LIGHT, "1 2 5")]
+    );
 }
 
 /// E8.
 #[test]
 fn magic_brings_retreat_back() {
     let with_used = |mut state: Confrontation| {
-        (state.sides[DARK].hand, state.sides[LIGHT].hand) = (used(DARK, "retreat 3"), used(LIGHT, "1 2"));
+        (state.sides[DARK].hand, state.sides[LIGHT].hand) =
+            (used(DARK, "retreat 3"), used(LIGHT, "1 2"));
         state
     };
-    let start = with_used(table(LIGHT, "witch-king@rohan orcs@mordor", "aragorn@caradhras frodo@shire"));
+    let start =
+        with_used(table(LIGHT, "witch-king@rohan orcs@mordor", "aragorn@caradhras frodo@shire"));
     let state = play(&start, "aragorn:caradhras>rohan magic/sacrifice");
     assert_eq!(names(&state), "fetch-3 fetch-retreat");
     let after = play(&state, "fetch-retreat");
@@ -283,17 +323,22 @@ fn magic_brings_retreat_back() {
         ("".into(), Some(Region::FANGORN))
     );
     assert_eq!(toll(&state, "fetch-3"), "witch-king aragorn");
-    for (place, others) in
-        [("rohan", "orcs@fangorn warg@fangorn troll@mordor"), ("misty-mountains", "orcs@fangorn warg@mordor")]
-    {
+    for (place, others) in [
+        ("rohan", "orcs@fangorn warg@fangorn troll@mordor"),
+        ("misty-mountains", "orcs@fangorn warg@mordor"),
+    ] {
         let from = if place == "rohan" { "caradhras" } else { "rhudaur" };
         let dark = format!("witch-king@{place} {others}");
         let start = with_used(table(LIGHT, &dark, &format!("aragorn@{from} frodo@shire")));
         let script = format!("aragorn:{from}>{place} magic/sacrifice fetch-retreat");
         assert_eq!(toll(&start, &script), "witch-king aragorn", "there is no way out of {place}");
     }
-    let start = with_used(table(LIGHT, "witch-king@rohan orcs@mordor", "aragorn@caradhras frodo@fangorn"));
-    assert_eq!(toll(&start, "aragorn:caradhras>rohan magic/sacrifice fetch-retreat"), "witch-king aragorn");
+    let start =
+        with_used(table(LIGHT, "witch-king@rohan orcs@mordor", "aragorn@caradhras frodo@fangorn"));
+    assert_eq!(
+        toll(&start, "aragorn:caradhras>rohan magic/sacrifice fetch-retreat"),
+        "witch-king aragorn"
+    );
 }
 
 /// E9.
@@ -318,13 +363,17 @@ fn the_eye_blanks_text() {
 #[test]
 fn both_play_magic() {
     let mut start = table(LIGHT, "balrog@rohan orcs@mordor", "legolas@caradhras frodo@shire");
-    (start.sides[DARK].hand, start.sides[LIGHT].hand) = (used(DARK, "1 eye"), used(LIGHT, "5 cloak"));
+    (start.sides[DARK].hand, start.sides[LIGHT].hand) =
+        (used(DARK, "1 eye"), used(LIGHT, "5 cloak"));
     let state = play(&start, "legolas:caradhras>rohan magic/magic fetch-eye");
     assert_eq!(names(&state), "fetch-5 fetch-cloak");
     assert_eq!(toll(&state, "fetch-5"), "balrog");
     assert_eq!(toll(&state, "fetch-cloak"), "legolas");
     let after = play(&state, "fetch-5");
-    assert_eq!(after.sides.map(|side| side.hand), [used(DARK, "1 eye magic"), used(LIGHT, "5 cloak magic")]);
+    assert_eq!(
+        after.sides.map(|side| side.hand),
+        [used(DARK, "1 eye magic"), used(LIGHT, "5 cloak magic")]
+    );
     // With one card to fetch nobody is asked, and with none Magic is blank.
     (start.sides[DARK].hand, start.sides[LIGHT].hand) = (used(DARK, "6"), used(LIGHT, "2"));
     assert_eq!(toll(&start, "legolas:caradhras>rohan magic/4"), "legolas", "5 + 6 against 3 + 4");
@@ -336,7 +385,8 @@ fn both_play_magic() {
 /// R6, and the ways of both.
 #[test]
 fn retreats_by_card() {
-    let start = table(LIGHT, "balrog@fangorn orcs@mordor", "legolas@caradhras frodo@shire sam@cardolan");
+    let start =
+        table(LIGHT, "balrog@fangorn orcs@mordor", "legolas@caradhras frodo@shire sam@cardolan");
     let met = play(&start, "legolas:caradhras>fangorn");
     let state = play(&met, "retreat/retreat");
     assert_eq!(names(&state), "retreat-to-mirkwood retreat-to-rohan", "across the river, too");
@@ -351,15 +401,22 @@ fn retreats_by_card() {
     let after = play(&state, "retreat-to-caradhras");
     assert_eq!((after.turn(), fallen(&met, &after)), (Turn::Player(Player(DARK)), "".into()));
     // The tunnel is no way back, and a region with enemies neither.
-    let start =
-        table(LIGHT, "balrog@fangorn orcs@caradhras warg@misty-mountains", "legolas@eregion frodo@shire");
+    let start = table(
+        LIGHT,
+        "balrog@fangorn orcs@caradhras warg@misty-mountains",
+        "legolas@eregion frodo@shire",
+    );
     assert_eq!(toll(&start, "legolas:eregion>fangorn let-pass 1/retreat"), "legolas");
 }
 
 /// When a defender retreats the attacker goes on.
 #[test]
 fn the_attacker_meets_the_next_defender() {
-    let start = table(DARK, "balrog@eregion orcs@mordor", "legolas@cardolan gimli@cardolan frodo@arthedain");
+    let start = table(
+        DARK,
+        "balrog@eregion orcs@mordor",
+        "legolas@cardolan gimli@cardolan frodo@arthedain",
+    );
     let met = play(&start, "balrog:eregion>cardolan balrog-meets-legolas");
     let state = play(&met, "1/retreat");
     assert_eq!(state.region_of(Character::LEGOLAS), Some(Region::SHIRE));
@@ -384,7 +441,8 @@ fn shelob_goes_to_gondor() {
     assert_eq!(toll(&met, "1/3"), "shelob gimli");
     let crowded = table(DARK, "shelob@caradhras orcs@gondor warg@gondor", light);
     assert_eq!(toll(&crowded, "shelob:caradhras>enedwaith shelob-meets-gimli 6/1"), "shelob gimli");
-    let taken = table(DARK, "shelob@caradhras orcs@mordor", "gimli@enedwaith merry@gondor frodo@shire");
+    let taken =
+        table(DARK, "shelob@caradhras orcs@mordor", "gimli@enedwaith merry@gondor frodo@shire");
     assert_eq!(toll(&taken, "shelob:caradhras>enedwaith 6/1"), "shelob gimli");
     // Attacked, she goes as well; in Gondor she stays and fights on.
     let attacked = table(LIGHT, "shelob@fangorn orcs@fangorn", "gimli@caradhras frodo@shire");
@@ -402,9 +460,13 @@ fn shelob_goes_to_gondor() {
 /// E11.
 #[test]
 fn the_balrog_in_the_tunnel() {
-    let start = table(LIGHT, "balrog@caradhras orcs@fangorn troll@fangorn", "boromir@eregion frodo@shire");
+    let start =
+        table(LIGHT, "balrog@caradhras orcs@fangorn troll@fangorn", "boromir@eregion frodo@shire");
     let asked = play(&start, "boromir:eregion>fangorn");
-    assert_eq!((asked.turn(), names(&asked)), (Turn::Player(Player(DARK)), "balrog-strikes let-pass".into()));
+    assert_eq!(
+        (asked.turn(), names(&asked)),
+        (Turn::Player(Player(DARK)), "balrog-strikes let-pass".into())
+    );
     let struck = play(&asked, "balrog-strikes");
     assert_eq!(fallen(&start, &struck), "boromir");
     let view = struck.view(Player(LIGHT));
@@ -414,7 +476,8 @@ fn the_balrog_in_the_tunnel() {
     assert_eq!(names(&passed), "boromir-meets-orcs boromir-meets-troll");
     assert_eq!(toll(&passed, "boromir-meets-orcs"), "orcs boromir");
     // Who stands in caradhras is not for Light to know, so Dark is asked whoever it is.
-    let start = table(LIGHT, "warg@caradhras balrog@mordor", "boromir@eregion merry@eregion frodo@shire");
+    let start =
+        table(LIGHT, "warg@caradhras balrog@mordor", "boromir@eregion merry@eregion frodo@shire");
     let asked = play(&start, "boromir:eregion>fangorn");
     assert_eq!(names(&asked), "let-pass");
     // Dark does not know who is walking either.
@@ -433,13 +496,20 @@ fn the_balrog_in_the_tunnel() {
 /// E12.
 #[test]
 fn ends() {
-    let start = table(LIGHT, "balrog@mordor orcs@mordor warg@mordor troll@mordor", "frodo@gondor sam@shire");
+    let start = table(
+        LIGHT,
+        "balrog@mordor orcs@mordor warg@mordor troll@mordor",
+        "frodo@gondor sam@shire",
+    );
     let end = play(&start, "frodo:gondor>mordor");
     assert_eq!((end.turn(), [0, 1].map(|who| end.payoff(Player(who)))), (Turn::Over, [-1.0, 1.0]));
     let three = "balrog@shire orcs@shire warg@shire";
     let start = table(DARK, &format!("{three} troll@cardolan"), "frodo@eregion");
     let end = play(&start, "troll:cardolan>shire");
-    assert_eq!((end.phase, [0, 1].map(|who| end.payoff(Player(who)))), (Phase::DarkWon, [1.0, -1.0]));
+    assert_eq!(
+        (end.phase, [0, 1].map(|who| end.payoff(Player(who)))),
+        (Phase::DarkWon, [1.0, -1.0])
+    );
     let start = table(DARK, &format!("{three} troll@cardolan"), "pippin@shire frodo@eregion");
     let mut met = start;
     met.apply(met.parse_action("troll:cardolan>shire").expect("a move"));
@@ -452,7 +522,11 @@ fn ends() {
     };
     let one = Action::DarkCard(Card(1));
     assert_eq!(choose([one, Action::LightCard(Card(1))]), Phase::DarkWon);
-    assert_eq!(choose([one, Action::LightCard(Card::SACRIFICE)]), Phase::Move, "three are not enough");
+    assert_eq!(
+        choose([one, Action::LightCard(Card::SACRIFICE)]),
+        Phase::Move,
+        "three are not enough"
+    );
 }
 
 #[test]
@@ -463,7 +537,11 @@ fn wins_by_blocking_and_killing() {
     let start = table(LIGHT, "balrog@rohan", "frodo@caradhras sam@shire");
     assert_eq!(play(&start, "frodo:caradhras>rohan 1/5").phase, Phase::DarkWon);
     // Light in mordor cannot move on.
-    let start = table(DARK, "orcs@rohan", "frodo@gondor sam@mordor pippin@mordor merry@mordor gimli@mordor");
+    let start = table(
+        DARK,
+        "orcs@rohan",
+        "frodo@gondor sam@mordor pippin@mordor merry@mordor gimli@mordor",
+    );
     let state = play(&start, "orcs:rohan>caradhras");
     assert_eq!(state.phase, Phase::DarkWon, "mordor is full and Frodo is alone before it");
     // Only Aragorn can save his side; the environment tells that he is there.
@@ -494,7 +572,8 @@ fn wins_by_blocking_and_killing() {
 /// R3: only with three or more defenders is there somebody else to draw.
 #[test]
 fn frodo_is_face_up_after_sam_stepped_in() {
-    let start = table(DARK, "troll@cardolan warg@mordor", "frodo@shire sam@shire merry@shire pippin@shire");
+    let start =
+        table(DARK, "troll@cardolan warg@mordor", "frodo@shire sam@shire merry@shire pippin@shire");
     let state = play(&start, "troll:cardolan>shire troll-meets-frodo sam-steps-in 1/1");
     assert_eq!((fallen(&start, &state), names(&state)), ("sam".into(), "draw take-frodo".into()));
     assert_eq!(play(&state, "take-frodo 2/2").phase, Phase::DarkWon);
@@ -552,7 +631,8 @@ fn pippin_attacks_and_retreats() {
 /// R7, and the paper's rule.
 #[test]
 fn nine_cards() {
-    let mut start = table(DARK, "balrog@eregion orcs@mordor", "legolas@cardolan gimli@cardolan frodo@shire");
+    let mut start =
+        table(DARK, "balrog@eregion orcs@mordor", "legolas@cardolan gimli@cardolan frodo@shire");
     (start.sides[DARK].hand, start.sides[LIGHT].hand) = (Card(6).bit(), Card(1).bit());
     let script = "balrog:eregion>cardolan balrog-meets-legolas 6/1";
     let after = play(&start, script);
@@ -564,7 +644,11 @@ fn nine_cards() {
     let mut saruman = table(LIGHT, "saruman@rohan orcs@mordor", "aragorn@caradhras frodo@shire");
     saruman.settings.cards = CardRule::Spent;
     saruman.sides.iter_mut().for_each(|side| side.hand = 0);
-    assert_eq!(toll(&saruman, "aragorn:caradhras>rohan"), "saruman aragorn", "there is nothing to forbid");
+    assert_eq!(
+        toll(&saruman, "aragorn:caradhras>rohan"),
+        "saruman aragorn",
+        "there is nothing to forbid"
+    );
 }
 
 #[test]
@@ -591,9 +675,11 @@ fn the_longest_game_is_drawn() {
 /// IS §V-A5 and §V-D.
 #[test]
 fn numbers_of_setups() {
-    for (setup, light, dark) in
-        [(Setup::Fixed, 15_120, 15_120), (Setup::Random, 15_120, 15_120), (Setup::Constrained, 2_520, 6_720)]
-    {
+    for (setup, light, dark) in [
+        (Setup::Fixed, 15_120, 15_120),
+        (Setup::Random, 15_120, 15_120),
+        (Setup::Constrained, 2_520, 6_720),
+    ] {
         let mut state = game_with(setup);
         let mut rng = Rng::new(1);
         let mut ways = [1, 1];
@@ -612,7 +698,9 @@ fn numbers_of_setups() {
 #[test]
 fn contract() {
     for setup in [Setup::Fixed, Setup::Random, Setup::Constrained] {
-        for (wins, cards) in [(WinRule::Paper, CardRule::Return), (WinRule::Published, CardRule::Spent)] {
+        for (wins, cards) in
+            [(WinRule::Paper, CardRule::Return), (WinRule::Published, CardRule::Spent)]
+        {
             let game = Confrontation::new(Settings { setup, wins, cards });
             Contract::new(&game).games(10).longest(1000).rules().chance().outcomes();
             Contract::new(&game)
@@ -634,20 +722,25 @@ fn step(state: &mut Confrontation, rng: &mut Rng) -> Vec<Action> {
     match state.turn() {
         Turn::Over => vec![],
         Turn::Together => {
-            let joint: Vec<_> = [0, 1].map(|who| state.random_choice(Player(who), &mut scratch, rng)).into();
+            let joint: Vec<_> =
+                [0, 1].map(|who| state.random_choice(Player(who), &mut scratch, rng)).into();
             state.apply_together(&joint);
             joint
         }
         turn => {
-            let action =
-                if turn == Turn::Chance { state.sample(rng) } else { state.random_action(&mut scratch, rng) };
+            let action = if turn == Turn::Chance {
+                state.sample(rng)
+            } else {
+                state.random_action(&mut scratch, rng)
+            };
             state.apply(action);
             vec![action]
         }
     }
 }
 
-/// Whatever happens, places, cards and trails are in order, views hide who is who, and the game ends.
+/// Whatever happens, places, cards and trails are in order, views hide who is who, and the game
+/// ends.
 #[test]
 fn invariants_of_random_games() {
     let (mut longest, mut longest_trail) = (0, 0);
@@ -663,8 +756,11 @@ fn invariants_of_random_games() {
                 Character::all().filter(|who| state.region_of(*who).is_some()).count()
             };
             assert!(alive(&state) <= alive(&before) && state.moves - before.moves <= 1);
-            longest_trail =
-                state.sides.iter().map(|side| side.trail.events().len()).fold(longest_trail, usize::max);
+            longest_trail = state
+                .sides
+                .iter()
+                .map(|side| side.trail.events().len())
+                .fold(longest_trail, usize::max);
         }
         longest = longest.max(state.moves);
         assert!(state.moves < LONGEST && state.phase != Phase::Drawn);

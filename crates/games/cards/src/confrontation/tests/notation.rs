@@ -5,7 +5,8 @@ use sortilege::scene::{Item, Region as Drawn};
 
 #[test]
 fn positions_with_slips_are_refused_or_printed_again() {
-    let (start, letters) = (Confrontation::default(), "odark123@,-/ >?:".chars().collect::<Vec<_>>());
+    let (start, letters) =
+        (Confrontation::default(), "odark123@,-/ >?:".chars().collect::<Vec<_>>());
     let (mut rng, mut read) = (Rng::new(3), 0);
     for _ in 0..60 {
         let mut state = start;
@@ -38,7 +39,10 @@ fn positions_with_slips_are_refused_or_printed_again() {
         }
     }
     assert!(read > 0, "no slip made another position: nothing was tested");
-    parsers_survive(&start, "(move|deal|meet|cards) (dark|light) [0-9]{1,3} \\| orcs@[a-z]{4,6} hand -");
+    parsers_survive(
+        &start,
+        "(move|deal|meet|cards) (dark|light) [0-9]{1,3} \\| orcs@[a-z]{4,6} hand -",
+    );
 }
 
 #[test]
@@ -94,7 +98,8 @@ fn positions_that_no_game_comes_to_are_refused() {
     assert!(error.contains("has played 1 cards in 0 moves"), "{error}");
 }
 
-/// Chance deals without writing anything down: somebody who was shown at home would be sought there ever after.
+/// Chance deals without writing anything down: somebody who was shown at home would be sought there
+/// ever after.
 #[test]
 fn nobody_is_shown_before_the_deal() {
     let known_at_home = game_with(Setup::Constrained).position();
@@ -147,7 +152,11 @@ fn a_picture() {
         ("Gap of Rohan", 1, &["enedwaith".to_string(), "rohan".to_string()][..])
     );
     let to = |region: &Drawn, other: &Drawn| region.neighbours.contains(&other.name);
-    assert!(map.regions.iter().all(|one| map.regions.iter().all(|other| to(one, other) == to(other, one))));
+    assert!(
+        map.regions
+            .iter()
+            .all(|one| map.regions.iter().all(|other| to(one, other) == to(other, one)))
+    );
     // The Nazgul has been seen, and has company now.
     let state = play(&start, "nazgul:mordor>rhudaur");
     assert_eq!(fallen(&start, &state), "nazgul boromir");
@@ -169,7 +178,9 @@ fn a_picture() {
 /// What the table does is told in words; what somebody does, as it is typed.
 #[test]
 fn words_for_what_happens() {
-    let words = |state: &Confrontation, name: &str| state.action_words(state.parse_action(name).expect(name));
+    let words = |state: &Confrontation, name: &str| {
+        state.action_words(state.parse_action(name).expect(name))
+    };
     let dealt = game_with(Setup::Random);
     assert_eq!(words(&dealt, "orcs@rohan"), "orcs are sent to rohan");
     let mut met = table(DARK, "orcs@eregion warg@mordor", "frodo@cardolan sam@cardolan");

@@ -99,7 +99,10 @@ fn yes_and_no_lead_to_the_same_moves() {
                     let of = |main| {
                         let options = Options { main, pruning, ..Options::default() };
                         let plain = |state: Magic| state.with_options(Options::default());
-                        ends(&state.with_options(options)).into_iter().map(plain).collect::<Vec<_>>()
+                        ends(&state.with_options(options))
+                            .into_iter()
+                            .map(plain)
+                            .collect::<Vec<_>>()
                     };
                     let whole = of(Main::Whole);
                     let set: HashSet<&Magic> = whole.iter().collect();

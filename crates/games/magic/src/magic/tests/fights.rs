@@ -5,7 +5,8 @@ use super::*;
 /// E1.
 #[test]
 fn a_creature_attacks_where_nothing_stops_it() {
-    let state = at(&format!("turn 9 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "2/3(3)")));
+    let state =
+        at(&format!("turn 9 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "2/3(3)")));
     assert_eq!(most_attackers(&state, Reading::default()), 2);
     assert_eq!(expert(&state), "attack-1");
     let state = after(&state, "attack-1");
@@ -47,8 +48,11 @@ fn the_limits_of_attackers() {
     assert_eq!(most_attackers(&just, Reading::default()), 0);
     assert_eq!(expert(&just), "no-attack");
     // Creatures that are tapped now can strike back.
-    let tapped =
-        at(&format!("turn 9 attack | {} | {}", board(6, "5/5(6)+1/1(1)"), board(20, "6/6(7)~+1/1(1)")));
+    let tapped = at(&format!(
+        "turn 9 attack | {} | {}",
+        board(6, "5/5(6)+1/1(1)"),
+        board(20, "6/6(7)~+1/1(1)")
+    ));
     assert_eq!(most_attackers(&tapped, Reading::default()), 1);
     assert_eq!(most_attackers(&tapped, Reading { need: Need::Printed, ..Reading::default() }), 2);
 }
@@ -58,8 +62,11 @@ fn the_limits_of_attackers() {
 fn a_creature_is_held_back_for_a_better_one() {
     let state = at(&format!("turn 9 attack | {} | {}", board(20, "3/2(3)"), board(20, "4/2(4)")));
     assert_eq!(expert(&state), "no-attack");
-    let state =
-        at(&format!("turn 9 attack | {} | {}", board(20, "3/3(4)+3/3(4)"), board(20, "5/5(6)~+4/4(5)")));
+    let state = at(&format!(
+        "turn 9 attack | {} | {}",
+        board(20, "3/3(4)+3/3(4)"),
+        board(20, "5/5(6)~+4/4(5)")
+    ));
     assert_eq!(expert(&state), "no-attack");
     let equal = at(&format!("turn 9 attack | {} | {}", board(20, "2/2(2)"), board(20, "4/2(4)")));
     let reading = Reading { hold_for_equal: true, ..Reading::default() };
@@ -70,7 +77,8 @@ fn a_creature_is_held_back_for_a_better_one() {
 /// E4.
 #[test]
 fn two_gang_up() {
-    let state = at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
     assert_eq!(expert(&state), "block-1>1+2>1");
     let state = after(&state, "block-1>1+2>1");
     assert_eq!(state.sides[0].len, 0, "the attacker dies");
@@ -82,10 +90,12 @@ fn two_gang_up() {
     );
 }
 
-/// Algorithm 2, line 27: print and prose part where the one that is lost costs as much as the attacker.
+/// Algorithm 2, line 27: print and prose part where the one that is lost costs as much as the
+/// attacker.
 #[test]
 fn a_gang_may_lose_what_the_attacker_costs() {
-    let state = at(&format!("turn 9 block | {} | {}", board(20, "3/3(4)>"), board(20, "4/2(4)+2/4(4)")));
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "3/3(4)>"), board(20, "4/2(4)+2/4(4)")));
     let below = Reading { gang_below: true, ..Reading::default() };
     assert_eq!(expert(&state), "block-1>1+2>1");
     assert_eq!(choice(RulePlayer::expert(below), &state), "block-2>1", "then 2/4 is a wall");
@@ -94,8 +104,11 @@ fn a_gang_may_lose_what_the_attacker_costs() {
 /// E5.
 #[test]
 fn a_chump_block_saves_a_life() {
-    let state =
-        at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>+3/3(4)>"), board(5, "2/2(2)+1/1(1)")));
+    let state = at(&format!(
+        "turn 9 block | {} | {}",
+        board(20, "6/6(7)>+3/3(4)>"),
+        board(5, "2/2(2)+1/1(1)")
+    ));
     assert_eq!(expert(&state), "block-2>1");
     assert_eq!(after(&state, "block-2>1").life(Player(1)), 2);
     assert_eq!(choice(printed(), &state), "block-1>2+2>1", "as printed it wastes 2/2");
@@ -104,13 +117,17 @@ fn a_chump_block_saves_a_life() {
 /// E6.
 #[test]
 fn who_is_lost_does_not_block() {
-    let state =
-        at(&format!("turn 9 block | {} | {}", board(20, "5/5(6)>+5/5(6)>+5/5(6)>"), board(4, "2/2(2)")));
+    let state = at(&format!(
+        "turn 9 block | {} | {}",
+        board(20, "5/5(6)>+5/5(6)>+5/5(6)>"),
+        board(4, "2/2(2)")
+    ));
     assert_eq!(expert(&state), "no-block");
     assert_eq!(after(&state, "no-block").payoff(Player(0)), 1.0);
 }
 
-/// CS §IV: nothing is blocked if more damage will be done next turn than is taken now. Tapped creatures attack then, too.
+/// CS §IV: nothing is blocked if more damage will be done next turn than is taken now. Tapped
+/// creatures attack then, too.
 #[test]
 fn a_race_is_run_without_blocks() {
     let block = |reading, life, attack: &str, defence: &str| {
@@ -125,22 +142,28 @@ fn a_race_is_run_without_blocks() {
     assert_eq!(block(race, 3, "3/2(3)>", defence), "block-2>1", "who is dead does not strike back");
 }
 
-/// Without blocks for survival nobody is thrown before an attacker, and without gangs no two block together.
+/// Without blocks for survival nobody is thrown before an attacker, and without gangs no two block
+/// together.
 #[test]
 fn rules_for_blocks_can_be_left_out() {
-    let state =
-        at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>+3/3(4)>"), board(5, "2/2(2)+1/1(1)")));
+    let state = at(&format!(
+        "turn 9 block | {} | {}",
+        board(20, "6/6(7)>+3/3(4)>"),
+        board(5, "2/2(2)+1/1(1)")
+    ));
     let bold = Reading { survival: false, ..Reading::default() };
     assert_eq!(expert(&state), "block-2>1");
     assert_eq!(choice(RulePlayer::expert(bold), &state), "no-block");
-    let state = at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
     let alone = Reading { gangs: false, ..Reading::default() };
     assert_eq!(expert(&state), "block-1>1+2>1");
     assert_eq!(choice(RulePlayer::expert(alone), &state), "no-block");
 }
 
-/// Algorithm 1, line 8: where the opponent's creatures are not lethal there is no smallest lethal number of them. As 0 it
-/// leaves everybody free to attack who wants to; as infinity nobody is asked.
+/// Algorithm 1, line 8: where the opponent's creatures are not lethal there is no smallest lethal
+/// number of them. As 0 it leaves everybody free to attack who wants to; as infinity nobody is
+/// asked.
 #[test]
 fn the_minimum_of_nothing() {
     let state = at(&format!("turn 9 attack | {} | {}", board(20, "2/2(2)"), board(20, "5/5(6)")));
@@ -170,7 +193,8 @@ fn damage_is_dealt_at_once() {
     let state = at(&format!("turn 9 block | {} | {}", board(20, "3/2(3)>"), board(20, "2/2(2)")));
     let state = after(&state, "block-1>1");
     assert_eq!((state.sides[0].len, state.sides[1].len, state.life(Player(1))), (0, 0, 20));
-    let state = at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>"), board(20, "4/2(4)+2/4(4)")));
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "6/6(7)>"), board(20, "4/2(4)+2/4(4)")));
     let state = after(&state, "block-1>1+2>1");
     assert_eq!((state.sides[0].len, state.sides[1].len, state.life(Player(1))), (0, 0, 20));
 }
@@ -178,12 +202,18 @@ fn damage_is_dealt_at_once() {
 /// Three blockers for 4 damage: the most cost, not the most creatures.
 #[test]
 fn damage_is_split_by_cost() {
-    let state =
-        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/4(4)+2/2(2)+1/1(1)")));
+    let state = at(&format!(
+        "turn 9 block | {} | {}",
+        board(20, "4/4(5)>"),
+        board(20, "2/4(4)+2/2(2)+1/1(1)")
+    ));
     let state = after(&state, "block-1>1+2>1+3>1");
     assert!(state.position().ends_with("play 2/2(2)+1/1(1) dead 2/4(4)"), "{}", state.position());
-    let state =
-        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)+1/1(1)")));
+    let state = at(&format!(
+        "turn 9 block | {} | {}",
+        board(20, "4/4(5)>"),
+        board(20, "2/3(3)+2/2(2)+1/1(1)")
+    ));
     let state = after(&state, "block-1>1+2>1+3>1");
     assert!(state.position().ends_with("play 2/2(2) dead 2/3(3)+1/1(1)"), "{}", state.position());
 }
@@ -198,7 +228,11 @@ fn attackers_are_tapped_for_a_turn() {
     let state = after(&state, "play-2/2(2)");
     assert_eq!((state.turn_number(), state.sides[0].untapped()), (7, 0b11));
     let state = after(&state, "draw-L no-attack pass draw-L");
-    assert_eq!(names(&state), ["no-attack", "attack-1"], "what was cast on turn 6 attacks on turn 8");
+    assert_eq!(
+        names(&state),
+        ["no-attack", "attack-1"],
+        "what was cast on turn 6 attacks on turn 8"
+    );
     // What was cast on turn 5 can block on turn 6.
     let own = "life 20 lands 4 hand 2/2(2) play - dead -";
     let state = at(&format!("turn 5 main | {own} | {}", board(20, "4/4(5)")));
@@ -223,7 +257,8 @@ fn the_number_of_blocks() {
     state = after(&state, "charge-1 charge-2");
     assert_eq!(names(&state), ["stay-1", "guard-1>1", "guard-1>2"]);
     let same = "guard-1>1 stay-2 guard-3>2";
-    let whole = after(&at(&format!("turn 9 attack | {own} | {theirs}")), "attack-1+2 block-1>1+3>2");
+    let whole =
+        after(&at(&format!("turn 9 attack | {own} | {theirs}")), "attack-1+2 block-1>1+3>2");
     assert_eq!(after(&state, same).position(), whole.position());
 }
 
@@ -232,7 +267,8 @@ fn the_number_of_blocks() {
 fn large_choices_are_made_in_steps() {
     let options = Options { most: 26, ..Options::default() };
     let (own, theirs) = (board(20, "4/4(5)+2/2(2)"), board(20, "3/3(4)+3/3(4)+2/2(2)"));
-    let state = after(&at_with(options, &format!("turn 9 attack | {own} | {theirs}")), "attack-1+2");
+    let state =
+        after(&at_with(options, &format!("turn 9 attack | {own} | {theirs}")), "attack-1+2");
     assert_eq!(names(&state), ["stay-1", "guard-1>1", "guard-1>2"]);
 }
 
@@ -262,21 +298,33 @@ fn the_better_of_two_blockers_is_killed() {
 #[test]
 fn moves_are_made_by_pointing() {
     let gesture = |state: &Magic, seat: usize, name: &str| {
-        Magic::gesture(&state.view(Player(seat)), Player(seat), state.parse_action(name).expect(name))
+        Magic::gesture(
+            &state.view(Player(seat)),
+            Player(seat),
+            state.parse_action(name).expect(name),
+        )
     };
     let set = |names: &[&str]| Gesture::Set(names.iter().map(|name| name.to_string()).collect());
     let board = |life, play| board(life, play).replace("hand -", "hand 2*L+2/2(2)");
-    let state = at(&format!("turn 9 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "2/3(3)")));
+    let state =
+        at(&format!("turn 9 attack | {} | {}", board(20, "4/4(5)+2/2(2)"), board(20, "2/3(3)")));
     assert_eq!(gesture(&state, 0, "attack-1+2"), set(&["own.1", "own.2"]));
     assert_eq!(gesture(&state, 0, "no-attack"), Gesture::button("No attack"));
-    let state = at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
-    assert_eq!(gesture(&state, 1, "block-1>1+2>1"), Gesture::path(["own.1", "other.1", "own.2", "other.1"]));
+    let state =
+        at(&format!("turn 9 block | {} | {}", board(20, "4/4(5)>"), board(20, "2/3(3)+2/2(2)")));
+    assert_eq!(
+        gesture(&state, 1, "block-1>1+2>1"),
+        Gesture::path(["own.1", "other.1", "own.2", "other.1"])
+    );
     let state = at(&format!("turn 9 main | {} | {}", board(20, "-"), board(20, "-")));
     assert_eq!(gesture(&state, 0, "play-L+2/2(2)"), set(&["hand.L", "hand.2/2(2)"]));
     let scene = Magic::picture(&state.view(Player(0)), Player(0), None);
     assert!(scene.names().any(|name| name == "hand.L#2"), "{scene:?}");
-    let one_land =
-        at(&format!("turn 9 main | {} | {}", board(20, "-").replace("lands 4", "lands 1"), board(20, "-")));
+    let one_land = at(&format!(
+        "turn 9 main | {} | {}",
+        board(20, "-").replace("lands 4", "lands 1"),
+        board(20, "-")
+    ));
     let scene = Magic::picture(&one_land.view(Player(0)), Player(0), None);
     assert!(format!("{scene:?}").contains("20 life, 1 land, "), "{scene:?}");
 }

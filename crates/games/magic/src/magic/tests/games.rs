@@ -6,7 +6,8 @@ use super::*;
 #[test]
 fn golden_playthrough() {
     let deck: Deck = "3*L+3*2/2(1)".parse().expect("a deck");
-    let start = Magic::new(&Settings { deck, life: 4, hand: 2, ..Settings::default() }).expect("settings");
+    let start =
+        Magic::new(&Settings { deck, life: 4, hand: 2, ..Settings::default() }).expect("settings");
     let untouched = "life 4 lands 0 hand - play - dead -";
     assert_eq!(start.position(), format!("turn 1 deal | {untouched} | {untouched}"));
     assert_eq!(possible(&start).len(), 2);
@@ -60,7 +61,14 @@ fn contract() {
         let start = with(options);
         Contract::new(&start).games(2).longest(2000).rules();
         Contract::new(&start).games(4).chance().outcomes();
-        Contract::new(&start).games(10).hidden().twins().notation().picture().evaluation(&mut Strength).key();
+        Contract::new(&start)
+            .games(10)
+            .hidden()
+            .twins()
+            .notation()
+            .picture()
+            .evaluation(&mut Strength)
+            .key();
     }
 }
 
@@ -88,7 +96,8 @@ fn beliefs_are_those_of_chance() {
 #[test]
 fn worlds_are_drawn_in_proportion() {
     let deck: Deck = "4*L+2*2/2(1)".parse().expect("a deck");
-    let start = Magic::new(&Settings { deck, hand: 2, ..Settings::default() }).expect("valid settings");
+    let start =
+        Magic::new(&Settings { deck, hand: 2, ..Settings::default() }).expect("valid settings");
     let state = after(&start, "draw-L draw-L draw-L draw-2/2(1) play-L draw-L play-L+2/2(1)");
     let (view, mut rng, mut lands) = (state.view(Player(0)), Rng::new(5), 0);
     for _ in 0..4000 {
@@ -136,10 +145,14 @@ fn rules_do_not_peek() {
                 different += usize::from(twin != state);
                 for mut player in players {
                     let seed = rng.bits();
-                    let [here, there] =
-                        [&state, &twin].map(|one| player.action(one, &mut vec![], &mut Rng::new(seed)));
+                    let [here, there] = [&state, &twin]
+                        .map(|one| player.action(one, &mut vec![], &mut Rng::new(seed)));
                     assert_eq!(here, there, "{player:?} in {}", state.position());
-                    assert!(state.allows(here), "{player:?} plays {here:?} in {}", state.position());
+                    assert!(
+                        state.allows(here),
+                        "{player:?} plays {here:?} in {}",
+                        state.position()
+                    );
                 }
             }
             state.apply(step(&state, &mut rng));

@@ -28,7 +28,8 @@ fn studio() -> Magic {
 }
 
 fn studio_with(options: Options) -> Magic {
-    let list = "17*L+2*6/6(7)+3*5/5(6)+2*4/4(5)+4/2(4)+2*3/3(4)+3/2(3)+2/4(4)+2/3(3)+6*2/2(2)+1/1(1)";
+    let list =
+        "17*L+2*6/6(7)+3*5/5(6)+2*4/4(5)+4/2(4)+2*3/3(4)+3/2(3)+2/4(4)+2/3(3)+6*2/2(2)+1/1(1)";
     let deck = list.parse().expect("a deck");
     Magic::new(&Settings { deck, options, ..Settings::default() }).expect("valid settings")
 }
@@ -87,8 +88,16 @@ fn variants() -> Vec<Options> {
         Options { pruning: Pruning::Dominated, combat: Combat::Steps, ..small },
         Options { main: binary(Order::Descending), combat: Combat::Steps, ..small },
         Options { main: binary(Order::Random), pruning: Pruning::Dominated, ..small },
-        Options { main: binary(Order::Ascending), combat: Combat::Expert(Reading::default()), ..small },
-        Options { pruning: Pruning::Dominated, combat: Combat::Expert(Reading::default()), ..small },
+        Options {
+            main: binary(Order::Ascending),
+            combat: Combat::Expert(Reading::default()),
+            ..small
+        },
+        Options {
+            pruning: Pruning::Dominated,
+            combat: Combat::Expert(Reading::default()),
+            ..small
+        },
         Options { combat: Combat::Expert(Reading::CS), ..small },
         Options { main: binary(Order::Descending), combat: Combat::Reduced, ..small },
         Options { pruning: Pruning::Dominated, combat: Combat::Reduced, most: 8, ..small },

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Results of `games` games in which the players change seats: the share that `one` wins, and the mean number
-/// of turns.
+/// Results of `games` games in which the players change seats: the share that `one` wins, and the
+/// mean number of turns.
 fn results(mut one: RulePlayer, mut other: RulePlayer, games: u64) -> (f64, f64) {
     let (mut wins, mut turns, mut scratch) = (0, 0, vec![]);
     for game in 0..games {
@@ -26,7 +26,8 @@ fn results(mut one: RulePlayer, mut other: RulePlayer, games: u64) -> (f64, f64)
 /// The order that ED §IV finds, and games as long as ED §VI-D says.
 #[test]
 fn the_expert_beats_the_reduced_player_beats_the_random_one() {
-    let (expert, reduced, random) = (RulePlayer::default(), RulePlayer::REDUCED, RulePlayer::RANDOM);
+    let (expert, reduced, random) =
+        (RulePlayer::default(), RulePlayer::REDUCED, RulePlayer::RANDOM);
     assert!(results(expert, reduced, 300).0 > 0.85);
     assert!(results(expert, random, 100).0 > 0.9);
     assert!(results(reduced, random, 300).0 > 0.7);
@@ -34,11 +35,13 @@ fn the_expert_beats_the_reduced_player_beats_the_random_one() {
     assert!((40.0..=60.0).contains(&turns), "{turns} turns on average");
 }
 
-/// A tree of cards only: the playout that leaves it asks for everything, and does not cast what was declined.
+/// A tree of cards only: the playout that leaves it asks for everything, and does not cast what was
+/// declined.
 #[test]
 fn unguided_playouts_ask_for_all_decisions() {
     let main = Main::Binary(Order::Descending);
-    let options = Options { main, combat: Combat::Expert(Reading::default()), ..Options::default() };
+    let options =
+        Options { main, combat: Combat::Expert(Reading::default()), ..Options::default() };
     let own = "life 20 lands 5 hand 3/3(4)+2/2(2) play - dead -";
     let start = at_with(options, &format!("turn 9 main | {own} | {}", board(20, "-")));
     let mut playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
@@ -51,22 +54,32 @@ fn unguided_playouts_ask_for_all_decisions() {
     assert_eq!((state.turn(), state.options().combat), (Turn::Over, Combat::Whole));
 }
 
-/// The fast playout plays the same games as the policy move by move, wherever it takes over and however moves are
-/// made, and leaves the same random numbers.
+/// The fast playout plays the same games as the policy move by move, wherever it takes over and
+/// however moves are made, and leaves the same random numbers.
 #[test]
 fn rule_rollouts_are_rollouts_of_the_rules() {
-    let strict =
-        Reading { need: Need::Printed, hold_for_equal: true, gang_below: true, ..Reading::default() };
+    let strict = Reading {
+        need: Need::Printed,
+        hold_for_equal: true,
+        gang_below: true,
+        ..Reading::default()
+    };
     let coin = RulePlayer { cards: CardRule::Coin, ..RulePlayer::expert(Reading::CS) };
-    let players =
-        [RulePlayer::REDUCED, RulePlayer::RANDOM, RulePlayer::default(), RulePlayer::expert(strict), coin];
+    let players = [
+        RulePlayer::REDUCED,
+        RulePlayer::RANDOM,
+        RulePlayer::default(),
+        RulePlayer::expert(strict),
+        coin,
+    ];
     let mixed = RulePlayer { attack: AttackRule::Expert(strict), ..RulePlayer::REDUCED };
     let players: Vec<RulePlayer> = players.into_iter().chain([mixed]).collect();
     let small: Deck = "9*L+15*1/2(1)+9*3/1(2)".parse().expect("a deck");
     let (mut rng, mut half_way) = (Rng::new(12), 0);
     for (at, options) in variants().into_iter().cycle().take(100).enumerate() {
         let deck = if at % 3 == 0 { small.clone() } else { Deck::default() };
-        let mut state = Magic::new(&Settings { deck, options, ..Settings::default() }).expect("valid");
+        let mut state =
+            Magic::new(&Settings { deck, options, ..Settings::default() }).expect("valid");
         state.order = if at % 5 == 0 { rng.bits() } else { 0 };
         while state.turn() != Turn::Over {
             half_way += usize::from(state.at != state.first_asked() || state.walk != Walk::START);
@@ -77,7 +90,8 @@ fn rule_rollouts_are_rollouts_of_the_rules() {
             let values = &mut [0.0; 2];
             let moves = match unguided {
                 true => [
-                    Unguided { playout: RuleRollout::new(rules) }.finish(&mut fast, &mut one, values),
+                    Unguided { playout: RuleRollout::new(rules) }
+                        .finish(&mut fast, &mut one, values),
                     Unguided { playout: Rollout::new(rules) }.finish(&mut slow, &mut other, values),
                 ],
                 false => [
@@ -98,23 +112,29 @@ fn rule_rollouts_are_rollouts_of_the_rules() {
 }
 
 /// Ten simulations in each of two trees.
-fn small_search(dealing: Dealing) -> DeterminizedUct<Magic, Unguided<RuleRollout>, WinLoss, Dealing> {
+fn small_search(
+    dealing: Dealing,
+) -> DeterminizedUct<Magic, Unguided<RuleRollout>, WinLoss, Dealing> {
     let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let setup = Setup::with(Budget::iterations(10), playout);
     DeterminizedUct { trees: 2, belief: dealing, uct: Uct::new(setup).fixed_chance() }
 }
 
-/// Players who search with options of their own make legal moves at tables that ask in other ways, and leave
-/// combat to rules if they search for cards alone.
+/// Players who search with options of their own make legal moves at tables that ask in other ways,
+/// and leave combat to rules if they search for cards alone.
 #[test]
 fn cards_by_search() {
     let expert = Combat::Expert(Reading::default());
     let binary = Main::Binary(Order::Descending);
-    for (at, (main, combat)) in
-        [(binary, expert), (Main::Whole, expert), (binary, Combat::Steps), (Main::Whole, Combat::Whole)]
-            .into_iter()
-            .chain([(binary, Combat::Reduced), (Main::Whole, Combat::Reduced)])
-            .enumerate()
+    for (at, (main, combat)) in [
+        (binary, expert),
+        (Main::Whole, expert),
+        (binary, Combat::Steps),
+        (Main::Whole, Combat::Whole),
+    ]
+    .into_iter()
+    .chain([(binary, Combat::Reduced), (Main::Whole, Combat::Reduced)])
+    .enumerate()
     {
         let options = Options { main, pruning: Pruning::Dominated, combat, most: 64 };
         for table in [
@@ -149,8 +169,8 @@ fn cards_by_search() {
     }
 }
 
-/// ED's players have no expert to ask: in trees and at the table they attack and block at random, and a tree keeps to what
-/// came up. In these positions the expert does nothing.
+/// ED's players have no expert to ask: in trees and at the table they attack and block at random,
+/// and a tree keeps to what came up. In these positions the expert does nothing.
 #[test]
 fn the_reduced_player_fights_for_searches() {
     let options = Options { combat: Combat::Reduced, ..Options::default() };
@@ -161,9 +181,15 @@ fn the_reduced_player_fights_for_searches() {
         assert_eq!((searched.turn(), table.turn()), (Turn::Chance, Turn::Player(who)));
         let mut outcomes = vec![];
         searched.outcomes(&mut outcomes);
-        assert_eq!(outcomes, actions(&table).into_iter().map(|action| (action, 0.5)).collect::<Vec<_>>());
-        let mut player =
-            CardSearch { rules: RulePlayer::REDUCED, options, search: small_search(Dealing::Uniform) };
+        assert_eq!(
+            outcomes,
+            actions(&table).into_iter().map(|action| (action, 0.5)).collect::<Vec<_>>()
+        );
+        let mut player = CardSearch {
+            rules: RulePlayer::REDUCED,
+            options,
+            search: small_search(Dealing::Uniform),
+        };
         let (mut sampled, mut played) = ([0; 2], [0; 2]);
         for seed in 0..400 {
             let mut rng = Rng::new(seed);
@@ -177,7 +203,8 @@ fn the_reduced_player_fights_for_searches() {
     }
 }
 
-/// A playout that takes over in the middle of a choice of chance's finishes it, and what was chosen stands.
+/// A playout that takes over in the middle of a choice of chance's finishes it, and what was chosen
+/// stands.
 #[test]
 fn unguided_playouts_finish_what_chance_began() {
     let options = Options { combat: Combat::Reduced, most: 2, ..Options::default() };
@@ -192,8 +219,9 @@ fn unguided_playouts_finish_what_chance_began() {
     assert!(fresh.attacks_at_once(), "nothing was begun, so all is chosen at once");
 }
 
-/// Flips of a coin: with 5 mana for {L, 4/4(5), 2/2(2)} each creature may come first; the land is always played, half of
-/// the first ones stay in hand, and the other is affordable if the first stayed.
+/// Flips of a coin: with 5 mana for {L, 4/4(5), 2/2(2)} each creature may come first; the land is
+/// always played, half of the first ones stay in hand, and the other is affordable if the first
+/// stayed.
 #[test]
 fn a_coin_decides_on_each_creature() {
     let own = "life 20 lands 4 hand L+4/4(5)+2/2(2) play - dead -";
@@ -203,7 +231,8 @@ fn a_coin_decides_on_each_creature() {
     for seed in 0..4000 {
         let action = rules.action(&state, &mut vec![], &mut Rng::new(seed));
         let name = state.action_name(action);
-        let known = ["play-L", "play-L+4/4(5)", "play-L+2/2(2)"].iter().position(|one| *one == name);
+        let known =
+            ["play-L", "play-L+4/4(5)", "play-L+2/2(2)"].iter().position(|one| *one == name);
         counts[known.unwrap_or_else(|| panic!("{name}"))] += 1;
     }
     odds::fit(&counts, &[0.25, 0.375, 0.375]).unwrap();
@@ -256,8 +285,8 @@ fn neighbours_of_a_choice() {
     assert_eq!(neighbours(&asked, "hold-1"), ["hold-1", "charge-1"]);
 }
 
-/// Neighbours are legal moves, the choice is one of them, and of no two attacks or ways to play cards comes the same, in
-/// whole games.
+/// Neighbours are legal moves, the choice is one of them, and of no two attacks or ways to play
+/// cards comes the same, in whole games.
 #[test]
 fn neighbours_are_legal_and_differ() {
     let (mut near, mut most) = (vec![], 0);
@@ -268,7 +297,8 @@ fn neighbours_are_legal_and_differ() {
             if let Turn::Player(who) = state.turn() {
                 RulePlayer::default().neighbours(&state, who, action, &mut near);
                 assert!(near.contains(&action) && near.iter().all(|&one| state.allows(one)));
-                let tables: HashSet<Magic> = near.iter().map(|&one| same_kind(state.after(one))).collect();
+                let tables: HashSet<Magic> =
+                    near.iter().map(|&one| same_kind(state.after(one))).collect();
                 let blocks = matches!(action, Action::Block(_));
                 assert!(blocks || tables.len() == near.len(), "{near:?} in {}", state.position());
                 most = most.max(near.len());
@@ -283,8 +313,10 @@ fn neighbours_are_legal_and_differ() {
 fn same_kind(mut state: Magic) -> Magic {
     let packed = |side: &Side, mask: u32| {
         let count = |place: usize| {
-            let before = (0..place).filter(|&other| side.places[other] == side.places[place]).count();
-            let set = places(mask).filter(|&other| side.places[other] == side.places[place]).count();
+            let before =
+                (0..place).filter(|&other| side.places[other] == side.places[place]).count();
+            let set =
+                places(mask).filter(|&other| side.places[other] == side.places[place]).count();
             u32::from(before < set) << place
         };
         (0..usize::from(side.len)).map(count).sum::<u32>()
@@ -328,8 +360,11 @@ impl Divisible for Timed {
 #[test]
 fn steps_share_the_time() {
     let limit = Duration::from_millis(100);
-    let options =
-        Options { main: Main::Binary(Order::Descending), combat: Combat::Steps, ..Options::default() };
+    let options = Options {
+        main: Main::Binary(Order::Descending),
+        combat: Combat::Steps,
+        ..Options::default()
+    };
     let state = at(
         "turn 9 main | life 20 lands 8 hand 3/3(4)+2/3(3)+2/2(2) play - dead - | life 20 lands 4 hand - play - dead -",
     );
@@ -337,7 +372,11 @@ fn steps_share_the_time() {
         let search = Timed { budget: Budget::time(limit), given: vec![] };
         let mut player = CardSearch { rules: RulePlayer::default(), options, search };
         let decision = player.decide(&state.view(Player(0)), Player(0), &mut Rng::new(seed));
-        assert!(player.search.given.len() > 1 && decision.time <= limit, "{:?}", player.search.given);
+        assert!(
+            player.search.given.len() > 1 && decision.time <= limit,
+            "{:?}",
+            player.search.given
+        );
         assert!(player.search.given.iter().all(|&time| time > Duration::ZERO));
         assert_eq!(player.search.budget.time, Some(limit));
     }
@@ -363,7 +402,8 @@ fn orders_are_sought_until_the_search_is_over() {
     leaves.finish(&mut state.clone(), &mut Rng::new(1), &mut [0.0; 2]);
 }
 
-/// With an order of cards all lines of play meet the same draws, and an order is as random as a shuffled deck.
+/// With an order of cards all lines of play meet the same draws, and an order is as random as a
+/// shuffled deck.
 #[test]
 fn an_order_fixes_all_draws() {
     let mut first = [0; 3];
@@ -382,7 +422,8 @@ fn an_order_fixes_all_draws() {
             }
             draws
         };
-        let [one, other] = [draws(RulePlayer::REDUCED, 2 * seed), draws(RulePlayer::RANDOM, 2 * seed + 1)];
+        let [one, other] =
+            [draws(RulePlayer::REDUCED, 2 * seed), draws(RulePlayer::RANDOM, 2 * seed + 1)];
         let both = one.len().min(other.len());
         assert!(both > 14 && one[..both] == other[..both]);
         let Action::Draw(card) = one[17] else { unreachable!("draws alone") };
@@ -395,8 +436,8 @@ fn an_order_fixes_all_draws() {
     odds::fit(&first, &[17.0 / 40.0, 4.0 / 40.0, 19.0 / 40.0]).unwrap();
 }
 
-/// Where all is lost no order is interesting, and the simulations are spent; where a game hangs on the next
-/// creature most are found soon.
+/// Where all is lost no order is interesting, and the simulations are spent; where a game hangs on
+/// the next creature most are found soon.
 #[test]
 fn interesting_orders() {
     let at = |life: u8, enemy: &str| {
@@ -411,8 +452,8 @@ fn interesting_orders() {
     }
     let [sought, tested, found] = orders.tally;
     assert_eq!(sought, 20);
-    // Ten pairs are three orders and one pair of a fourth. The enemy attacks with chance 1/2 each: it takes a
-    // miracle to live.
+    // Ten pairs are three orders and one pair of a fourth. The enemy attacks with chance 1/2 each:
+    // it takes a miracle to live.
     assert!(tested >= 4 * (20 - found) && found <= 4, "{tested} {found}");
     orders.tally = [0; 3];
     let open = at(20, "2/2(2)");

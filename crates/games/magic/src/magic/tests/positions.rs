@@ -5,7 +5,8 @@ use super::*;
 /// What is refused because no game comes to it is never what a game comes to.
 #[test]
 fn random_games_come_to_positions_that_can_be() {
-    for (number, options) in (0..200).flat_map(|number| variants().into_iter().map(move |one| (number, one)))
+    for (number, options) in
+        (0..200).flat_map(|number| variants().into_iter().map(move |one| (number, one)))
     {
         let (mut state, mut rng) = (with(options), Rng::new(number));
         while state.turn() != Turn::Over {
@@ -15,7 +16,8 @@ fn random_games_come_to_positions_that_can_be() {
     }
 }
 
-/// Positions with a slip are refused with a reason, or printed as they were read and played on from.
+/// Positions with a slip are refused with a reason, or printed as they were read and played on
+/// from.
 #[test]
 fn slips_are_refused_or_played_on_from() {
     let (mut rng, mut read) = (Rng::new(9), 0);
@@ -60,7 +62,10 @@ fn deck_lists_are_strict() {
                 +1/3(2)+2*1/1(1)";
     assert_eq!(deck.to_string(), text);
     assert_eq!(text.parse(), Ok(deck));
-    assert_eq!("2*1/1(1)+L".parse::<Deck>().map(|deck| deck.to_string()), Ok("L+2*1/1(1)".to_string()));
+    assert_eq!(
+        "2*1/1(1)+L".parse::<Deck>().map(|deck| deck.to_string()),
+        Ok("L+2*1/1(1)".to_string())
+    );
     for (wrong, why) in [
         ("", "is no card"),
         ("3*L+L", "named twice"),
@@ -116,7 +121,10 @@ fn positions_that_no_game_comes_to() {
     let documented = "turn 7 block | life 20 lands 3 hand 3*L+2*6/6(7)+1/1(1) play 2/2(2)> dead - | \
                       life 18 lands 3 hand 4*L+6/6(7) play 1/1(1)+1/1(1)~ dead -";
     let start = Magic::default();
-    assert_eq!(start.parse_position(documented).expect("the documented position").position(), documented);
+    assert_eq!(
+        start.parse_position(documented).expect("the documented position").position(),
+        documented
+    );
     for (from, to, why) in [
         ("turn 7", "turn 9", "has drawn 11 cards, and 10 are"),
         ("hand 3*L+", "hand 2*L+", "has drawn 10 cards, and 9 are"),
@@ -127,7 +135,11 @@ fn positions_that_no_game_comes_to() {
             "+6/6(7)+1/1(1) play 6/6(7)>+2/2(2)>",
             "3 lands in 3 turns pay for 6",
         ),
-        ("life 20", "life 13", "has lost 7 life, and all creatures of the other deal 2 in each of 2 attacks"),
+        (
+            "life 20",
+            "life 13",
+            "has lost 7 life, and all creatures of the other deal 2 in each of 2 attacks",
+        ),
         ("life 18", "life 15", "has lost 5 life"),
     ] {
         let bad = documented.replacen(from, to, 1);
