@@ -1,4 +1,4 @@
-"""Measures Sortilege beside OpenSpiel and the Rust crates, and prints tables in Markdown.
+"""Measures the speed of Sortilege, OpenSpiel and Rust crates, and prints tables in Markdown.
 
 Both sides of a line take turns, as often as --repeats says, each in a process of its own and for --seconds by the
 clock; the table has the medians, and the median of the ratios of neighbours. The ratio moves less than either side
@@ -12,15 +12,15 @@ import statistics
 import sys
 import time
 
-from report import HERE, Arguments, Failed, circumstances, output, run, table, tell
+from report import HERE, Arguments, Failed, Table, output, run, tell, when
 
 # Sortilege's game, OpenSpiel's, and where they differ all the same.
 PLAYOUTS = [
     ("breakthrough", "breakthrough", ""),
-    ("checkers", "checkers", "theirs jumps once an action, ours once a chain"),
-    ("amazons", "amazons", "theirs makes three actions a move and draws each"),
+    ("checkers", "checkers", "OpenSpiel: one jump an action; Sortilege: a whole chain"),
+    ("amazons", "amazons", "OpenSpiel: three actions a move, each drawn uniformly"),
     ("ewn", "einstein_wurfelt_nicht", ""),
-    ("pig", "pig", "theirs throws one die, ours two"),
+    ("pig", "pig", "OpenSpiel: one die; Sortilege: two"),
     ("mnk:m=3,n=3,k=3", "tic_tac_toe", ""),
     ("mnk", "mnk(m=4,n=4,k=4)", ""),
     ("phantom-mnk:m=3,n=3,k=3", "phantom_ttt", ""),
@@ -28,8 +28,8 @@ PLAYOUTS = [
     ("leduc", "leduc_poker", ""),
     ("liars-dice", "liars_dice", ""),
     ("goofspiel", "turn_based_simultaneous_game(game=goofspiel(num_cards=5,points_order=descending))",
-     "theirs asks one after the other"),
-    ("dou-di-zhu:moves=whole", "dou_dizhu", "theirs begins with an auction"),
+     "OpenSpiel: bids one after the other"),
+    ("dou-di-zhu:moves=whole", "dou_dizhu", "OpenSpiel: begins with an auction"),
 ]
 
 # A tree of so many simulations: UCT in both.
@@ -100,24 +100,29 @@ class Runs:
         return float(ours), float(theirs)
 
     def line(self, heading, pair, remark=""):
-        """Takes pairs of (ours, theirs), and returns a line of a table."""
+        """Measures pairs of (Sortilege, peer) and returns a row of a table."""
         if self.options.only not in " ".join(heading):
             return None
-        print(f"{time.monotonic() - self.began:5.0f} s  {', '.join(heading)}", file=sys.stderr)
+        self.say(", ".join(heading))
+        measured = when()
         try:
             pairs = [pair() for _ in range(self.options.repeats)]
         except Unsupported as why:
-            return [*heading, "", "", "", f"not measured: {str(why).removeprefix('pyspiel.')}"]
+            self.say(f"    not measured: {str(why).removeprefix('pyspiel.')}")
+            return None
         ours, theirs = zip(*pairs)
         ratio = statistics.median(mine / other for mine, other in pairs)
-        medians = (f"{statistics.median(side):,.0f}" for side in (ours, theirs))
-        return [*heading, *medians, f"{ratio:.1f}", remark() if callable(remark) else remark]
+        medians = (f"{statistics.median(side):.0f}" for side in (ours, theirs))
+        return [*heading, *medians, f"{ratio:.1f}", remark() if callable(remark) else remark, measured]
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr)
 
 
-def speeds(title, columns, lines):
-    """A table with what all of them have in the end."""
-    rules = ["---"] * len(columns) + ["--:"] * 3 + ["---"]
-    return table(title, [*columns, "Sortilege, a second", "peer, a second", "ratio", ""], rules, lines)
+def speeds(name, title, columns, remark, rows):
+    """A table with the columns that all of them share."""
+    heading = [*columns, "Sortilege, per second", "peer, per second", "ratio", remark, "measured"]
+    return Table(name, title, heading, len(columns), rows)
 
 
 def shown(name):
@@ -125,23 +130,26 @@ def shown(name):
     return name.removeprefix("turn_based_simultaneous_game(game=").replace("))", ")")
 
 
+def method(options):
+    return f"medians of {options.repeats} repeats of {options.seconds} s a side"
+
+
 def tables(runs):
-    yield f"{circumstances()}; medians of {runs.options.repeats} repeats of {runs.options.seconds} s a side.\n"
-    yield speeds("Random playouts, against OpenSpiel (C++)", ["game", "OpenSpiel's"], [
+    spiel, size_of = ["game", "OpenSpiel game"], "simulations a decision"
+    yield speeds("speed-playouts", "Random playouts, against OpenSpiel (C++)", spiel, "difference", [
         runs.line([ours, shown(theirs)], lambda: (runs.playouts(ours), runs.spiel("playouts", theirs)), remark)
         for ours, theirs, remark in PLAYOUTS])
-    yield speeds("`uct`, against OpenSpiel's `MCTSBot` (C++)", ["game", "OpenSpiel's"], [
+    yield speeds("speed-uct", "`uct`, against OpenSpiel's `MCTSBot` (C++)", spiel, size_of, [
         runs.line([ours, shown(theirs)], lambda: (
-            runs.search(ours, f"uct:iterations={size}"), runs.spiel("mcts", theirs, size)), f"{size:,} simulations")
+            runs.search(ours, f"uct:iterations={size}"), runs.spiel("mcts", theirs, size)), str(size))
         for ours, theirs, size in UCT])
-    yield speeds("`mo-ismcts`, against OpenSpiel's `ISMCTSBot` (C++)", ["game", "OpenSpiel's"], [
+    yield speeds("speed-mo-ismcts", "`mo-ismcts`, against OpenSpiel's `ISMCTSBot` (C++)", spiel, size_of, [
         runs.line([ours, shown(theirs)], lambda: (
-            runs.search(ours, f"mo-ismcts:iterations={size}"), runs.spiel("ismcts", theirs, size)),
-            f"{size:,} simulations")
+            runs.search(ours, f"mo-ismcts:iterations={size}"), runs.spiel("ismcts", theirs, size)), str(size))
         for ours, theirs, size in ISMCTS])
-    yield speeds("Rust crates on Sortilege's own games", ["crate", "game", "ours"], [
+    yield speeds("speed-crates", "Rust crates on Sortilege's own games", ["crate", "game", "player"], size_of, [
         runs.line([crate, game, ours], lambda: runs.crate(crate.split()[0], game, ours, size),
-                  lambda: f"{int(runs.simulations):,} simulations")
+                  lambda: str(int(runs.simulations)))
         for crate, game, ours, size in CRATES])
 
 
@@ -154,9 +162,9 @@ def main():
     parser.add_argument("--repeats", type=int, default=5, help="how often each side is measured")
     parser.add_argument("--seconds", default="1", help="for how long, each time")
     parser.add_argument("--only", default="", help="only lines that have this word in them")
-    parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
-    tell(parser, "peers", lambda options: tables(Runs(options)),
-         lambda options: "the README has all lines, not --only some" if options.readme and options.only else "")
+    parser.add_argument("--save", action="store_true", help="also writes bench/results and the tables made from it")
+    tell(parser, "speed", method, lambda options: tables(Runs(options)),
+         lambda options: "--save measures all rows, not --only some" if options.save and options.only else "")
 
 
 run(main)

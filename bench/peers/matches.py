@@ -14,15 +14,11 @@ import subprocess
 import sys
 import time
 
-from report import Arguments, Failed, circumstances, lines_of_readme, run, table, tell, when
-
-# Of the part of the README that is written here.
-NAME = "peer matches"
+from report import Arguments, Failed, Table, run, tell, when
 
 BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
 
-# What OpenSpiel has as well, but not the same game.
-UNPLAYED = [("pig", "not played: theirs throws one die and ours two, so it is another game")]
+# Pig is not among them: OpenSpiel's has one die and Sortilege's two.
 
 POKER = ["kuhn", "leduc"]
 
@@ -30,7 +26,7 @@ POKER = ["kuhn", "leduc"]
 INFORMED = ["mo-ismcts", "mo-ismcts:c=2", "oos", "subgame-solving"]
 
 # How `ISMCTSBot` chooses in the end: as ours does, and as it does unless told otherwise.
-POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("drawn by visits, its default", "NORMALIZED_VISIT_COUNT")]
+POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("sampled by visits", "NORMALIZED_VISIT_COUNT")]
 
 # Four in a row on 4 by 4 and tic-tac-toe are not among the games, for all of them play these to a draw.
 CRATES = [
@@ -70,7 +66,7 @@ def total(efforts):
     decisions, seconds = sum(one.decisions for one in efforts), sum(one.seconds for one in efforts)
     known = all(one.simulations is not None for one in efforts)
     rate = sum(one.simulations for one in efforts) / seconds if known and seconds else None
-    return f"{1000 * seconds / max(decisions, 1):.1f}", "not told" if rate is None else f"{rate:,.0f}"
+    return f"{1000 * seconds / max(decisions, 1):.1f}", "" if rate is None else f"{rate:.0f}"
 
 
 class Matches:
@@ -79,8 +75,6 @@ class Matches:
     def __init__(self, options):
         self.options = options
         self.began = time.monotonic()
-        # Lines that are not played again stay in the README as they are.
-        self.kept = lines_of_readme(NAME) if options.readme else {}
 
     def say(self, text):
         print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr, flush=True)
@@ -122,7 +116,7 @@ class Matches:
     def line(self, heading, games, in_chips=False):
         """Plays `games` and returns a line of a table."""
         if not self.wanted(heading):
-            return self.kept.get(tuple(heading))
+            return None
         self.say(", ".join(heading))
         played, payoffs, ours, theirs = when(), [], [], []
         for payoff, our_effort, their_effort in games():
@@ -133,31 +127,31 @@ class Matches:
         result = chips(payoffs) if in_chips else (f"{100 * score:.0f} %", wilson(score, len(payoffs)))
         self.say(f"    {result[0]}, between {result[1].replace(' to ', ' and ')}, after {len(payoffs):,} games")
         (our_time, our_rate), (their_time, their_rate) = total(ours), total(theirs)
-        return [*heading, f"{len(payoffs):,}", *result, our_time, their_time, our_rate, their_rate, played]
+        return [*heading, str(len(payoffs)), *result, our_time, their_time, our_rate, their_rate, played]
 
     def wanted(self, heading):
         return self.options.only in " ".join(heading)
 
 
-def results(title, columns, score, lines):
-    """A table with what all of them have in the end."""
-    numbers = ["games", score, "95 %", "ms a move, ours", "theirs", "simulations a second, ours", "theirs"]
-    rules = ["---"] * len(columns) + ["--:"] * len(numbers) + ["---"]
-    return table(title, [*columns, *numbers, "played"], rules, lines)
+def results(name, title, score, rows):
+    """A table with the columns that all of them share."""
+    numbers = ["games", score, "95 % interval", "ms a move, Sortilege", "ms a move, peer",
+               "simulations per second, Sortilege", "simulations per second, peer"]
+    return Table(name, title, ["peer", "game", "player", *numbers, "played"], 3, rows)
+
+
+def method(options):
+    return f"{1000 * options.time:g} ms a move for both sides"
 
 
 def tables(matches):
-    options = matches.options
-    yield f"{circumstances()}; {1000 * options.time:g} ms a move for both. Lines say when they were played.\n"
-    yield results("`uct` against OpenSpiel's `MCTSBot` (C++)", ["peer", "game"], "our score", [
-        *(matches.line(["MCTSBot", game], lambda: matches.tree(game)) for game in BOARDS),
-        *(["MCTSBot", game, *[""] * 7, why] for game, why in UNPLAYED
-          if options.readme or matches.wanted(["MCTSBot", game]))])
-    yield results("Against OpenSpiel's `ISMCTSBot` (C++)", ["peer", "game", "ours"], "chips a game", [
+    yield results("matches-uct", "`uct` against OpenSpiel's `MCTSBot` (C++)", "Sortilege score", [
+        matches.line(["MCTSBot", game, "uct"], lambda: matches.tree(game)) for game in BOARDS])
+    yield results("matches-poker", "Against OpenSpiel's `ISMCTSBot` (C++)", "chips a game", [
         matches.line([f"ISMCTSBot, {shown}", game, ours], lambda: matches.information_sets(game, ours, policy),
                      in_chips=True)
         for game in POKER for ours in INFORMED for shown, policy in POLICIES])
-    yield results("Against Rust crates, on Sortilege's own games", ["peer", "game", "ours"], "our score", [
+    yield results("matches-crates", "Against Rust crates, on Sortilege's own games", "Sortilege score", [
         matches.line([crate, game, ours], lambda: matches.crate(crate.split()[0], game, ours))
         for crate, game, ours in CRATES])
 
@@ -178,8 +172,8 @@ def even(text):
 
 def refused(options):
     """Why it cannot be, if so."""
-    mixed = options.readme and options.time != 0.02
-    return "all lines of the README have 20ms a move" if mixed else ""
+    mixed = options.save and options.time != 0.02
+    return "all saved matches have 20ms a move" if mixed else ""
 
 
 def main():
@@ -191,10 +185,10 @@ def main():
     parser.add_argument("--games", type=even, default=100, metavar="N",
                         help=f"how many games a line, 100 unless given; hands of poker are {HANDS} times as many")
     parser.add_argument("--time", type=seconds, default="20ms", metavar="T",
-                        help="how long a move may take, such as 0.1s; 20ms unless given, and always in the README")
+                        help="how long a move may take, such as 0.1s; default 20ms, which --save requires")
     parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
-    parser.add_argument("--readme", action="store_true", help="puts what was played into the README, too")
-    tell(parser, NAME, lambda options: tables(Matches(options)), refused)
+    parser.add_argument("--save", action="store_true", help="also writes bench/results and the tables made from it")
+    tell(parser, "matches", method, lambda options: tables(Matches(options)), refused)
 
 
 run(main)

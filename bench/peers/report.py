@@ -1,15 +1,15 @@
-"""What speeds and matches share: arguments, other programs, when and where it was, tables, and the README."""
+"""Shared by speed measurements and matches: arguments, other programs, conditions, tables and data files."""
 
 import argparse
 import datetime
 import importlib.metadata
-import itertools
 import os
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-README = os.path.join(HERE, "..", "..", "README.md")
+RESULTS = os.path.join(HERE, "..", "results")
+TABLES = os.path.join(HERE, "..", "tables")
 
 
 class Arguments(argparse.ArgumentParser):
@@ -40,68 +40,80 @@ def when():
     return f"{datetime.date.today().isoformat()}, {commit()}, load {os.getloadavg()[0]:.1f}"
 
 
-def circumstances():
-    """When, where and with what."""
+def conditions(method):
+    """Machine, programs and method, as `conditions.tsv` lists them."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         models = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
-    rustc = " ".join(output("rustc", "--version").split()[:2])
-    return (f"{datetime.date.today().isoformat()}, {models[0]}, {len(models)} processors, load "
-            f"{os.getloadavg()[0]:.1f} at the start. Sortilege {commit()}, {rustc}, OpenSpiel "
-            f"{importlib.metadata.version('open_spiel')}. One thread")
+    return {
+        "processor": f"{models[0]}, {len(models)} processors",
+        "compiler": " ".join(output("rustc", "--version").split()[:2]),
+        "OpenSpiel": importlib.metadata.version("open_spiel"),
+        "threads": "1",
+        "method": method,
+    }
 
 
-def table(title, columns, rules, lines):
-    """A table in Markdown; lines that are None are left out, and so is a table without any."""
-    lines = [line for line in lines if line]
-    if not lines:
-        return ""
-    rows = [f"| {' | '.join(cells)} |\n" for cells in [columns, rules, *lines]]
-    return f"\n### {title}\n\n" + "".join(rows)
+class Table:
+    """Rows for `bench/results/NAME.tsv`; the first `key` cells of a row are its name. Rows that are None are left out."""
+
+    def __init__(self, name, title, heading, key, rows):
+        self.name, self.title, self.heading, self.key = name, title, heading, key
+        self.rows = [row for row in rows if row]
+
+    def __str__(self):
+        if not self.rows:
+            return ""
+        lines = [self.heading, ["---"] * len(self.heading), *self.rows]
+        return f"\n### {self.title}\n\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
-def readme(name):
-    """What comes before the markers of that name with the first, what is between them, and the rest."""
-    first, last = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
-    with open(README, encoding="utf-8") as file:
-        before, rest = file.read().split(first)
-    between, after = rest.split(last)
-    return before + first, between, last + after
+def data(name):
+    """The heading and the rows of a data file."""
+    with open(os.path.join(RESULTS, f"{name}.tsv"), encoding="utf-8") as file:
+        heading, *rows = (line.rstrip("\n").split("\t") for line in file)
+    return heading, rows
 
 
-def lines_of_readme(name):
-    """The lines of its tables there, by their leading cells: those before the first that is a number, or empty."""
-    found = {}
-    for line in readme(name)[1].splitlines():
-        cells = [cell.strip() for cell in line.strip("|\n").split(" | ")]
-        heading = itertools.takewhile(lambda cell: cell and not cell.replace(",", "").isdecimal(), cells)
-        found[tuple(heading)] = cells
-    return found
+def write(name, heading, rows):
+    """Replaces a data file in one step: the old file remains until the new one is complete."""
+    path = os.path.join(RESULTS, f"{name}.tsv")
+    with open(f"{path}.new", "w", encoding="utf-8") as file:
+        file.writelines("\t".join(row) + "\n" for row in [heading, *rows])
+    os.replace(f"{path}.new", path)
 
 
-def write_into_readme(name, text):
-    """Replaces what is between the markers of that name, all at once: the old README is there until the new one is
-    whole."""
-    before, _, after = readme(name)
-    with open(f"{README}.new", "w", encoding="utf-8") as file:
-        file.write(f"{before}\n{text}\n{after}")
-    os.replace(f"{README}.new", README)
+def save(tables, kind, method):
+    """Replaces the measured rows in the data files and adds new ones, then writes the tables of the documents."""
+    for table in tables:
+        heading, rows = data(table.name)
+        if heading != table.heading:
+            raise Failed(f"the columns of {table.name}.tsv are {heading}, not {table.heading}")
+        measured = {tuple(row[:table.key]): row for row in table.rows}
+        rows = [measured.pop(tuple(row[:table.key]), row) for row in rows]
+        write(table.name, heading, [*rows, *measured.values()])
+    heading, rows = data("conditions")
+    at, values = heading.index(kind), conditions(method)
+    for row in rows:
+        row[at] = values[row[0]]
+    write("conditions", heading, rows)
+    output(sys.executable, TABLES)
 
 
-def tell(parser, name, tables, refused):
-    """Prints the tables that were asked for, part by part, and writes them into the README if that was asked for, too;
-    unless the options are refused, for a reason."""
+def tell(parser, kind, method, tables, refused):
+    """Prints the tables that were requested, part by part, and saves them if --save is given; `refused` returns the
+    reason why options are refused."""
     options = parser.parse_args()
     if why := refused(options):
         parser.error(why)
-    # Without programs it was just asked whether the arguments make sense, before they are built.
+    # Without programs only the arguments are checked, before anything is built.
     if not options.peers:
         return
-    parts = []
-    for part in tables(options):
-        print(part, end="", flush=True)
-        parts.append(part)
-    if options.readme:
-        write_into_readme(name, "".join(parts))
+    made = []
+    for table in tables(options):
+        print(table, end="", flush=True)
+        made.append(table)
+    if options.save:
+        save(made, kind, method(options))
 
 
 def run(main):

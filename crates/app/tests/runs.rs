@@ -756,7 +756,7 @@ fn files_of_a_run_that_are_too_large_are_refused() {
     place.text("report run");
 }
 
-/// The help and the README list the designs that there are.
+/// The help and the book list the designs that there are.
 #[test]
 fn every_design_is_listed() {
     let place = Place::new("designs", "design = 'nothing'");
@@ -764,8 +764,8 @@ fn every_design_is_listed() {
     let list =
         said.split("(there are ").nth(1).and_then(|rest| rest.split(')').next()).expect(&said);
     let help = place.text("run --help");
-    let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/runs.md");
+    let page = fs::read_to_string(page).unwrap();
     let listed = |text: &str| {
         text.split("esigns").nth(1).unwrap().split("exploitability").next().unwrap().to_string()
     };
@@ -774,8 +774,8 @@ fn every_design_is_listed() {
     for name in names {
         assert!(listed(&help).contains(name), "`run --help` lacks {name}");
         assert!(
-            readme.split("ten designs").nth(1).unwrap()[..200].contains(name),
-            "the README lacks {name}"
+            page.split("ten designs").nth(1).unwrap()[..200].contains(name),
+            "the book lacks {name}"
         );
     }
 }

@@ -10,6 +10,7 @@ mod oracles;
 mod particles;
 mod puct;
 mod python;
+mod readme;
 mod reference;
 mod responses;
 mod rlcard;
