@@ -9,6 +9,7 @@ mod target;
 
 use sortilege_lab::record::Record;
 use sortilege_shelves::catalogue;
+use std::collections::HashMap;
 
 #[test]
 fn every_input_is_survived() {
@@ -19,10 +20,10 @@ fn every_input_is_survived() {
 /// are read.
 #[test]
 fn results_of_every_design_are_read() {
+    let inputs: HashMap<String, Vec<u8>> = replay::inputs("results").into_iter().collect();
     for design in 0..11 {
-        let path = format!("{}/../../fuzz/corpus/results/{design}", env!("CARGO_MANIFEST_DIR"));
-        let data = std::fs::read(&path).expect("a file that can be read");
-        let (run, results) = lab::claimed(&data).expect("results of its plan");
+        let (run, results) =
+            lab::claimed(&inputs[&design.to_string()]).expect("results of its plan");
         let found = results.played()
             + results.screen.count()
             + (results.thoughts.len() + results.exploited.len()) as u64;
@@ -34,11 +35,13 @@ fn results_of_every_design_are_read() {
 /// be played again.
 #[test]
 fn records_of_every_game_are_played_again() {
+    let inputs: HashMap<String, Vec<u8>> = replay::inputs("records").into_iter().collect();
     for game in catalogue().games() {
         let name = game.schema().name;
-        let path = format!("{}/../../fuzz/corpus/records/{name}", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let record = Record::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let input =
+            inputs.get(name).unwrap_or_else(|| panic!("the corpus has no record of {name}"));
+        let text = str::from_utf8(input).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let record = Record::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!record.steps.is_empty());
         if let Err(error) = record.after(record.steps.len(), catalogue()) {
             panic!("{name}: {error}");
