@@ -1,7 +1,8 @@
 //! The inputs of a target that are kept: one file, `corpus/TARGET.txt`, with one line per input.
 //!
-//! A line is the name of the input, a space and its bytes. Printable ASCII stands for itself, except the backslash, which
-//! is doubled. A line feed is `\n`, any other byte `\x` and two hexadecimal digits. Lines are sorted by name.
+//! A line is the name of the input, a space and its bytes. Printable ASCII stands for itself,
+//! except the backslash, which is doubled. A line feed is `\n`, any other byte `\x` and two
+//! hexadecimal digits. Lines are sorted by name.
 
 use std::{fs, io, path::Path};
 

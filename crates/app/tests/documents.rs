@@ -179,7 +179,8 @@ fn subfolders(parent: &str) -> BTreeSet<String> {
     kept.map(inside).collect()
 }
 
-/// The map of ARCHITECTURE.md: a table whose rows begin with a folder, such as `bench/`, and its purpose.
+/// The map of ARCHITECTURE.md: a table whose rows begin with a folder, such as `bench/`, and its
+/// purpose.
 #[test]
 fn the_map_has_every_folder() {
     let text = read("ARCHITECTURE.md");

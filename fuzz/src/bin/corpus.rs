@@ -1,10 +1,11 @@
-//! Turns a file of inputs into a folder of inputs, which libFuzzer reads and writes, and back. It needs no other crate,
-//! so `fuzz/run` has rustc compile this file alone.
+//! Turns a file of inputs into a folder of inputs, which libFuzzer reads and writes, and back. It
+//! needs no other crate, so `fuzz/run` has rustc compile this file alone.
 //!
 //!     corpus unpack FILE FOLDER    writes each input of FILE to FOLDER, under its name
 //!     corpus pack FILE FOLDER      replaces FILE by the inputs in FOLDER
 //!
-//! Of several inputs with the same bytes `pack` keeps one: a name that somebody gave before one that libFuzzer gave.
+//! Of several inputs with the same bytes `pack` keeps one: a name that somebody gave before one
+//! that libFuzzer gave.
 
 #[path = "../corpus.rs"]
 mod corpus;

@@ -13,6 +13,7 @@ use sortilege_lab::report::{Estimate, Format, Verdict};
 use sortilege_lab::reproduce::decide::Means;
 use sortilege_lab::reproduce::decide::prior_results::Known;
 use sortilege_lab::reproduce::decide::status::{CampaignStatus, State};
+use sortilege_lab::reproduce::pages;
 use sortilege_lab::reproduce::{Campaign, Finding, Outcome, Part, Scale, TOO_CLOSE, Tally, word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ Examples:
   sortilege reproduce --scale decide --time 8h    a night for what is open
   sortilege reproduce --scale decide --status     what is settled, what it cost, what the rest will cost
   sortilege reproduce --scale decide --known papers/found.json    what others have left open
+  sortilege reproduce --scale decide --known papers/found.json --pages papers    verdicts into pages
 
 Every claim holds, fails or is undecided, with the interval that says so. Runs are kept and can be resumed: Ctrl-C ends them after the games that are being played, and the same command goes on.
 
@@ -59,6 +61,11 @@ pub struct Args {
     /// are settled there are not put to the test again
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
+    /// At the scale `decide`, write the verdicts of `--known` into the pages of this folder of
+    /// papers, and play nothing: all claims into `RESULTS.md`, those of a paper into its
+    /// `README.md`, and how many hold into the README and the book beside the folder
+    #[arg(long, value_name = "DIR", requires = "known", conflicts_with_all = ["targets", "status", "time", "papers"])]
+    pages: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -116,7 +123,7 @@ struct PartDocument {
 }
 
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
-    let papers = app.read_papers(args.papers.as_deref())?;
+    let papers = app.read_papers(args.pages.as_deref().or(args.papers.as_deref()))?;
     let mut campaign = Campaign::new(papers, &args.targets, args.scale, args.out.clone())?;
     campaign.builds = args.mixed.builds();
     if let Some(file) = &args.known {
@@ -124,6 +131,9 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             return Err(only_at_decide("--known"));
         }
         campaign.known = Known::read(file)?;
+    }
+    if let Some(folder) = &args.pages {
+        return write_pages(folder, &campaign, out);
     }
     let stop = stop_at_ctrl_c();
     let threads = args.threads.unwrap_or_else(cores);
@@ -147,6 +157,18 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         return Err(Error::Failed(why).into());
     };
     tell(&campaign, &outcome, args.json, out)
+}
+
+/// Writes what is known into the pages about a folder of papers, and names those that changed.
+fn write_pages(folder: &Path, campaign: &Campaign, out: &mut Out) -> Result<(), Failure> {
+    for (path, text) in pages::pages(folder, campaign.papers(), &campaign.known)? {
+        if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            std::fs::write(&path, text)
+                .map_err(|error| Error::Failed(format!("`{}`: {error}", path.display())))?;
+            writeln!(out, "{}", path.display())?;
+        }
+    }
+    Ok(())
 }
 
 fn only_at_decide(option: &str) -> Failure {

@@ -35,6 +35,7 @@ mod keys;
 pub mod measure;
 mod outcome;
 mod page;
+pub mod pages;
 mod paper;
 mod results;
 mod scale;

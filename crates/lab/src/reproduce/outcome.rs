@@ -13,7 +13,7 @@ use crate::run::{Ended, Progress, Run};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// The file with the table of claims.
+/// The file with every claim.
 const TABLE: &str = "results.md";
 /// The file with what was found, with which another campaign can begin.
 const FOUND: &str = "found.json";
@@ -25,7 +25,7 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// All of it as a document.
     pub report: Report,
-    /// The claims in one table, in Markdown.
+    /// Every claim in Markdown, under a table of how many hold.
     pub table: String,
     /// At the scale `decide`, what another campaign can begin with.
     pub found: Option<Known>,
@@ -82,12 +82,12 @@ pub(super) fn of(campaign: &Campaign, chapters: Vec<Chapter>) -> Outcome {
     let report = page::report(campaign, &chapters);
     let findings: Vec<Finding> =
         chapters.into_iter().flat_map(|chapter| chapter.findings).collect();
-    let table = results::table(&findings, campaign.scale);
+    let table = results::document(&findings, campaign.scale);
     Outcome { findings, report, table, found: None }
 }
 
 impl Outcome {
-    /// Writes the report, and the table beside it; says where the page is.
+    /// Writes the report, and the claims in Markdown beside it; says where the page is.
     pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
         report::write(&self.report, folder)?;
         report::write_page(&folder.join(TABLE), &self.table)?;

@@ -12,6 +12,9 @@
 //! ```
 
 use super::interim::Look;
+use crate::reproduce::finding::{self, Finding};
+use crate::reproduce::paper::Paper;
+use crate::reproduce::scale::Scale;
 use crate::{Error, disk};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,6 +59,20 @@ impl Known {
     /// How a claim stood when it was last looked at, if it is open.
     pub fn looked_at(&self, claim: &str) -> Option<Look> {
         self.0.get(claim).filter(|known| !known.is_settled()).cloned()
+    }
+
+    /// What is known about every claim of some papers, in their order. Nothing is played or
+    /// computed.
+    pub fn findings(&self, papers: &[Paper]) -> Vec<Finding> {
+        let of_one = |paper: &Paper| {
+            let finding = |target| {
+                let untried = finding::untried(paper, target, Scale::Decide);
+                let known = self.0.get(&target.id).cloned();
+                known.map_or(untried.clone(), |known| known.recall(untried))
+            };
+            paper.targets.iter().map(finding).collect::<Vec<_>>()
+        };
+        papers.iter().flat_map(of_one).collect()
     }
 
     pub(super) fn insert(&mut self, claim: &str, found: Look) {
