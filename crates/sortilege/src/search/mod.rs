@@ -9,19 +9,19 @@
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
-//! | the same, with proof numbers as a bias | [`PnMcts`] (Kowalski and others 2024) |
+//! | two players, no chance, sudden wins | [`PnMcts`]: UCT with proof numbers (Kowalski and others 2024) |
 //! | two players, no chance, an evaluation | [`ImplicitMinimax`] (Lanctot and others 2014) |
-//! | perfect information, two players, an evaluation | [`StarMinimax`] (SM §3), see below |
-//! | the same, with selective deepening and widening | [`ScheduledStar`], our own |
+//! | perfect information, two players, an evaluation | [`StarMinimax`] (SM §3) |
+//! | the same, in a tree that grows in width and depth where it pays | [`ScheduledStar`], our own |
 //! | hidden information | [`SoIsmcts`] (IS §IV) |
 //! | hidden information and hidden moves | [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
-//! | the same, opponents must not know what the searcher hides | [`Opponents::Doubting`] (IS §X) |
+//! | opponents must not know what the searcher hides | [`Opponents::Doubting`] (IS §X) |
 //! | hidden information, converging to an equilibrium | [`Oos`] (Lisý, Lanctot & Bowling 2015) |
 //! | hidden information, average strategy mixing | [`Rule`]: Smooth UCT (Heinrich & Silver 2015) |
 //! | hidden information, postponed reasoning | `Epimc` (Arjonilla, Saffidine & Cazenave 2024) |
 //! | hidden information, subgame solving | [`SubgameSolving`] (Zhang & Sandholm 2025) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
-//! | the same, future chance determinized too | [`Uct::fixed_chance`] (ED §VI) |
+//! | the same, with future chance determinized | [`Uct::fixed_chance`] (ED §VI) |
 //! | open cards: the value of knowing them | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
 //! | any of these on several threads, reproducible | [`RootParallel`] |
 //!
@@ -36,7 +36,6 @@
 //! [`SoIsmcts`], [`SoIsmctsPom`] and [`MoIsmcts`] each grow a tree and continually exchange the
 //! counts of its upper part, so that the trees get deeper. Their answers depend on the machine, so
 //! they suit a budget of time. Both are off by default.
-//! for a budget of time. Both are off by default.
 
 mod cheating;
 #[cfg(test)]

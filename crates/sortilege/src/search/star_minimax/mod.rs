@@ -2,12 +2,10 @@
 //! variants with sampled chance. SM calls the latter Monte Carlo \*-minimax search: expSS, star1SS
 //! and star2SS (SM §3).
 //!
-//!
 //! | | all outcomes | a sample |
 //! |---|---|---|
 //! | no pruning | expectimax | expSS |
 //! | [`Pruning::Star1`], SM Algorithm 1 | Star1 | star1SS |
-//! | [`Pruning::Star2`], SM Algorithm 2 | Star2 | star2SS |
 //! | [`Pruning::Star2`], SM Algorithm 2 | Star2 | star2SS |
 //!
 //! All searches of a column compute the same value: pruning saves work without a change of values,

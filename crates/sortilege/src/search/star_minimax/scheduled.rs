@@ -89,7 +89,7 @@ struct SimulationMode {
 #[derive(Clone, Copy, Default)]
 struct Depths {
     simulations: u64,
-    /// Moves of players, of all together and of the longest.
+    /// Number of player moves, in total and in the longest simulation.
     moves: u64,
     most: u64,
 }

@@ -70,7 +70,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         Some(Probed { side, action, value, forced, window })
     }
 
-    /// The value of a successor that was probed; it counted as a visited node then.
+    /// The value of a probed successor, which was counted as a visited node by the probe.
     pub(super) fn value_after(
         &mut self,
         state: &G,

@@ -140,7 +140,7 @@ fn judge<G, E, P, R, B>(
     P: Playout<G>,
     R: Reward<G>,
 {
-    // A playout may leave a state where it ended, and priors are about where it began.
+    // A playout may change its state, and priors are those of the leaf.
     let leaves = if guided { pending.states.clone() } else { vec![] };
     let mut paths = vec![];
     pending.judge(setup, rng, |rewards, (path, labels), range| {

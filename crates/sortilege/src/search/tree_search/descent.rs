@@ -90,7 +90,7 @@ impl Credit {
         }
     }
 
-    /// The same where all choose at once.
+    /// The credit for a simultaneous choice of `who` by this selection rule.
     pub(crate) fn of_together<A>(who: Player, chosen: &Chosen<A>, together: Together) -> Self {
         match together {
             Together::Ucb1 => Credit::Reward(who),
