@@ -20,6 +20,8 @@ use std::sync::LazyLock;
 
 /// Statistics of one arm, in 20 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+// Packed: with the 8-byte alignment of `total`, an edge with a 4-byte label would grow from 24 to
+// 32 bytes.
 #[repr(Rust, packed(4))]
 pub struct Arm {
     /// Sum of rewards; with [`exp3`] and [`regret_matching`], of importance-weighted rewards.

@@ -9,7 +9,7 @@
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
-//! | two players, no chance, sudden wins | [`PnMcts`]: UCT with proof numbers (Kowalski and others 2024) |
+//! | two players, no chance, sudden wins | [`PnMcts`]: PN-MCTS (Kowalski and others 2024) |
 //! | two players, no chance, an evaluation | [`ImplicitMinimax`] (Lanctot and others 2014) |
 //! | perfect information, two players, an evaluation | [`StarMinimax`] (SM §3) |
 //! | the same, in a tree that grows in width and depth where it pays | [`ScheduledStar`], our own |

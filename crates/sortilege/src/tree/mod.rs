@@ -547,6 +547,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         let arm = &mut self.edges[edge as usize].arm;
         if arm.child == NOWHERE {
             arm.child = self.nodes.len() as u32;
+            // Earlier visits ended at this edge before it had a node, and count as visits of the
+            // node.
             self.nodes.push(Node { visits: arm.visits, ..NEW });
         }
         arm.child
@@ -562,7 +564,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (child, *visits == 1)
     }
 
-    /// Prefetches the node that an arm leads to, if any.
+    /// Prefetches the node that an arm leads to, if any, so that the load overlaps with other work.
     #[inline]
     pub(crate) fn prefetch(&self, arm: &Arm) {
         #[cfg(target_arch = "x86_64")]

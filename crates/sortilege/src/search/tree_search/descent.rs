@@ -222,6 +222,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                     self.length += 1;
                     let unexpanded = self.tree.edges(node).is_empty();
                     let chosen = self.choose(node, state, who, rng);
+                    // The visit is counted after the selection, so n of UCB1 is the number of
+                    // earlier visits.
                     self.tree.visit(node);
                     self.moves.push((who, chosen.action));
                     let credit = Credit::of(who, &chosen, self.selection.rules.select);
@@ -330,6 +332,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.path.push(Step { node, place: place as u32, credit });
         let arm = &self.tree.edges(node)[place].arm;
         let is_new = arm.visits == 0;
+        // The state is advanced before the child is read, which hides the latency of this load.
         self.tree.prefetch(arm);
         self.depth += 1;
         if is_new {

@@ -289,8 +289,7 @@ impl<A: Copy + Eq> Selection<A> {
     }
 
     /// Breaks a tie among available arms after their availability was counted. Arms are compared in
-    /// the order of the moves, as in a selection with listed moves, so that both consume the same
-    /// random numbers.
+    /// the order of the moves, as in a selection with listed moves.
     #[cold]
     #[inline(never)]
     fn one_of_the_best<G: Game<Action = A>, E: Labels<G>>(
@@ -375,10 +374,10 @@ impl<A: Copy + Eq> Selection<A> {
     }
 
     /// Selects for the acting player by a rule that approximates a mixed strategy, over the
-    /// available arms. The estimated reward of an arm is compared with the mean reward over the
-    /// visits at which the arm was available. So a rarely available move is not mistaken for a bad
-    /// one. (This is the regret of "sleeping experts"; with arms that are always available, it
-    /// reduces to the plain rules.)
+    /// available arms. The total of an arm is compared with the mean reward of the node times the
+    /// availability of the arm. So a rarely available move is not mistaken for a bad one. (This is
+    /// the regret of "sleeping experts"; with arms that are always available, it reduces to the
+    /// plain rules.)
     pub(crate) fn mixed<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
