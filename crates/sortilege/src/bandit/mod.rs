@@ -139,7 +139,7 @@ fn one_of_the_largest(scores: &[f32], rng: &mut Rng) -> usize {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let ties = || scores.iter().enumerate().filter(|&(_, &score)| score == largest);
     let pick = rng.below(ties().count());
-    ties().nth(pick).expect("there are so many").0
+    ties().nth(pick).expect("the index is below the count").0
 }
 
 /// sqrt(ln n), 0 for n up to 1. Most evaluated arms have small counts, so values for small n are

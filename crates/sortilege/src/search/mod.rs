@@ -100,7 +100,7 @@ fn legal_actions<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
     let turn = state.turn();
     assert!(
         turn == Turn::Together || turn == Turn::Player(who),
-        "a search decides for the player on turn"
+        "a search decides for the acting player"
     );
     let mut list = vec![];
     state.options(who, &mut list);

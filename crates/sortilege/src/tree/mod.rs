@@ -336,7 +336,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     /// Tries a move of a node whose moves are not listed yet. Returns the place of its new edge, or
     /// `None` if the move was tried before.
     pub(crate) fn add_move(&mut self, node: NodeId, label: L) -> Option<usize> {
-        debug_assert!(!self.is_open(node), "moves that are listed are known");
+        debug_assert!(!self.is_open(node), "listed moves need no addition");
         let tried = self.edges(node).len();
         if self.edges(node).iter().any(|edge| edge.label == label) {
             return None;

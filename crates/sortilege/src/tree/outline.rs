@@ -76,7 +76,7 @@ impl TryFrom<Untested> for Outline {
         match early {
             None => Ok(Outline { visits, edges }),
             Some((number, _)) => {
-                Err(format!("edge {number} of the tree comes before the one that leads to it"))
+                Err(format!("edge {number} of the tree comes before its parent edge"))
             }
         }
     }
@@ -134,7 +134,7 @@ impl Outline {
                 "{comma}\n{{\"after\":{after},\"move\":\"{name}\",\"visits\":{visits},\"mean\":{mean},\
                  \"proof\":{proof},\"prior\":{prior}}}"
             )
-            .expect("strings take everything");
+            .expect("writing to a string cannot fail");
         }
         text.push_str("\n]}\n");
         text
@@ -158,7 +158,7 @@ impl Outline {
                 text,
                 "  {from} -> n{number} [label=\"{name}\\n{visits}  {worth}\", penwidth={width:.2}];"
             )
-            .expect("strings take everything");
+            .expect("writing to a string cannot fail");
         }
         text.push_str("}\n");
         text
@@ -203,7 +203,7 @@ fn escaped(text: &str) -> String {
         match letter {
             '"' | '\\' => out.extend(['\\', letter]),
             control if control.is_control() => {
-                write!(out, "\\u{:04x}", control as u32).expect("strings take everything");
+                write!(out, "\\u{:04x}", control as u32).expect("writing to a string cannot fail");
             }
             other => out.push(other),
         }

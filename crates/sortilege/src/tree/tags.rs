@@ -71,8 +71,7 @@ impl Tags {
     ) -> Option<usize> {
         let alike = ONES * u64::from(tag(label));
         for at in edges.clone().step_by(TOGETHER) {
-            let bytes =
-                self.0[at..at + TOGETHER].try_into().expect("so many are looked at together");
+            let bytes = self.0[at..at + TOGETHER].try_into().expect("the slice has this length");
             let differences = u64::from_le_bytes(bytes) ^ alike;
             // Marks all zero bytes and sometimes the byte after one; `is_right` rejects such a
             // false match.

@@ -214,7 +214,7 @@ where
 /// The mixed strategy of a solution at the decision of `who`, which is its first, and the value of
 /// each action against the opponent's strategy in the solution.
 fn at_root<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> (Vec<f64>, Vec<f64>) {
-    let set = tree.sets_of(who).next().expect("who decides has a decision");
+    let set = tree.sets_of(who).next().expect("the acting player has a decision");
     let mix = policy.at(tree, set).to_vec();
     let earned = |at: usize| {
         let mut pure = policy.clone();

@@ -212,7 +212,7 @@ impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
         self.go(choices);
         let made = choices.iter().map(|choice| match *choice {
             Step::Made(action) => action,
-            Step::Deal(_) => unreachable!("nobody chooses a world"),
+            Step::Deal(_) => unreachable!("worlds are dealt, not chosen"),
         });
         let made: Vec<G::Action> = made.collect();
         self.plies -= 1;
@@ -229,7 +229,7 @@ impl<G: Observe> Hidden for Subgame<G> {
         self.state().map(|state| state.view(who))
     }
     fn determinize(_: &Self::View, _: &mut Rng) -> Self {
-        unreachable!("a subgame is unrolled, and nobody guesses in it")
+        unreachable!("a subgame is enumerated, never determinized")
     }
 }
 

@@ -71,7 +71,7 @@ fn leaves_are_as_many_as_there_are_simulations_for() {
         let tree = Tree::new(&subgame);
         assert_eq!(tree.terminals() as u64, leaves);
         let uniform = exploitability(&tree, &Tabulated::uniform(&tree));
-        assert_eq!(CHIPS * uniform, 0.0, "nothing is worth anything yet");
+        assert_eq!(CHIPS * uniform, 0.0, "all leaves have value 0");
         leaves
     };
     assert_eq!([1, 2, 3].map(|plies| leaves(plies, 1000)), [4, 8, 10]);

@@ -243,7 +243,7 @@ where
         && (rng.below(2) == 0 || {
             let Observers { all, selection, .. } = observers;
             let Observer { tree, node, .. } = &mut all[learner.0];
-            let node = node.expect("a tree that gets nodes on the way");
+            let node = node.expect("a waiting player's tree has a node for each of its turns");
             selection.look_up(&mut ChoicePoint {
                 tree,
                 node,

@@ -270,7 +270,7 @@ where
     /// Makes `iterations` untargeted iterations from the start of the game before any decision; the
     /// results stay until the next game. Panics without a known start of the game.
     pub fn train(&mut self, iterations: u64, rng: &mut Rng) {
-        let start = self.start.as_ref().expect("a start from which to train").0.clone();
+        let start = self.start.as_ref().expect("training needs the start of the game").0.clone();
         if !self.is_from_start {
             self.clear(true);
         }

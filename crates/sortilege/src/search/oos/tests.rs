@@ -32,15 +32,15 @@ fn the_first_iteration_by_hand() {
     assert_eq!(
         [slots[0].average, slots[1].average],
         [0.0; 2],
-        "averages are for those who do not learn"
+        "only the other players update their averages"
     );
     search.iterate(1, Toy::new(&TREE), None, false, &mut Rng::new(2));
     let slots = &search.tables.slots[set.slots()];
     let tremble = search.tremble;
-    assert!((slots[taken].average - 1.0).abs() < 1e-12, "what it regrets not to play: {slots:?}");
+    assert!((slots[taken].average - 1.0).abs() < 1e-12, "it plays what it regrets: {slots:?}");
     assert!(
         slots[1 - taken].average.abs() < 1e-12,
-        "trembling is no part of it: {slots:?} {tremble}"
+        "the tremble is not part of the average: {slots:?} {tremble}"
     );
 }
 
@@ -245,7 +245,7 @@ where
         }
         state = state.after(action);
     }
-    found.expect("somebody decides")
+    found.expect("a player has a decision")
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl<A: Copy> Deepening<A> {
         G: Outcomes<Action = A> + Key,
         E: Evaluator<G>,
     {
-        assert_eq!(state.turn(), Turn::Player(who), "a search decides for the player on turn");
+        assert_eq!(state.turn(), Turn::Player(who), "a search decides for the acting player");
         let mut actions = vec![];
         state.actions(&mut actions);
         let estimate = |&action| Candidate {

@@ -254,7 +254,7 @@ where
     /// first evaluation. Moves can be untried if leaves are evaluated by playouts; their value is
     /// the static value of the successor.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        assert_eq!(view.turn(), Turn::Player(who), "a search decides for the player on turn");
+        assert_eq!(view.turn(), Turn::Player(who), "a search decides for the acting player");
         let mut rng = Rng::new(rng.bits());
         self.ahead.start(rules(who), &self.budget, &self.stop);
         view.actions(&mut self.moves);

@@ -226,7 +226,7 @@ where
     fn begin(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> (Subgame<G>, Target) {
         let mut roots = Roots::new();
         let carried = self.last.take().and_then(|last| {
-            let known = *last.path.last().expect("a decision is aimed at");
+            let known = *last.path.last().expect("a path starts with the initial knowledge");
             let target = follow(&last.subgame, who, known, &self.heard[last.heard..]);
             carried(&last.subgame, &target?, view, self.order, self.safe)
         });
@@ -262,7 +262,7 @@ where
     fn kept(&mut self, view: &G::View) -> Option<(Subgame<G>, Target)> {
         let who = self.seat;
         let last = self.last.as_ref().filter(|last| last.is_from_start)?;
-        let known = *last.path.last().expect("a decision is aimed at");
+        let known = *last.path.last().expect("a path starts with the initial knowledge");
         let since = follow(&last.subgame, who, known, &self.heard[last.heard..])?;
         let path = last.path.iter().chain(&since.path[1..]).copied().collect();
         let target = Target { of: who.0, path };
@@ -302,7 +302,7 @@ where
         loop {
             target = part_of_way(&subgame, who, &self.heard, target.path);
             let is_there = target.path.len() == self.heard.len() + 1;
-            let known = *target.path.last().expect("a way has a beginning");
+            let known = *target.path.last().expect("a path starts with the initial knowledge");
             if is_there && is_reached(&subgame, looked_at, who, known, view) {
                 self.found = Found { worlds: 1, is_from_start: true, ..Found::default() };
                 return Some((subgame, target));
@@ -355,7 +355,7 @@ where
         actions: usize,
         iterations: u64,
     ) -> Vec<Tally> {
-        let known = *target.path.last().expect("a decision is aimed at");
+        let known = *target.path.last().expect("a path starts with the initial knowledge");
         let (mix, values) = subgame.answer(Player(target.of), known, actions);
         tell(&mix, &values, iterations, self.uct.setup.reward.range())
     }

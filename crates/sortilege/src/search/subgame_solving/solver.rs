@@ -209,7 +209,7 @@ impl Solver {
 
     /// Updates both players once.
     pub(super) fn sweep(&mut self) {
-        debug_assert!(self.free.is_empty(), "a leaf that was expanded has children");
+        debug_assert!(self.free.is_empty(), "an expanded leaf has children that take its place");
         self.sweeps += 1;
         let weight = f64::from(self.sweeps) * f64::from(self.sweeps);
         for who in [0, 1] {

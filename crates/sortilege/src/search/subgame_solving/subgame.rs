@@ -108,7 +108,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         debug_assert_eq!(
             self.solver.actions(set),
             actions,
-            "a seat tells states apart by what it may do"
+            "all states of an information set have the same actions"
         );
         self.solver.first_slot(set)
     }

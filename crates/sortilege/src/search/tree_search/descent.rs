@@ -406,7 +406,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 
     /// The outcome of a label, in a tree over known states.
     fn known(&self, label: E::Label) -> G::Action {
-        self.labels.action(label).expect("the state is known, and so are its outcomes")
+        self.labels.action(label).expect("labels identify outcomes in a known state")
     }
 
     fn permuted(
@@ -450,7 +450,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
             let place = self.tree.find_or_add(node, label);
-            self.tree.set_prior(node, place, odds.expect("what was drawn is listed").1 as f32);
+            self.tree.set_prior(node, place, odds.expect("a sampled outcome is listed").1 as f32);
             return (label, drawn);
         }
         let odds = |place| f64::from(self.tree.prior(node, place));

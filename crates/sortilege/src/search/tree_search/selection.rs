@@ -142,7 +142,7 @@ impl<A: Copy + Eq> Selection<A> {
             point.tree.ucb1(point.node, tried, self.c, rng)
         };
         let action =
-            point.labels.action(point.edges()[place].label).expect("own actions are told apart");
+            point.labels.action(point.edges()[place].label).expect("own actions have own labels");
         Chosen { place, action, probability: 1.0 }
     }
 
@@ -264,7 +264,7 @@ impl<A: Copy + Eq> Selection<A> {
     ) -> Chosen<A> {
         let availability = subset::Availability::new(self.c);
         let ChoicePoint { tree, node, labels, state, who } = point;
-        let action = |label| labels.action(label).expect("own actions are told apart");
+        let action = |label| labels.action(label).expect("own actions have own labels");
         let mut unexpanded = state.count_actions();
         let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, arm_score)| {
             let is_available = labels.action(label).is_some_and(|action| state.allows(action));
@@ -364,13 +364,15 @@ impl<A: Copy + Eq> Selection<A> {
         };
         let classes: usize = (0..self.unexpanded.len()).filter(first_of_class).count();
         let pick = rng.below(classes);
-        let first =
-            (0..self.unexpanded.len()).filter(first_of_class).nth(pick).expect("so many classes");
+        let first = (0..self.unexpanded.len())
+            .filter(first_of_class)
+            .nth(pick)
+            .expect("the index is below the count");
         let alike = || {
             self.unexpanded.iter().filter(|other| label(other) == label(&self.unexpanded[first]))
         };
         let pick = rng.below(alike().count());
-        *alike().nth(pick).expect("so many actions")
+        *alike().nth(pick).expect("the index is below the count")
     }
 
     /// Selects for the acting player by a rule that approximates a mixed strategy, over the
