@@ -8,7 +8,8 @@ use crate::bandit::exp3::Trials;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeRules {
-    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1]. PUCT adds
+    /// c P sqrt(N) / (1 + n_j) to the mean instead.
     ///
     /// IS uses 0.7 (§IV-A, where 0.5 to 1 were about equally good) on a scale of rewards that it
     /// does not state. The example program that its authors published later scores a win 1 and a

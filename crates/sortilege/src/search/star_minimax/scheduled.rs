@@ -57,7 +57,8 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 /// assert!(decision.iterations <= 10_000 && decision.tree.mean_depth > 1.0);
 /// ```
 pub struct ScheduledStar<G: Game, E> {
-    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), values in [-1, 1].
+    /// Exploration constant: UCB1 = estimate + c sqrt(ln n / n_j), values in [-1, 1]; at the root
+    /// sqrt(n) replaces ln n.
     pub c: f64,
     /// Weight of backed-up values relative to means during selection, from 0 to 1: the α of
     /// implicit minimax.

@@ -10,8 +10,8 @@
 //!
 //! - Predictive CFR+ [solves](solver) the subgame as far as it has been grown.
 //! - The subgame [grows](growth): one side explores while the other plays its current strategy. A
-//!   walk that leaves the tree evaluates a leaf in its own world by a playout. A leaf with enough
-//!   playouts is expanded by all its moves.
+//!   walk ends at a leaf, which a playout evaluates in its own world. A leaf with enough playouts
+//!   is expanded by all its moves.
 //!
 //! The cost of a sweep is proportional to the size of the subgame, so a sweep runs after playouts
 //! for a hundredth of that size. The action is sampled from the average strategy.
