@@ -1,17 +1,16 @@
-//! What UCB1 looks at of an arm.
+//! The statistics of an arm that UCB1 uses.
 
-/// What all UCB scores are made of. Single precision is plenty for a comparison and halves the
-/// cost.
+/// The terms of all UCB scores. Single precision suffices for a comparison and halves the cost.
 #[derive(Clone, Copy, Debug)]
 pub struct ArmScore {
-    /// The sum of rewards, infinite for an arm that was never tried: it comes first.
+    /// Sum of rewards; infinite for an untried arm, which is selected first.
     pub(super) total: f32,
     /// visits^-1/2.
     pub(super) inv_sqrt_visits: f32,
 }
 
 impl ArmScore {
-    /// That of an arm with so many visits, which earned `total` together.
+    /// The terms of an arm with `visits` visits and the sum `total` of rewards.
     #[inline]
     pub fn new(total: f64, visits: u64) -> Self {
         match visits {
@@ -20,7 +19,7 @@ impl ArmScore {
         }
     }
 
-    /// The average reward plus `exploration_term` / sqrt(visits).
+    /// The upper bound: mean + `exploration_term` / sqrt(visits).
     #[inline]
     pub fn upper_bound(self, exploration_term: f32) -> f32 {
         (self.total * self.inv_sqrt_visits + exploration_term) * self.inv_sqrt_visits

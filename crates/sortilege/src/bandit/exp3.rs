@@ -1,38 +1,38 @@
-//! EXP3 (Auer et al. 1995) as IS §III-C1 states it: a mix of arms that does well against any
-//! opponent.
+//! EXP3 (Auer et al. 1995) as in IS §III-C1: a mixed strategy with low regret against any opponent.
 //!
 //! p(a) = gamma / K + (1 - gamma) / sum_b exp(eta (s(b) - s(a))), eq. 4, with gamma and eta of eq.
-//! 5 and 6. The differences in the exponent keep it finite however long the game goes on.
+//! 5 and 6. The differences in the exponent keep it finite for any number of trials.
 
 use super::Arm;
 use crate::Rng;
 
-/// What n in eq. 5 is. The paper says "the total number of trials" and leaves open which.
+/// The meaning of n in eq. 5. The paper says "the total number of trials" and does not specify
+/// which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Trials {
-    /// The visits so far: exploration fades as the bandit learns. It needs no knowledge of the
-    /// budget.
+    /// The visits so far: exploration decays as the bandit learns. The budget need not be known.
     #[default]
     SoFar,
-    /// A number fixed beforehand, such as the iterations of the search.
+    /// A fixed number, such as the iterations of the search.
     Fixed(u32),
 }
 
-/// The share of uniform exploration, eq. 5.
+/// Share of uniform exploration gamma, eq. 5: min(1, sqrt(K ln K / ((e - 1) n))).
 pub fn gamma(arms: usize, trials: u32) -> f64 {
     let k = arms as f64;
     (k * k.ln() / ((std::f64::consts::E - 1.0) * f64::from(trials.max(1)))).sqrt().min(1.0)
 }
 
-/// Replaces `out` with the probability of each arm, eq. 4; the arms' totals are the sums s(a) of
-/// rewards in [0, 1], each divided by the probability with which its arm was chosen.
+/// Replaces `out` with the probability of each arm, eq. 4. The totals of the arms are the sums s(a)
+/// of importance-weighted rewards, with rewards in [0, 1].
 pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, gamma: f64, out: &mut Vec<f64>) {
     out.clear();
     out.extend(arms.map(|arm| arm.total));
     let k = out.len() as f64;
     let eta = gamma / k;
-    // Dividing eq. 4's fraction by the largest term leaves one exponential an arm instead of K.
+    // Dividing the fraction of eq. 4 by its largest term leaves one exponential per arm instead of
+    // K.
     let largest = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sum = 0.0;
     for p in out.iter_mut() {
@@ -44,8 +44,8 @@ pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, gamma: f64, out: &
     }
 }
 
-/// Chooses an arm after so many visits to the bandit; gives its index and leaves the probabilities
-/// in `mix`.
+/// Samples an arm after `visits` visits of the bandit. Returns its index and leaves the
+/// probabilities in `mix`.
 pub fn choose<'a>(
     arms: impl ExactSizeIterator<Item = &'a Arm>,
     visits: u32,

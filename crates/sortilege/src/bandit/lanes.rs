@@ -1,23 +1,23 @@
-//! What UCB1 looks at, of many arms side by side: a sweep over them reads little memory, and
-//! several at a time.
+//! UCB1 terms of many arms in separate arrays: a scan over them reads little memory, and several
+//! arms at a time.
 
 use super::{Arm, ArmScore, only_largest};
 use crate::Rng;
 use std::ops::Range;
 
-/// Arms that are swept over together. Each is there twice, here and as an [`Arm`]; [`Lanes::set`]
-/// keeps them the same.
+/// UCB1 terms of many arms. Each arm is also stored as an [`Arm`]; [`Lanes::set`] keeps the two
+/// equal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
     totals: Vec<f32>,
     inv_sqrt_visits_of: Vec<f32>,
-    /// What was said of arms before they were tried; empty where nobody says anything.
+    /// Priors of arms; empty if there are none.
     priors: Vec<f32>,
 }
 
-/// Arms that are compared at once.
+/// Number of arms that are compared at once.
 const WIDTH: usize = 4;
-/// With fewer arms than this, it is quicker to compare them one by one.
+/// With fewer arms than this, comparing them one by one is faster.
 const FEW: usize = 10;
 
 impl Lanes {
@@ -27,7 +27,7 @@ impl Lanes {
         self.priors.clear();
     }
 
-    /// Says something of an arm before it is tried.
+    /// Sets the prior of an arm.
     pub(crate) fn set_prior(&mut self, at: usize, prior: f32) {
         if self.priors.len() < self.totals.len() {
             self.priors.resize(self.totals.len(), 0.0);
@@ -41,12 +41,12 @@ impl Lanes {
         self.priors.get(at).copied().unwrap_or(0.0)
     }
 
-    /// Memory for priors.
+    /// Memory of the priors in bytes.
     pub(crate) fn bytes_of_priors(&self) -> usize {
         self.priors.len() * size_of::<f32>()
     }
 
-    /// Makes room for so many arms; those that are new were never tried.
+    /// Changes the number of arms; new arms are untried.
     pub(crate) fn resize(&mut self, arms: usize) {
         if !self.priors.is_empty() {
             self.priors.resize(arms, 0.0);
@@ -55,7 +55,7 @@ impl Lanes {
         self.inv_sqrt_visits_of.resize(arms, 1.0);
     }
 
-    /// Notes what became of an arm.
+    /// Updates the terms of an arm.
     #[inline]
     pub(crate) fn set(&mut self, at: usize, arm: &Arm) {
         let ArmScore { total, inv_sqrt_visits } = arm.score();
@@ -78,7 +78,7 @@ impl Lanes {
         }
     }
 
-    /// Puts the last of some arms first.
+    /// Moves the last arm of a range to its front.
     pub(crate) fn rotate(&mut self, arms: Range<usize>) {
         self.totals[arms.clone()].rotate_right(1);
         self.inv_sqrt_visits_of[arms.clone()].rotate_right(1);
@@ -95,22 +95,22 @@ impl Lanes {
         }
     }
 
-    /// One of the arms.
+    /// The terms of one arm.
     #[inline]
     pub(crate) fn score(&self, at: usize) -> ArmScore {
         ArmScore { total: self.totals[at], inv_sqrt_visits: self.inv_sqrt_visits_of[at] }
     }
 
-    /// Some of the arms.
+    /// The terms of a range of arms.
     #[inline]
     pub(crate) fn arm_scores(&self, arms: Range<usize>) -> impl ExactSizeIterator<Item = ArmScore> {
         let pairs = self.totals[arms.clone()].iter().zip(&self.inv_sqrt_visits_of[arms]);
         pairs.map(|(&total, &inv_sqrt_visits)| ArmScore { total, inv_sqrt_visits })
     }
 
-    /// Which of some arms has the highest average reward plus `exploration_term` / sqrt(visits),
-    /// counted from the first of them; ties break at random. Which it is cannot be predicted, so no
-    /// branch depends on it.
+    /// Index, within a range of arms, of the highest mean + `exploration_term` / sqrt(visits); ties
+    /// are broken at random. The branch predictor cannot guess the index, so no branch depends on
+    /// it.
     #[inline]
     pub(crate) fn best(&self, arms: Range<usize>, exploration_term: f32, rng: &mut Rng) -> usize {
         let sweep = Sweep {
@@ -124,7 +124,7 @@ impl Lanes {
     }
 }
 
-/// Arms and what is asked of them.
+/// A range of arms and the exploration term.
 struct Sweep<'a> {
     totals: &'a [f32],
     inv_sqrt_visits_of: &'a [f32],
@@ -132,7 +132,7 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// The scores of `WIDTH` arms at a time, and the others one by one.
+    /// The scores of `WIDTH` arms at a time, then those of the remaining arms one by one.
     #[inline]
     fn scores(&self) -> (impl Iterator<Item = [f32; WIDTH]>, impl Iterator<Item = f32>) {
         let (totals, last_totals) = self.totals.as_chunks::<WIDTH>();
@@ -166,7 +166,7 @@ impl Sweep<'_> {
         apart.fold(most.into_iter().fold(f32::NEG_INFINITY, larger), larger)
     }
 
-    /// The first arm with this score, and how many have it.
+    /// Index of the first arm with this score, and the number of arms that have it.
     #[inline]
     fn first(&self, most: f32) -> (u32, u32) {
         let (together, apart) = self.scores();
@@ -189,14 +189,14 @@ impl Sweep<'_> {
         found
     }
 
-    /// The best arm, if there is only one.
+    /// Index of the best arm, if it is unique.
     #[inline]
     fn best_of_many(&self) -> Option<usize> {
         let (first, ties) = self.first(self.most());
         (ties == 1).then_some(first as usize)
     }
 
-    /// The same, one by one.
+    /// The same for few arms, compared one by one.
     #[inline]
     fn best_of_few(&self) -> Option<usize> {
         let arm_scores = self
@@ -207,7 +207,7 @@ impl Sweep<'_> {
         only_largest(arm_scores.map(|arm_score| arm_score.upper_bound(self.exploration_term)))
     }
 
-    /// Any of the best arms.
+    /// One of the best arms, at random.
     #[inline(never)]
     fn any_of_the_best(&self, rng: &mut Rng) -> usize {
         let most = self.most();
@@ -227,7 +227,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Side by side or apart, the same arm is chosen, and the same random numbers are drawn.
+        /// Scanning arrays and comparing single arms select the same arm and consume the same
+        /// random numbers.
         #[test]
         fn arms_side_by_side_are_chosen_as_arms_apart_are(
             rewards in prop::collection::vec(prop::collection::vec(-2i8..3, 0..4), 1..80),

@@ -1,10 +1,10 @@
-//! Multi-armed bandits: one arm-choosing rule a file. Ties break at random.
+//! Multi-armed bandits: one selection rule per file. Ties are broken at random.
 //!
-//! | rule | for |
+//! | rule | use |
 //! |---|---|
-//! | [`ucb1`] | one player's choice, all arms always there |
-//! | [`subset`] | the same, when only some arms are there each time (IS §IV-B) |
-//! | [`exp3`] | choices made at once, where the answer is a mix (IS §III-C1) |
+//! | [`ucb1`] | one acting player, all arms always available |
+//! | [`subset`] | the same, if only some arms are available at each visit (IS §IV-B) |
+//! | [`exp3`] | simultaneous choices, where the answer is a mixed strategy (IS §III-C1) |
 //! | [`regret_matching`] | the same, by another rule |
 
 mod arm_score;
@@ -18,17 +18,19 @@ use crate::Rng;
 pub use arm_score::ArmScore;
 use std::sync::LazyLock;
 
-/// What is known of one arm, in 20 bytes.
+/// Statistics of one arm, in 20 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+// Packed: with the 8-byte alignment of `total`, an edge with a 4-byte label would grow from 24 to
+// 32 bytes.
 #[repr(Rust, packed(4))]
 pub struct Arm {
-    /// The sum of rewards; for [`exp3`] and [`regret_matching`], each divided by its probability.
+    /// Sum of rewards; with [`exp3`] and [`regret_matching`], of importance-weighted rewards.
     pub total: f64,
-    /// How often the arm was chosen.
+    /// Number of times the arm was selected.
     pub visits: u32,
-    /// How often it could have been chosen.
+    /// Number of times the arm was available.
     pub available: u32,
-    /// Free for the arm's owner; the tree keeps here where the arm leads.
+    /// Free for the arm's owner: the tree stores the child node here.
     pub(crate) child: u32,
 }
 
@@ -38,18 +40,18 @@ impl Default for Arm {
     }
 }
 
-/// What is certain about an arm, to the one who chooses it.
+/// Proven result of an arm, from the point of view of the player who selects it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Proven {
-    /// It wins, whatever the opponent does.
+    /// The arm wins against every defence.
     Win,
-    /// It loses, whatever is done about it.
+    /// The arm loses against best play.
     Loss,
 }
 
 impl Proven {
-    /// The same, to the opponent.
+    /// The same result from the opponent's point of view.
     pub fn opposite(self) -> Self {
         match self {
             Proven::Win => Proven::Loss,
@@ -59,8 +61,8 @@ impl Proven {
 }
 
 impl Arm {
-    /// Counts a visit that earned `reward`. An arm that was visited as often as it can count stays
-    /// as it is, so that its mean remains one.
+    /// Counts a visit with `reward`. An arm whose visit counter is exhausted stays unchanged, so
+    /// that its mean remains correct.
     #[inline]
     pub fn visit(&mut self, reward: f64) {
         if let Some(visits) = self.visits.checked_add(1) {
@@ -69,13 +71,13 @@ impl Arm {
         }
     }
 
-    /// The average reward, 0 before the first visit.
+    /// Mean reward, 0 before the first visit.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
 
-    /// Makes its total infinite, so that rules of the UCB kind take it always or never and need not
-    /// know why. A lost arm counts as tried, or these rules would try it first.
+    /// Marks the arm as proven by an infinite total, so that UCB rules select it always or never
+    /// without a special case. A lost arm counts as visited, or these rules would try it first.
     pub fn prove(&mut self, proven: Proven) {
         self.total = match proven {
             Proven::Win => f64::INFINITY,
@@ -86,7 +88,7 @@ impl Arm {
         }
     }
 
-    /// What is certain about it, if anything is.
+    /// The proven result, if any.
     #[inline]
     pub fn proven(&self) -> Option<Proven> {
         match self.total {
@@ -96,21 +98,21 @@ impl Arm {
         }
     }
 
-    /// What UCB scores are made of.
+    /// The terms of UCB scores.
     #[inline]
     pub fn score(&self) -> ArmScore {
         ArmScore::new(self.total, self.visits.into())
     }
 }
 
-/// The index of the largest score; equal ones have equal chances.
+/// Index of the largest score; ties are broken uniformly at random.
 #[inline]
 pub(crate) fn largest(scores: &[f32], rng: &mut Rng) -> usize {
     only_largest(scores.iter().copied()).unwrap_or_else(|| one_of_the_largest(scores, rng))
 }
 
-/// The index of the largest score, if there is only one. Which it is cannot be predicted, so no
-/// branch depends on it: score and place are compared as one number.
+/// Index of the largest score, if it is unique. The branch predictor cannot guess the index, so no
+/// branch depends on it: score and index are compared as one integer.
 #[inline]
 pub(crate) fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
     let (mut first, mut second) = (i64::MIN, i64::MIN);
@@ -122,33 +124,31 @@ pub(crate) fn only_largest(scores: impl Iterator<Item = f32>) -> Option<usize> {
     ((first ^ second) >> 32 != 0).then_some(!(first as u32) as usize)
 }
 
-/// A number that is larger the larger the score is.
+/// An integer in the order of the scores.
 #[inline]
 fn rank(score: f32) -> i32 {
-    // Without its zeros of two signs, a float is ordered by its bits, those below 0 the other way
-    // round.
+    // If +0 and -0 are unified, floats are ordered like their bits; negative floats in reverse.
     let bits = (score + 0.0).to_bits() as i32;
     bits ^ (bits >> 31) & i32::MAX
 }
 
-/// The same where several scores are the largest, which is rare once arms have been tried.
+/// Breaks a tie of the largest scores, which is rare once arms have been tried.
 #[cold]
 #[inline(never)]
 fn one_of_the_largest(scores: &[f32], rng: &mut Rng) -> usize {
     let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let ties = || scores.iter().enumerate().filter(|&(_, &score)| score == largest);
     let pick = rng.below(ties().count());
-    ties().nth(pick).expect("there are so many").0
+    ties().nth(pick).expect("the index is below the count").0
 }
 
-/// Square roots of natural logarithms, 0 up to 1. Most arms are looked at while their counts are
-/// small, so small ones are tabulated: a library call for every arm would cost more than the rest
-/// of the score.
+/// sqrt(ln n), 0 for n up to 1. Most evaluated arms have small counts, so values for small n are
+/// tabulated: a library call for every arm would cost more than the rest of the score.
 pub(crate) struct SqrtLn([f32; SqrtLn::TABULATED]);
 
 impl SqrtLn {
-    /// Counts of arms that are weighed together are close to each other, so little of the table is
-    /// in use at a time and most of the first-level cache is left to the tree.
+    /// Arms that are compared with each other have similar counts. So only a small part of the
+    /// table is in use at a time, and most of the first-level cache is left to the tree.
     const TABULATED: usize = 16_384;
 
     /// The table.
@@ -164,8 +164,8 @@ impl SqrtLn {
         self.0.get(n as usize).copied().unwrap_or_else(|| SqrtLn::compute(n as f32))
     }
 
-    /// Exponent, and a polynomial for the mantissa. The error stays below 1e-5, and the result is
-    /// the same on every machine.
+    /// Computes the logarithm from the exponent and a polynomial of the mantissa. The error stays
+    /// below 1e-5, and the result is the same on every machine.
     fn compute(n: f32) -> f32 {
         let bits = n.max(1.0).to_bits();
         let exponent = (bits >> 23) as f32 - 127.0;
@@ -174,7 +174,7 @@ impl SqrtLn {
         (exponent * std::f32::consts::LN_2 + x * poly).max(0.0).sqrt()
     }
 
-    /// Least squares for ln(1 + x) / x on [0, 1], so that powers of two come out exactly.
+    /// Least-squares fit of ln(1 + x) / x on [0, 1], exact at powers of two.
     const POLY: [f32; 6] =
         [1.0, -0.499_511_2, 0.325_932_33, -0.211_432_38, 0.102_321, -0.024_162_56];
 }
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(table.of(0), 0.0);
     }
 
-    /// A wrapped counter would make a mean of a million out of rewards of 1.
+    /// A counter that wrapped around would turn rewards of 1 into a mean of a million.
     #[test]
     fn an_arm_that_can_count_no_further_keeps_its_mean() {
         let mut arm =

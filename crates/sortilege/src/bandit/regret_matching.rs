@@ -1,16 +1,15 @@
-//! Regret matching (Hart & Mas-Colell 2000): choose each arm in proportion to how much better it
-//! would have been to choose it all along. The rewards of arms that were not chosen are estimated
-//! by dividing those of the chosen one by its probability, so a share of uniform exploration keeps
-//! them bounded.
+//! Regret matching (Hart & Mas-Colell 2000): selects each arm in proportion to its positive regret
+//! for not having been selected always. The rewards of arms that were not selected are estimated by
+//! importance weighting. A share of uniform exploration keeps these estimates bounded.
 
 use super::Arm;
 use crate::Rng;
 
-/// The share of uniform exploration, as SM's authors use it in their work on simultaneous moves.
+/// Share of uniform exploration, as the authors of SM use it in their work on simultaneous moves.
 pub const EXPLORATION: f64 = 0.1;
 
-/// Replaces `out` with the probability of each arm. The regret of an arm is its total, the sum of
-/// its rewards each divided by its probability, less `earned`, the sum of all rewards.
+/// Replaces `out` with the probability of each arm. The regret of an arm is its total, a sum of
+/// importance-weighted rewards, minus `earned`, the sum of all rewards.
 pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, earned: f64, out: &mut Vec<f64>) {
     out.clear();
     out.extend(arms.map(|arm| (arm.total - earned).max(0.0)));
@@ -22,7 +21,7 @@ pub fn probabilities<'a>(arms: impl Iterator<Item = &'a Arm>, earned: f64, out: 
     }
 }
 
-/// Chooses an arm; gives its index and leaves the probabilities in `mix`.
+/// Samples an arm. Returns its index and leaves the probabilities in `mix`.
 pub fn choose<'a>(
     arms: impl Iterator<Item = &'a Arm>,
     earned: f64,

@@ -1,13 +1,13 @@
-//! UCB1 for subset-armed bandits (IS §IV-B): only some of the arms are there each time, and n
-//! counts the times at which the arm itself was there. Counting all visits instead would make rare
-//! arms look neglected.
+//! UCB1 for subset-armed bandits (IS §IV-B): only some of the arms are available at each visit, and
+//! n counts the visits at which the arm itself was available. Counting all visits instead would
+//! over-explore rarely available arms.
 //!
-//! As in the pseudocode of IS, an arm is there from the moment when it is first tried, and untried
-//! moves are tried before any arm is chosen again.
+//! As in the pseudocode of IS, an arm is available from the moment when it is first tried, and
+//! untried moves are tried before any arm is selected again.
 
 use super::{Arm, SqrtLn};
 
-/// How far UCB1 reaches for arms that are there, and that they are.
+/// UCB1 exploration term for the available arms; also counts their availability.
 pub struct Availability {
     c: f32,
     logarithms: &'static SqrtLn,
@@ -20,13 +20,13 @@ impl Availability {
         Availability { c, logarithms: SqrtLn::table() }
     }
 
-    /// c sqrt(ln n) for an arm that was there n times, which is counted as there once more.
+    /// c sqrt(ln n) for an arm that was available n times; also counts it as available once more.
     #[inline]
     pub fn exploration_term(&self, arm: &mut Arm) -> f32 {
         self.exploration_term_if(arm, true)
     }
 
-    /// The same for an arm that may not be there, and is then not counted.
+    /// The same; counts availability only if the arm is available (`there`).
     #[inline]
     pub fn exploration_term_if(&self, arm: &mut Arm, there: bool) -> f32 {
         let exploration_term = self.c * self.logarithms.of(arm.available.into());
@@ -34,7 +34,7 @@ impl Availability {
         exploration_term
     }
 
-    /// How far it reached for an arm that was counted since.
+    /// The exploration term before the last count of availability.
     #[inline]
     pub fn last_exploration_term(&self, arm: &Arm) -> f32 {
         self.c * self.logarithms.of(arm.available.saturating_sub(1).into())
@@ -51,8 +51,8 @@ mod tests {
         arm.score().upper_bound(availability.exploration_term(arm))
     }
 
-    /// The paper's reason for the rule: an arm that is there once in a hundred times and is not
-    /// good must not be chosen nearly every time that it is there.
+    /// The paper's motivation for the rule: a bad arm that is available once in a hundred visits
+    /// must not be selected nearly every time that it is available.
     #[test]
     fn a_rare_bad_arm_is_not_over_explored() {
         let mut rng = Rng::new(3);
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!({ arm.available }, u32::MAX);
     }
 
-    /// 0.5 + 0.7 sqrt(ln 20 / 4) = 1.106, whatever the visits to the bandit.
+    /// 0.5 + 0.7 sqrt(ln 20 / 4) = 1.106, for any number of visits of the bandit.
     #[test]
     fn the_score_is_that_of_the_paper() {
         let mut arm = Arm { available: 20, ..Arm::default() };

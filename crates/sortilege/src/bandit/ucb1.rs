@@ -1,11 +1,11 @@
-//! UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the arm with the highest mean + c sqrt(ln n / n_j),
-//! where n_j counts visits of the arm and n those of the bandit; arms that were never tried come
-//! first (IS eq. 7, CS §V).
+//! UCB1 (Auer, Cesa-Bianchi & Fischer 2002): selects the arm with the highest mean + c sqrt(ln n /
+//! n_j), where n_j counts visits of the arm and n those of the bandit. Untried arms come first (IS
+//! eq. 7, CS §V).
 
 use super::{ArmScore, SqrtLn, largest};
 use crate::Rng;
 
-/// The index of the chosen arm; `visits` is n, and `scratch` is room to work in.
+/// Index of the selected arm; `visits` is n, and `scratch` is a reusable buffer.
 #[inline]
 pub fn choose(
     arms: impl Iterator<Item = ArmScore>,
@@ -20,18 +20,19 @@ pub fn choose(
     largest(scratch, rng)
 }
 
-/// c sqrt(ln n), the same on every machine; the root of the logarithm is right to within 1e-5.
+/// c sqrt(ln n), the same on every machine. The error of the square root of the logarithm is at
+/// most 1e-5.
 #[inline]
 pub fn exploration_term(visits: u64, c: f32) -> f32 {
     c * SqrtLn::table().of(visits)
 }
 
-/// The largest exploration constant that has any effect on scores in single precision beyond that
-/// of a smaller one, and with which they are still finite.
+/// Limit of the exploration constant. Scores in single precision are still finite with it, and
+/// larger constants would have no further effect.
 const MOST: f64 = 1e30;
 
-/// An exploration constant in the precision of scores, which are never infinite or NaN because of
-/// it: a larger one counts as the largest that there is, and what is no number as none.
+/// The exploration constant in single precision. It is clamped to ±1e30, and NaN becomes 0, so that
+/// scores are never infinite or NaN because of it.
 pub(crate) fn constant(c: f64) -> f32 {
     if c.is_nan() { 0.0 } else { c.clamp(-MOST, MOST) as f32 }
 }
@@ -112,8 +113,8 @@ mod tests {
         let bound =
             8.0 * f64::from(n).ln() / gap.powi(2) + 1.0 + std::f64::consts::PI.powi(2) / 3.0;
         assert!(average < bound, "{average} plays of the worse arm, at most {bound} expected");
-        // The logarithm is really there: Lai & Robbins' lower bound, ln n / KL(0.4, 0.7), holds as
-        // well, and the share of bad plays falls far below that of uniform play.
+        // The growth is logarithmic: the lower bound of Lai & Robbins, ln n / KL(0.4, 0.7), holds
+        // as well, and the share of bad plays falls far below that of uniform play.
         let divergence = 0.4 * (0.4f64 / 0.7).ln() + 0.6 * (0.6f64 / 0.3).ln();
         assert!(
             average > 0.5 * f64::from(n).ln() / divergence,

@@ -1,5 +1,5 @@
-//! The cheating baselines of IS §IV-C: UCT that sees the hidden state. They show what the hidden
-//! cards are worth, and they are the only searches that are handed a state.
+//! The cheating baselines of IS §IV-C: UCT on the true hidden state. They measure the value of the
+//! hidden cards, and are the only searches that receive a state.
 
 use super::determinized_uct::ensemble;
 use super::{CheatingSearch, Decision, Note, Setup, Uct};
@@ -10,7 +10,7 @@ use crate::{Game, Player, Rng};
 
 /// UCT with a single tree on the true state.
 pub struct CheatingUct<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// How it searches.
+    /// The search on the true state.
     pub uct: Uct<G, P, R>,
 }
 
@@ -43,14 +43,14 @@ where
 /// UCT with several independent trees on the true state, whose visits are added at the root: the
 /// cheating counterpart of [`DeterminizedUct`](super::DeterminizedUct).
 pub struct CheatingEnsemble<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// How many trees.
+    /// Number of trees.
     pub trees: u32,
-    /// How each is grown; iterations are per tree, time is for all of them.
+    /// The search that grows each tree; iterations are per tree, time is for all of them.
     pub uct: Uct<G, P, R>,
 }
 
 impl<G: Chance + Simultaneous, P, R> CheatingEnsemble<G, P, R> {
-    /// 40 trees.
+    /// An ensemble of 40 trees.
     pub fn new(setup: Setup<P, R>) -> Self {
         CheatingEnsemble { trees: 40, uct: Uct::new(setup) }
     }

@@ -1,4 +1,4 @@
-//! Searches that need no clock do not read it.
+//! Tests that searches without a limit of time do not read the clock.
 
 use super::{
     DeterminizedUct, Dpw, FlatMc, FlatUcb, MoIsmcts, Oos, Pruning, RootParallel, ScheduledStar,
@@ -12,7 +12,7 @@ use crate::{Budget, Game, Player, Rng, Turn};
 use std::cell::Cell;
 use std::time::Duration;
 
-/// How often a search reads the time for a decision.
+/// Number of clock readings during a decision.
 fn looks_of(mut search: impl Search<RandomTree>) -> u64 {
     looks();
     search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
@@ -46,17 +46,18 @@ fn no_clock_is_read_where_the_budget_has_no_time() {
     }
     let looks = looks_of_all(Budget { time: Some(Duration::MAX), ..Budget::iterations(2000) });
     assert!(looks.iter().all(|&looks| looks > 0), "{looks:?}");
-    // Whoever watches is told the time.
+    // Progress reports include the time.
     let watched = Setup::new(Budget::iterations(2000)).watch(Watch::new(|_| {}));
     assert!(looks_of(Uct::<RandomTree>::new(watched)) > 0);
 }
 
-/// A choice of two. Drawing a state counts how often the time was read before.
+/// A game with one choice of two actions. Sampling a state records the number of earlier clock
+/// readings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Drawn(Option<u8>);
 
 thread_local! {
-    /// The readings before the first draw, if there was one.
+    /// Clock readings before the first sampled state, if any.
     static BEFORE: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
@@ -102,7 +103,7 @@ impl Observe for Drawn {
     }
 }
 
-/// Drawing the first state can take long: its time counts.
+/// Sampling the first state can take long, so its time counts.
 #[test]
 fn the_clock_runs_before_a_state_is_drawn() {
     let budget = Budget { time: Some(Duration::MAX), ..Budget::iterations(10) };

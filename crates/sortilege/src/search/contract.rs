@@ -1,4 +1,4 @@
-//! What a search is to whoever asks it: something that is shown what a seat knows, and decides.
+//! The interface of a search: it receives what a seat knows and returns a decision.
 
 use super::Decision;
 use crate::game::{Hidden, Observation, Observe};
@@ -6,21 +6,21 @@ pub use crate::reward::Note;
 use crate::tree::{Extent, Outline};
 use crate::{Budget, Game, Player, Rng, Stop};
 
-/// Chooses from what a seat knows. It is handed a view, never a state, so it cannot peek.
+/// Decides from the view of a seat. A search receives a view, never a state, so it cannot read
+/// hidden information.
 pub trait Search<G: Hidden>: Send {
-    /// The choice of `who`, whose view it is and who is on turn.
+    /// Returns the decision of the acting player `who`, whose view is `view`.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action>;
 
-    /// Thinks on about the decision that it has just made, with `more` on top of what it has spent,
-    /// and answers again: for those who look at an answer and want a better one. The tree stays,
-    /// and all that was learnt. `rng` is set back to where the simulations ended, so that 1,000
-    /// iterations and 1,000 more are 2,000 to the last draw; what differs are batches of an
-    /// evaluator, which end with each answer, rewards that go by the budget, and more than one
-    /// thread.
+    /// Continues the decision just made with the budget `more` in addition to what has been spent,
+    /// and answers again. The tree and all that was learnt stay. `rng` is set back to where the
+    /// simulations ended, so that 1,000 iterations and 1,000 more equal 2,000 iterations exactly.
+    /// Exceptions are batches of an evaluator, which end with each answer, rewards that depend on
+    /// the budget, and more than one thread.
     ///
-    /// Nothing if `view` and `who` are not those of the last decision, or if nothing of it was
-    /// kept: then [`Search::decide`] decides anew. The searches with one tree keep it, and
-    /// [`MoIsmcts`](super::MoIsmcts) keeps those of players who know.
+    /// Returns `None` if `view` and `who` are not those of the last decision, or if nothing of it
+    /// was kept; the caller then needs [`Search::decide`]. Searches with one tree keep it, and
+    /// [`MoIsmcts`](super::MoIsmcts) keeps the trees of knowing opponents.
     ///
     /// ```
     /// use sortilege::search::{Search, Setup, Uct};
@@ -45,54 +45,54 @@ pub trait Search<G: Hidden>: Send {
         None
     }
 
-    /// Forgets the game before: the next decision is the first of another one.
+    /// Forgets the previous game: the next decision is the first one of another game.
     fn new_game(&mut self) {}
 
-    /// Whether it wants to hear what is played, by [`Search::observe`].
+    /// Whether it uses the observations reported by [`Search::observe`].
     fn wants_observations(&self) -> bool {
         false
     }
 
-    /// Hears what `who`, for whom it decides, observes between decisions, from the start of the
-    /// game on: moves of others, outcomes of chance, and its own moves once they are made. A search
-    /// that nobody tells anything decides by views alone.
+    /// Receives the observations of `who`, the seat for which it decides, from the start of the
+    /// game on. They include moves of other players, chance outcomes, and the seat's own moves once
+    /// they are made. A search that receives no observations decides by views alone.
     fn observe(&mut self, _who: Player, _seen: &Observation<G>)
     where
         G: Observe,
     {
     }
 
-    /// Thinks on while others do, until it is stopped: `view` is what `who` knows now. Only a
-    /// search that reuses its tree has any use for it, and returns at once otherwise. Once it is
-    /// [told](Search::observe) what the others did, the next decision begins with what was found
-    /// out.
+    /// Ponders: continues to search during the turns of other players until it is stopped. `view`
+    /// is the current view of `who`. Only a search that reuses its tree benefits; any other returns
+    /// at once. After [`Search::observe`] has reported the moves of the others, the next decision
+    /// starts with these results.
     fn ponder(&mut self, _view: &G::View, _who: Player, _stop: &Stop, _rng: &mut Rng) {}
 
-    /// A part of the tree of the last decision, if it has one. `view` is what was decided on, and
-    /// `name` gives an action in a state its name; where a state is not known, actions are named by
-    /// their `Debug`.
+    /// A part of the tree of the last decision, if there is one. `view` is the view of that
+    /// decision, and `name` returns the name of an action in a state. Where a state is not known,
+    /// actions are named by their `Debug` text.
     fn outline(&self, _view: &G::View, _extent: &Extent, _name: &Name<'_, G>) -> Option<Outline> {
         None
     }
 
-    /// What its parts measured during the last decision, for whoever wants to look.
+    /// Measurements of its parts during the last decision.
     fn notes(&self) -> Vec<Note> {
         vec![]
     }
 }
 
-/// Gives an action in a state its name.
+/// Returns the name of an action in a state.
 pub type Name<'a, G> = dyn Fn(&G, <G as Game>::Action) -> String + 'a;
 
-/// Chooses with everybody's cards on the table: the papers' cheating baselines, and nothing else.
+/// Decides with all cards open: for the cheating baselines of the papers only.
 pub trait CheatingSearch<G: Game>: Send {
-    /// The choice of `who`, who is on turn.
+    /// Returns the decision of the acting player `who`.
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action>;
 
-    /// Forgets the game before: the next decision is the first of another one.
+    /// Forgets the previous game: the next decision is the first one of another game.
     fn new_game(&mut self) {}
 
-    /// What its parts measured during the last decision, for whoever wants to look.
+    /// Measurements of its parts during the last decision.
     fn notes(&self) -> Vec<Note> {
         vec![]
     }

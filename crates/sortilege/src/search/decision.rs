@@ -1,7 +1,8 @@
-//! What a search answers, and which candidate it plays in the end.
+//! The answer of a search, and the choice of the action to play.
 //!
-//! Within a search, candidates are known by their numbers in the game's order: what compares them
-//! and adds them up knows no type of action, and is compiled once, not once a game.
+//! Within a search, candidates are identified by their numbers in the game's order. Code that
+//! compares and adds them up does not depend on the action type, and is compiled once, not once a
+//! game.
 
 use crate::bandit::{Arm, Proven};
 use crate::budget::Clock;
@@ -9,41 +10,41 @@ use crate::tree::TreeStats;
 use crate::{Rng, Turn};
 use std::time::Duration;
 
-/// What a search answers.
+/// The answer of a search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decision<A> {
-    /// What it would play.
+    /// The chosen action.
     pub action: A,
-    /// Every legal action, in the game's order.
+    /// All legal actions, in the game's order.
     pub candidates: Vec<Candidate<A>>,
-    /// Simulations made.
+    /// Number of simulations.
     pub iterations: u64,
-    /// Time taken; zero where no clock was read, for neither the budget nor anybody who watches has
-    /// asked for the time.
+    /// Time taken; zero if the clock was not read, because neither the budget nor a progress
+    /// listener needs the time.
     pub time: Duration,
-    /// What the tree or trees look like.
+    /// Statistics of the tree or trees.
     pub tree: TreeStats,
 }
 
-/// One of the actions that a search weighed.
+/// A legal action and its statistics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
-    /// How many simulations began with it.
+    /// Number of simulations that began with it.
     pub visits: u64,
-    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is
-    /// proven.
+    /// Mean reward of these simulations, 0 if there are none; the maximum or minimum reward if it
+    /// is proven.
     pub value: f64,
-    /// What is certain about it; see [`Uct::solving`](super::Uct::solving). A loss that was seen
+    /// Proven result, if any; see [`Uct::solving`](super::Uct::solving). A loss that was detected
     /// without a simulation has one visit.
     pub proven: Option<Proven>,
 }
 
 impl<A: Copy> Decision<A> {
-    /// What `answer` says of these actions, one of which is chosen by a rule.
+    /// The decision with this `answer` over `actions`; `choice` selects one of them.
     pub(super) fn new(
         actions: &[A],
         answer: &Answer,
@@ -55,7 +56,7 @@ impl<A: Copy> Decision<A> {
         Decision::of(action, actions, answer)
     }
 
-    /// What `answer` says of these actions, of which `action` is played.
+    /// The decision with this `answer` over `actions` that plays `action`.
     pub(super) fn of(action: A, actions: &[A], answer: &Answer) -> Self {
         let mut candidates = Vec::with_capacity(actions.len());
         for (&action, &Tally { visits, value, proven }) in actions.iter().zip(&answer.tallies) {
@@ -72,10 +73,10 @@ impl<A: Copy> Decision<A> {
 }
 
 impl<A: Copy + PartialEq> Decision<A> {
-    /// The probability with which a player with this final choice plays each candidate after this
-    /// decision: the shares of the visits where it is drawn by them, and otherwise 1 for the action
-    /// that is played. Without a final choice, a player that has made no simulation and compares
-    /// nothing plays any action with the same probability.
+    /// Probability with which a player with this final choice plays each candidate after this
+    /// decision. It is the share of the visits if the choice is sampled by visits, and otherwise 1
+    /// for the chosen action. Without a final choice, a player that has made no simulations and has
+    /// no statistics plays all actions with equal probability.
     pub fn odds(&self, choice: Option<FinalChoice>, turn: Turn) -> Vec<f64> {
         let drawn: Vec<f64> = match choice {
             Some(choice) if choice.is_drawn(turn) => {
@@ -101,21 +102,21 @@ impl<A: Copy + PartialEq> Decision<A> {
     }
 }
 
-/// What a search says of a candidate, which is known by its number.
+/// Statistics of a candidate, which is identified by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// How many simulations began with it.
+    /// Number of simulations that began with it.
     pub visits: u64,
-    /// The mean reward of these, 0 if there were none; the best or the worst there is if it is
-    /// proven.
+    /// Mean reward of these simulations, 0 if there are none; the maximum or minimum reward if it
+    /// is proven.
     pub value: f64,
-    /// What is certain about it.
+    /// Proven result, if any.
     pub proven: Option<Proven>,
 }
 
 impl Tally {
-    /// Proven wins come before all others, and these before proven losses.
+    /// Proven wins rank above all other candidates, and proven losses below.
     fn rank(&self) -> u8 {
         match self.proven {
             Some(Proven::Win) => 2,
@@ -124,8 +125,9 @@ impl Tally {
         }
     }
 
-    /// What an arm says, at a node with so many `visits`. Arms that are `weighted` hold rewards
-    /// over probabilities: their sum estimates what the arm would have earned at every visit.
+    /// Statistics of an arm at a node with `visits` visits. The total of a `weighted` arm is a sum
+    /// of importance-weighted rewards, which estimates what the arm would have earned at every
+    /// visit.
     #[inline]
     pub(super) fn of(arm: &Arm, visits: u32, (least, most): (f64, f64), weighted: bool) -> Self {
         let proven = arm.proven();
@@ -139,7 +141,7 @@ impl Tally {
     }
 }
 
-/// What a search has found out, without the actions that it is about.
+/// The answer of a search without the actions.
 pub(super) struct Answer {
     /// One for each legal action, in the game's order.
     pub(super) tallies: Vec<Tally>,
@@ -149,12 +151,12 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// What was found by a decision's `clock`.
+    /// The answer of a decision timed by `clock`.
     pub(super) fn new(tallies: Vec<Tally>, clock: &Clock, tree: TreeStats) -> Self {
         Answer { tallies, iterations: clock.iterations(), time: clock.elapsed(), tree }
     }
 
-    /// The answer of a player who has counted nothing.
+    /// The answer of a player that makes no simulations.
     pub(super) fn without_search(actions: usize) -> Self {
         let tallies = vec![Tally::default(); actions];
         Answer { tallies, iterations: 0, time: Duration::ZERO, tree: TreeStats::default() }
@@ -172,30 +174,31 @@ impl<A> From<&Decision<A>> for Answer {
     }
 }
 
-/// Which candidate is played in the end.
+/// Rule that selects the action after the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FinalChoice {
-    /// The most visited, and of equally visited ones the one with the highest mean reward. Where
-    /// all choose at once the answer is a mix, so there it is drawn in proportion to the visits.
+    /// The most visited candidate; ties are broken by mean reward. Where all players choose
+    /// simultaneously, the answer is a mixed strategy, so the action is sampled in proportion to
+    /// the visits.
     #[default]
     MostVisits,
-    /// The most visited, also where all choose at once, as IS has it: the robust child.
+    /// The robust child: the most visited candidate, also at simultaneous choices, as in IS.
     Robust,
-    /// The one with the highest mean reward.
+    /// The max child: the candidate with the highest mean reward.
     BestValue,
-    /// One drawn in proportion to the visits.
+    /// A candidate sampled in proportion to the visits.
     SampledVisits,
 }
 
 impl FinalChoice {
-    /// Whether the candidate is drawn in proportion to visits.
+    /// Whether the candidate is sampled in proportion to the visits.
     fn is_drawn(self, turn: Turn) -> bool {
         self == FinalChoice::SampledVisits
             || (self == FinalChoice::MostVisits && turn == Turn::Together)
     }
 
-    /// The number of the candidate that is played at such a turn.
+    /// The number of the candidate to play at such a turn.
     pub(super) fn pick(self, tallies: &[Tally], turn: Turn, rng: &mut Rng) -> usize {
         let sampled = self.is_drawn(turn);
         let rank = tallies.iter().map(Tally::rank).max();
@@ -207,7 +210,7 @@ impl FinalChoice {
                 return rng.weighted(&visits);
             }
         }
-        // A move that was never tried has no value to speak of.
+        // An untried move has no mean reward.
         let value = |one: &Tally| if one.visits > 0 { one.value } else { f64::NEG_INFINITY };
         let key = |one: &Tally| match (in_question(one), self) {
             (false, _) => (-1.0, 0.0),
@@ -218,7 +221,7 @@ impl FinalChoice {
     }
 }
 
-/// The index of the largest pair, the first number before the second; ties break at random.
+/// Index of the largest pair in lexicographic order; ties are broken at random.
 fn largest(keys: impl Iterator<Item = (f64, f64)>, rng: &mut Rng) -> usize {
     let (mut most, mut tied) = ((f64::NEG_INFINITY, f64::NEG_INFINITY), vec![]);
     for (at, key) in keys.enumerate() {
@@ -249,7 +252,7 @@ mod tests {
         picked
     }
 
-    /// Of the most visited the best, and only of equals any.
+    /// Among the most visited candidates the best mean wins; only full ties are broken at random.
     #[test]
     fn ties_in_visits_are_broken_by_value() {
         let visits = FinalChoice::MostVisits;
@@ -265,7 +268,7 @@ mod tests {
         assert_eq!(picked(value, &[(3, 0.4), (1, 0.4), (5, 0.3), (0, 0.9)]), [0, 1]);
     }
 
-    /// The odds of a decision are those by which its action was picked.
+    /// The odds of a decision match the rule by which its action was selected.
     #[test]
     fn odds_are_those_of_the_choice() {
         let candidate = |action, visits, proven| Candidate { action, visits, value: 0.1, proven };
@@ -293,7 +296,8 @@ mod tests {
         assert_eq!(idle.odds(Some(FinalChoice::SampledVisits), alone), pure);
     }
 
-    /// A move that is proven to lose is played only if all are, however few visits the others have.
+    /// A proven loss is played only if all candidates are proven losses, however few visits the
+    /// others have.
     #[test]
     fn proofs_come_before_visits() {
         let tally = |visits, proven| Tally { visits, value: 0.5, proven };

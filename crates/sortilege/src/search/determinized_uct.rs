@@ -1,8 +1,8 @@
-//! Determinized UCT (IS §IV-D): several states are drawn from the information set, each gets a UCT
-//! tree of its own as if all were known, and the move with most visits over all trees is played.
+//! Determinized UCT (IS §IV-D): several states are sampled from the information set. Each gets its
+//! own UCT tree under perfect information, and the move with most visits over all trees is played.
 //!
-//! Ensemble determinization (ED §VI) is the same with [`Uct::fixed_chance`]: there the trees guess
-//! what is to come as well. Which states are drawn is up to a [`Belief`].
+//! With [`Uct::fixed_chance`] it is ensemble determinization (ED §VI), where the trees determinize
+//! future chance events as well. A [`Belief`] decides the distribution of the states.
 
 use super::decision::Answer;
 use super::parallel::sum::Sum;
@@ -16,16 +16,17 @@ use crate::{Game, Player, Rng};
 
 /// UCT on several determinizations.
 pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How many determinizations, each with its tree.
+    /// Number of determinizations, each with its tree.
     pub trees: u32,
-    /// Which they are. (That of the setup is not used: UCT on its own has nothing to guess.)
+    /// Distribution of the determinizations. (The belief of the setup is not used: UCT has nothing
+    /// to determinize here.)
     pub belief: B,
-    /// How each is searched; iterations are per tree, time is for all of them.
+    /// The search of each determinization; iterations are per tree, time is for all of them.
     pub uct: Uct<G, P, R>,
 }
 
 impl<G: Chance + Simultaneous, P, R> DeterminizedUct<G, P, R> {
-    /// 40 trees, as IS uses most.
+    /// Determinized UCT with 40 trees, the number that IS uses most.
     pub fn new(setup: Setup<P, R>) -> Self {
         DeterminizedUct { trees: 40, belief: Uniformly, uct: Uct::new(setup) }
     }
@@ -68,8 +69,8 @@ where
     }
 }
 
-/// Grows `trees` trees, or as many as there is time for, each on a state of `draw`, and adds up
-/// what they say.
+/// Grows `trees` trees, or as many as the time allows, each on a state of `draw`, and adds up their
+/// statistics.
 pub(super) fn ensemble<G, P, R>(
     uct: &mut Uct<G, P, R>,
     trees: u32,
@@ -103,8 +104,8 @@ where
     Decision::new(&actions, &answer, uct.setup.choice, turn, rng)
 }
 
-/// The same over states of a belief, which share the iterations of one decision: for searches that
-/// find nothing to solve.
+/// Like [`ensemble`] over states of a belief, but all trees share the iterations of one decision:
+/// the fallback of searches that have no subgame to solve.
 pub(super) fn sharing_ensemble<G, P, R, B>(
     uct: &mut Uct<G, P, R>,
     belief: &mut B,
@@ -127,7 +128,7 @@ where
     decision
 }
 
-/// What the next of so many remaining trees may spend: all of the iterations, its part of the time.
+/// Budget of the next of `remaining` trees: all of the iterations, and its share of the time left.
 fn share(budget: &Budget, clock: &Clock, remaining: u32) -> Budget {
     Budget { time: clock.time_left().map(|left| left / remaining), ..*budget }
 }

@@ -1,9 +1,9 @@
-//! UCT with double progressive widening (Couëtoux et al. 2011; SM §2.2): a node with v visits
-//! considers its first ceil(C v^alpha) actions, or as many outcomes of chance, so the tree grows
+//! UCT with double progressive widening (Couëtoux et al. 2011; SM §2.2). A node with v visits
+//! considers its first ceil(C v^alpha) actions, or that many chance outcomes, so the tree grows
 //! deep before it grows wide.
 //!
-//! An outcome is drawn; if it is new and there is room it joins the set, and if there is none, one
-//! of the set takes its place, by its probability within the set.
+//! At a chance node an outcome is sampled. A new outcome joins the set if there is room; otherwise
+//! an outcome of the set replaces it, sampled by its probability within the set.
 
 use super::decision::Answer;
 use super::parallel::sum::Sum;
@@ -22,17 +22,17 @@ use crate::{Budget, Game, Player, Rng};
 
 /// UCT with double progressive widening.
 pub struct Dpw<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// How the tree is descended; c is C_1 in SM §4.2. Where all choose at once nothing is widened.
+    /// Selection rules; c is C_1 in SM §4.2. Simultaneous choices are not widened.
     pub rules: TreeRules,
-    /// How many moves and outcomes of chance are considered; its scale is C_2 in SM §4.2.
+    /// Widening of moves and chance outcomes; its scale is C_2 in SM §4.2.
     pub widening: Widening,
-    /// Budget, playout, reward, final choice.
+    /// Budget, playout, reward and final choice.
     pub setup: Setup<P, R>,
-    /// More threads; see [`Uct::workers`](super::Uct::workers).
+    /// Setups of additional threads; see [`Uct::workers`](super::Uct::workers).
     pub workers: Vec<Setup<P, R>>,
     paused: Paused<G>,
     descent: Descent<G, ByAction>,
-    /// The trees of the workers.
+    /// Trees of the workers.
     helpers: Vec<Descent<G, ByAction>>,
 }
 
@@ -58,7 +58,7 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// Searches on in the tree that there is.
+    /// Continues the search in the present tree.
     fn search_on(
         &mut self,
         view: &G,
@@ -91,7 +91,7 @@ where
     }
 }
 
-/// A tree, and what it takes to grow it on one thread.
+/// A tree and what one thread needs to grow it.
 struct DpwWorker<'a, G: Game, P, R> {
     descent: &'a mut Descent<G, ByAction>,
     setup: &'a mut Setup<P, R>,

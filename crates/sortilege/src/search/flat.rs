@@ -1,6 +1,6 @@
-//! Monte Carlo without a tree: simulations begin with a candidate and are played out. Flat Monte
-//! Carlo gives every candidate the same share; flat UCB1 gives more to the better ones (CS §V,
-//! where every simulation deals the unseen cards afresh).
+//! Monte Carlo search without a tree: simulations begin with a candidate and are finished by
+//! playouts. Flat Monte Carlo gives every candidate the same share; flat UCB1 gives more to the
+//! better ones (CS §V, where every simulation redeals the unseen cards).
 
 use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
 use super::{Decision, FinalChoice, Note, Search, Setup};
@@ -11,10 +11,10 @@ use crate::playout::{Playout, Rollout, Uniform};
 use crate::reward::{Reward, WinLoss};
 use crate::{Game, Player, Rng};
 
-/// Every candidate in turn; the one with the best mean is played, whatever the setup's final
-/// choice.
+/// Flat Monte Carlo: simulates the candidates in rotation and plays the one with the best mean,
+/// whatever the setup's final choice.
 pub struct FlatMc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// Budget, playout, reward.
+    /// Budget, playout and reward.
     pub setup: Setup<P, R, B>,
     bench: RootBandit<G>,
 }
@@ -62,12 +62,12 @@ where
     }
 }
 
-/// UCB1 over the candidates.
+/// Flat UCB1: selects candidates by UCB1.
 pub struct FlatUcb<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// The exploration constant, C in CS §V, which is between 0 and 1 there. Rewards are 0 and 1 in
-    /// both.
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1]. It is C in CS §V,
+    /// which is between 0 and 1 there, with the same rewards.
     pub c: f64,
-    /// Budget, playout, reward, final choice.
+    /// Budget, playout, reward and final choice.
     pub setup: Setup<P, R, B>,
     bench: RootBandit<G>,
 }

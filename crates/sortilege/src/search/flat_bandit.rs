@@ -1,5 +1,5 @@
-//! Where candidates are tested without a tree: simulations begin with one of them and are played
-//! out.
+//! Evaluation of candidates without a tree: simulations begin with one of them and are finished by
+//! playouts.
 
 use super::decision::{Answer, Tally};
 use super::setup::finish;
@@ -13,13 +13,13 @@ use crate::reward::Reward;
 use crate::tree::TreeStats;
 use crate::{Game, Player, Rng, Turn};
 
-/// What is asked: the choice of a player with such a view.
+/// A decision: the view of a player.
 pub(super) struct RootContext<'a, G: Hidden> {
     view: &'a G::View,
     who: Player,
-    /// The clock of the decision: drawing the root takes time of it.
+    /// Clock of the decision, which includes the time of sampling the root.
     clock: Clock,
-    /// A state with that view, for what is the same in all of them.
+    /// A state with that view, for questions whose answer is the same in all of them.
     pub(super) root: G,
 }
 
@@ -35,8 +35,8 @@ impl<'a, G: Hidden> RootContext<'a, G> {
     }
 }
 
-/// What is known of a candidate. There are few of them, so their visits are counted further than
-/// those of a tree's arms.
+/// Statistics of a candidate. There are few candidates, so their counters are wider than those of a
+/// tree's arms.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ArmTotals {
     total: f64,
@@ -64,7 +64,7 @@ impl ArmTotals {
     }
 }
 
-/// Candidates, and what was found out about them.
+/// Candidates and their statistics.
 pub(super) struct RootBandit<G: Game> {
     candidates: Vec<G::Action>,
     arms: Vec<ArmTotals>,
@@ -79,8 +79,8 @@ impl<G: Game> Default for RootBandit<G> {
 }
 
 impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
-    /// Simulates until the budget is spent, each time with the candidate that `next` names. Where
-    /// all choose at once, the others choose as `others` do.
+    /// Simulates until the budget is spent. Each simulation begins with the candidate that `next`
+    /// selects. At simultaneous choices, the other players choose by the policy `others`.
     pub(super) fn test<P: Playout<G>, R: Reward<G>, B: Belief<G>>(
         &mut self,
         question: &RootContext<G>,
@@ -111,7 +111,7 @@ impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
         clock
     }
 
-    /// Plays the candidate, and what the others choose where all choose at once.
+    /// Applies the candidate, and the choices of the other players at a simultaneous choice.
     fn play_first(
         &mut self,
         state: &mut G,
@@ -135,7 +135,7 @@ impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
         state.apply_together(&self.joint);
     }
 
-    /// What comes of it, at such a turn.
+    /// The decision by these statistics, at such a turn.
     pub(super) fn decision(
         &self,
         choice: FinalChoice,
@@ -156,7 +156,7 @@ impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
 mod tests {
     use super::*;
 
-    /// 2^32 simulations and a few more: with c = 0.05 a good candidate gets nearly all of them.
+    /// Slightly more than 2^32 simulations: with c = 0.05 a good candidate gets nearly all of them.
     #[test]
     fn candidates_are_counted_further_than_arms() {
         let mut tally = ArmTotals { total: f64::from(u32::MAX), visits: u32::MAX.into() };

@@ -1,13 +1,13 @@
 //! UCT with implicit minimax backups: Lanctot, Winands, Pepels & Sturtevant (2014), Algorithm 1.
 //!
-//! Beside the mean of its simulations, every node of the tree has a minimax value over an
-//! evaluator's opinions on the states below it. The two are kept apart on the way up and mixed on
-//! the way down: the paper's Q^IM = (1 - α) Q + α v, which UCB1 then takes for the mean. A node's
-//! children are all made and judged at once when simulations come to it for the second time.
+//! In addition to the mean of its simulations, every node has a minimax value over evaluations of
+//! the states below it. The two are backed up separately and mixed during selection: UCB1 uses the
+//! paper's Q^IM = (1 - α) Q + α v as the mean. All children of a node are added and evaluated at
+//! once on its second visit.
 //!
-//! For two players with opposite interests, without chance. Departures: v is laid over the
-//! [range](Reward::range) of rewards, so that α means the same whatever games are rewarded by; and
-//! a player may be on turn twice in a row.
+//! It is for two players with opposed interests, without chance. Departures: v is scaled to the
+//! [range](Reward::range) of rewards, so that α means the same for any reward; and a player may act
+//! twice in a row.
 
 use super::decision::{Answer, Tally};
 use super::setup::finish;
@@ -40,14 +40,14 @@ use std::ops::Range;
 /// }
 /// ```
 pub struct ImplicitMinimax<G: Game, E, P = Rollout<G>, R = WinLoss> {
-    /// The exploration constant, for rewards from 0 to 1.
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
     pub c: f64,
-    /// How much the evaluator counts, from 0, which is UCT, to 1.
+    /// Weight α of the evaluator, from 0 (plain UCT) to 1.
     pub alpha: f64,
-    /// Budget, playout, reward, final choice.
+    /// Budget, playout, reward and final choice.
     pub setup: Setup<P, R>,
     evaluator: E,
-    /// Each node knows the minimax value of the states below, in [-1, 1].
+    /// The tree; each node stores its minimax value, in [-1, 1].
     tree: WideTree<G, f64>,
     scores: Vec<f32>,
 }
@@ -73,7 +73,7 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// One simulation from `state`, which is consumed by it.
+    /// Makes one simulation from `state`, which it consumes.
     fn simulate(&mut self, mut state: G, grows: bool, rng: &mut Rng) {
         let expanded = self.descend(&mut state, grows, rng);
         let length = self.tree.moves.len() as u32;
@@ -84,7 +84,7 @@ where
         }
     }
 
-    /// Goes down the tree; says whether children were made on the way.
+    /// Descends the tree; returns whether children were added.
     fn descend(&mut self, state: &mut G, grows: bool, rng: &mut Rng) -> bool {
         let mixing = self.mixing();
         let ImplicitMinimax { evaluator, tree, scores, .. } = self;
@@ -103,7 +103,8 @@ where
         Mixing { c: self.c, alpha: self.alpha, range: self.setup.reward.range() }
     }
 
-    /// From the last node that has children up: who is on turn takes the best of them.
+    /// Backs up minimax values from the last node with children: the acting player takes the best
+    /// child.
     fn back_up(&mut self) {
         let WideTree { nodes, path, moves, .. } = &mut self.tree;
         for at in (1..path.len()).rev() {
@@ -111,13 +112,14 @@ where
             let Some(children) = nodes[node].children() else { continue };
             let best =
                 nodes[children].iter().map(|child| child.known).fold(f64::NEG_INFINITY, f64::max);
-            // The move behind this node is that of who is on turn in it.
+            // The next move of the path was made at this node, so its player is the acting player
+            // here.
             let (mover, taker) = (moves[at - 1].0, moves.get(at).map(|&(who, _)| who));
             nodes[node].known = if taker == Some(mover) { best } else { -best };
         }
     }
 
-    /// What the tree says of the root's children.
+    /// Statistics of the root's children.
     fn tallies(&self) -> Vec<Tally> {
         self.tree.candidates().iter().map(Node::tally).collect()
     }
@@ -132,7 +134,7 @@ where
     }
 }
 
-/// How means and minimax values are mixed.
+/// Mixing of means and minimax values.
 #[derive(Clone, Copy)]
 struct Mixing {
     c: f64,
@@ -141,8 +143,8 @@ struct Mixing {
 }
 
 impl Mixing {
-    /// UCB1 over means that are mixed with minimax values, after so many visits; children that were
-    /// never visited come first.
+    /// Selects by UCB1 over means that are mixed with minimax values, after `visits` visits;
+    /// unvisited children come first.
     fn choose<A>(
         self,
         visits: u32,

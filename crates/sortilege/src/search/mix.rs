@@ -1,16 +1,16 @@
-//! A mixed strategy as the answer of a search: its probabilities, told as visits.
+//! A mixed strategy as the answer of a search: its probabilities, expressed as visits.
 
 use super::decision::Tally;
 
-/// What a search says of candidates that it would play with these probabilities, and what each is
-/// worth: all its iterations, shared out by probability.
+/// Tallies of candidates with these probabilities and values: all iterations of the search, divided
+/// by probability.
 pub(super) fn tell_mix(shares: &[f64], values: &[f64], total: u64) -> Vec<Tally> {
     let visits = share_out(shares, total).into_iter().zip(values);
     visits.map(|(visits, &value)| Tally { visits, value, proven: None }).collect()
 }
 
-/// Shares out `total` visits by probabilities: each its share rounded down, and what is left over
-/// to those who lost most by that.
+/// Divides `total` visits by probabilities: each share is rounded down, and the rest goes to the
+/// largest remainders.
 fn share_out(shares: &[f64], total: u64) -> Vec<u64> {
     let due = |share: &f64| share * total as f64;
     let mut visits: Vec<u64> = shares.iter().map(|share| due(share) as u64).collect();

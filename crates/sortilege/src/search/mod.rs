@@ -1,35 +1,41 @@
-//! Every search: one file an algorithm, under its published name. Tags such as IS are papers of the
-//! [bibliography](crate::bibliography).
+//! All searches: one file per algorithm, under its published name. Tags such as IS refer to papers
+//! of the [bibliography](crate::bibliography).
 //!
-//! | to play | use |
+//! | game | search |
 //! |---|---|
-//! | anything at all | [`Random`] |
+//! | any | [`Random`] |
 //! | any, by rules alone | [`RuleBased`] |
-//! | any that has good rules, better than by these | [`PolicyImprovement`] |
+//! | any with good rules: improves on them by search | [`PolicyImprovement`] |
 //! | hidden information, without a tree | [`FlatMc`], [`FlatUcb`] (CS §V) |
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
-//! | two players, no chance, wins that come suddenly | [`PnMcts`]: UCT that is drawn to proofs (Kowalski and others 2024) |
-//! | two players, no chance, an evaluation | [`ImplicitMinimax`]: UCT with implicit minimax backups (Lanctot and others 2014) |
-//! | perfect information, two players and an evaluation | [`StarMinimax`]: expectimax, Star1, Star2, and with sampled chance expSS, star1SS, star2SS (SM §3) |
-//! | the same, in a tree that grows wider and deeper where it pays | [`ScheduledStar`], our own |
-//! | hidden information | [`SoIsmcts`]; where moves are hidden too [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
-//! | where opponents must not be taken to see what the searcher hides | [`MoIsmcts`] with [`Opponents::Doubting`] (IS §X) |
-//! | hidden information, where the best play is a mix and more thinking must not hurt | [`Oos`]: Online Outcome Sampling (Lisý, Lanctot & Bowling 2015); by another [`Rule`] Smooth UCT (Heinrich & Silver 2015) |
-//! | hidden information, with a few plies solved before all is taken for known | `Epimc`: postponed reasoning (Arjonilla, Saffidine & Cazenave 2024) |
-//! | hidden information, solved over many states and grown where both would play | [`SubgameSolving`]: knowledge-limited subgame solving with a growing tree (Zhang & Sandholm 2025) |
+//! | two players, no chance, sudden wins | [`PnMcts`]: PN-MCTS (Kowalski and others 2024) |
+//! | two players, no chance, an evaluation | [`ImplicitMinimax`] (Lanctot and others 2014) |
+//! | perfect information, two players, an evaluation | [`StarMinimax`] (SM §3) |
+//! | the same, in a tree that grows in width and depth where it pays | [`ScheduledStar`], our own |
+//! | hidden information | [`SoIsmcts`] (IS §IV) |
+//! | hidden information and hidden moves | [`MoIsmcts`], [`SoIsmctsPom`] (IS §IV) |
+//! | opponents must not know what the searcher hides | [`Opponents::Doubting`] (IS §X) |
+//! | hidden information, converging to an equilibrium | [`Oos`] (Lisý, Lanctot & Bowling 2015) |
+//! | hidden information, average strategy mixing | [`Rule`]: Smooth UCT (Heinrich & Silver 2015) |
+//! | hidden information, postponed reasoning | `Epimc` (Arjonilla, Saffidine & Cazenave 2024) |
+//! | hidden information, subgame solving | [`SubgameSolving`] (Zhang & Sandholm 2025) |
 //! | hidden information, as a baseline | [`DeterminizedUct`] (IS §IV-D) |
-//! | hidden information, with draws to come guessed as well | [`DeterminizedUct`] with [`Uct::fixed_chance`]: ensemble determinization (ED §VI) |
-//! | with open cards, to see what knowing them is worth | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
-//! | any of these on several threads, with the same answer whatever their number | [`RootParallel`] |
+//! | the same, with future chance determinized | [`Uct::fixed_chance`] (ED §VI) |
+//! | open cards: the value of knowing them | [`CheatingUct`], [`CheatingEnsemble`] (IS §IV-C) |
+//! | any of these on several threads, reproducible | [`RootParallel`] |
+//!
+//! [`StarMinimax`] is expectimax, Star1 and Star2; with sampled chance it is expSS, star1SS and
+//! star2SS. [`Opponents::Doubting`] is a setting of [`MoIsmcts`], and [`Rule`] is one of [`Oos`].
+//! Ensemble determinization is [`DeterminizedUct`] over a [`Uct::fixed_chance`].
 //!
 //! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
 //!
-//! On several threads there are two ways. [`RootParallel`] grows trees apart and adds them up in
-//! the end; its answers can be repeated. [`Uct::workers`] and those of [`Dpw`], [`SoIsmcts`],
-//! [`SoIsmctsPom`] and [`MoIsmcts`] grow trees that tell each other all the time what they count in
-//! their upper parts, so that these get deeper; their answers depend on the machine, so they are
-//! for a budget of time. Both are off by default.
+//! There are two ways to use several threads. [`RootParallel`] grows independent trees and adds up
+//! their results at the end; its answers are reproducible. The `workers` of [`Uct`], [`Dpw`],
+//! [`SoIsmcts`], [`SoIsmctsPom`] and [`MoIsmcts`] each grow a tree and continually exchange the
+//! counts of its upper part, so that the trees get deeper. Their answers depend on the machine, so
+//! they suit a budget of time. Both are off by default.
 
 mod cheating;
 #[cfg(test)]
@@ -89,12 +95,12 @@ pub use uct::Uct;
 use crate::game::Simultaneous;
 use crate::{Player, Turn};
 
-/// What `who`, who is to choose, may do, in the game's order.
+/// The legal actions of the acting player `who`, in the game's order.
 fn legal_actions<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
     let turn = state.turn();
     assert!(
         turn == Turn::Together || turn == Turn::Player(who),
-        "a search decides for the player on turn"
+        "a search decides for the acting player"
     );
     let mut list = vec![];
     state.options(who, &mut list);

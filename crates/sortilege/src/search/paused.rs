@@ -1,13 +1,13 @@
-//! Where a decision has ended, for whoever asks for more of it.
+//! The end of a decision, for callers that continue it.
 
 use crate::budget::{Clock, Spent};
 use crate::{Budget, Player, Rng, Stop};
 
-/// What it was about, what it has taken, and the random numbers that would have come next. Nothing
-/// if there was none, or if the tree is no longer that of the decision.
+/// View, player, expenditure and next random numbers of a decision. `None` if there was no
+/// decision, or if the tree has changed since.
 pub(super) struct Paused<V>(Option<(V, Player, Spent, Rng)>);
 
-// Derived, this would ask for a view with a default.
+// A derived implementation would require views that implement `Default`.
 impl<V> Default for Paused<V> {
     fn default() -> Self {
         Paused(None)
@@ -15,16 +15,16 @@ impl<V> Default for Paused<V> {
 }
 
 impl<V: Clone> Paused<V> {
-    /// Notes down where a decision on `view` ends. What is drawn after that, to choose among
-    /// equals, does not count.
+    /// Records where a decision on `view` ends. Random numbers drawn afterwards, to break ties, do
+    /// not count.
     pub(super) fn end(&mut self, view: &V, who: Player, clock: &Clock, rng: &Rng) {
         self.0 = Some((view.clone(), who, clock.spent(), rng.clone()));
     }
 }
 
 impl<V: PartialEq> Paused<V> {
-    /// The clock of a decision that goes on with `more`, if it is the one on `view`; `rng` is then
-    /// where it was.
+    /// The clock of a decision that continues with `more`, if `view` is that of the last decision;
+    /// `rng` is then set back to its state at the end.
     pub(super) fn go_on(
         &self,
         (view, who): (&V, Player),

@@ -1,17 +1,17 @@
 //! PN-MCTS: J. Kowalski, E. Doe, M. H. M. Winands, D. Górski and D. J. N. J. Soemers, "Proof number
-//! based Monte-Carlo tree search", IEEE Transactions on Games, 2024. UCT that is drawn to where a
-//! win is soon proven.
+//! based Monte-Carlo tree search", IEEE Transactions on Games, 2024. It is UCT with a bias towards
+//! moves with a short proof.
 //!
-//! Every node of the tree has two numbers besides the mean of its simulations (Allis, van der
-//! Meulen & van den Herik 1994): its proof number, how many leaves at least have to turn out well
-//! to prove that the player at the root wins, and its disproof number, how many have to turn out
-//! otherwise to prove that it does not. Where a player chooses, the children are ranked by the
-//! number that it would like to bring to 0, and the best of them get a bonus: UCT-PN is UCB1 and
-//! C_pn (1 - rank / worst rank). As soon as the root is proven the search ends.
+//! Every node has two numbers in addition to the mean of its simulations (Allis, van der Meulen &
+//! van den Herik 1994). Its proof number is the least number of leaves that must be won to prove a
+//! win of the root player. Its disproof number is the least number of leaves that must not be won
+//! to disprove it. Selection ranks the children by the number that the acting player wants to
+//! reduce to 0, and adds a bonus for good ranks: UCT-PN = UCB1 + C_pn (1 - rank / worst rank). The
+//! search ends as soon as the root is proven.
 //!
-//! For two players with opposite interests, without chance. A draw is no win, and disproves as a
-//! loss does. Departures: an opponent does not go to a child that is proven to lose while another
-//! is left, as in MCTS-Solver; and a player may be on turn twice in a row.
+//! It is for two players with opposed interests, without chance. A draw is no win, and disproves
+//! like a loss. Departures: an opponent does not select a child that is a proven loss while another
+//! one is left, as in MCTS-Solver; and a player may act twice in a row.
 
 use super::decision::{Answer, Tally};
 use super::setup::finish;
@@ -25,7 +25,7 @@ use crate::reward::{Reward, WinLoss};
 use crate::{Game, Player, Rng, Turn};
 use std::ops::Range;
 
-/// UCT that is drawn to proofs.
+/// PN-MCTS: UCT with a bias towards proofs.
 ///
 /// ```
 /// use sortilege::game::{Deterministic, PerfectInfo, Sequential};
@@ -38,29 +38,30 @@ use std::ops::Range;
 /// }
 /// ```
 pub struct PnMcts<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// The exploration constant, for rewards from 0 to 1.
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
     pub c: f64,
-    /// C_pn: how much the rank counts; 0 is UCT.
+    /// C_pn: weight of the rank; 0 is plain UCT.
     pub c_pn: f64,
-    /// Budget, playout, reward, final choice.
+    /// Budget, playout, reward and final choice.
     pub setup: Setup<P, R>,
     tree: WideTree<G, Numbers>,
     scratch: Scratch,
 }
 
-/// How far a node is from being proven.
+/// Proof numbers of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
-    /// Leaves that have to turn out well at least; 0 if the player at the root wins.
+    /// Proof number: least number of leaves that must be won; 0 if the root player wins.
     proof: u32,
-    /// Leaves that have to turn out otherwise at least; 0 if it does not win.
+    /// Disproof number: least number of leaves that must not be won; 0 if the root player does not
+    /// win.
     disproof: u32,
 }
 
-/// One of the two.
+/// Accessor of one of the two numbers.
 type Number = fn(&Numbers) -> u32;
 
-/// More leaves than any tree has.
+/// Infinity: more leaves than any tree has.
 const INFINITE: u32 = u32::MAX;
 
 impl Numbers {
@@ -68,7 +69,7 @@ impl Numbers {
     const WIN: Numbers = Numbers { proof: 0, disproof: INFINITE };
     const NO_WIN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
-    /// Those of a state to `seeker`, whose win is to be proven.
+    /// Initial numbers of a state for `seeker`, whose win is to be proven.
     fn of<G: Game>(state: &G, seeker: Player) -> Self {
         match state.turn() {
             Turn::Over if state.payoff(seeker) == 1.0 => Numbers::WIN,
@@ -77,8 +78,8 @@ impl Numbers {
         }
     }
 
-    /// Those of a node by its children: who chooses there needs one of them, and the other has to
-    /// deal with all.
+    /// Numbers of a node by its children: the acting player needs one of them, the other player all
+    /// of them.
     fn over<A>(children: &[Node<A, Numbers>], is_seeker: bool) -> Self {
         let least = |number: Number| children.iter().map(|child| number(&child.known)).min();
         let all = |number: Number| {
@@ -92,30 +93,30 @@ impl Numbers {
         }
     }
 
-    /// What who chooses would like to bring to 0.
+    /// The number that the acting player wants to reduce to 0.
     fn wanted(self, is_seeker: bool) -> u32 {
         if is_seeker { self.proof } else { self.disproof }
     }
 }
 
-/// Room for what is computed at a node.
+/// Scratch memory of the selection at a node.
 #[derive(Default)]
 struct Scratch {
     scores: Vec<f32>,
     wanted: Vec<u32>,
 }
 
-/// How a child is chosen.
+/// Constants of the selection rule.
 #[derive(Clone, Copy)]
 struct Rule {
     c: f64,
     c_pn: f64,
-    /// The width of the range of rewards.
+    /// Width of the range of rewards, which scales the bonus.
     width: f64,
 }
 
 impl Rule {
-    /// UCT-PN after so many visits; children that were never visited come first.
+    /// Selects by UCT-PN after `visits` visits; unvisited children come first.
     fn choose<A>(
         self,
         visits: u32,
@@ -130,7 +131,7 @@ impl Rule {
         wanted.sort_unstable();
         wanted.dedup();
         let exploration_term = ucb1::exploration_term(visits.into(), ucb1::constant(self.c));
-        // An opponent leaves alone what is proven to lose, if there is anything else.
+        // An opponent avoids proven losses if there is any other move.
         let is_lost = |child: &Node<A, Numbers>| !is_seeker && child.known.proof == 0;
         let all_lost = children.iter().all(is_lost);
         let score = |child: &Node<A, Numbers>| {
@@ -162,7 +163,7 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// One simulation from `state`, which is consumed by it.
+    /// Makes one simulation from `state`, which it consumes.
     fn simulate(&mut self, mut state: G, seeker: Player, grows: bool, rng: &mut Rng) {
         let (least, most) = self.setup.reward.range();
         let rule = Rule { c: self.c, c_pn: self.c_pn, width: most - least };
@@ -182,11 +183,12 @@ where
         }
     }
 
-    /// From the last node that has children up.
+    /// Backs up proof numbers from the last node with children.
     fn back_up(&mut self, seeker: Player) {
         let WideTree { nodes, path, moves, .. } = &mut self.tree;
         for (at, &node) in path.iter().enumerate().rev() {
-            // Who is on turn in a node has made the move behind it.
+            // The next move of the path was made at this node, so its player is the acting player
+            // here.
             let (Some(children), Some(&(who, _))) = (nodes[node].children(), moves.get(at)) else {
                 continue;
             };
@@ -194,8 +196,8 @@ where
         }
     }
 
-    /// What the tree says of the root's children. One that does not win may still draw, so that
-    /// nothing is proven of it.
+    /// Statistics of the root's children. Only wins are proven: a child that does not win may still
+    /// draw.
     fn tallies(&self) -> Vec<Tally> {
         let tally = |child: &Node<G::Action, Numbers>| match child.known.proof {
             0 => Tally {

@@ -1,17 +1,17 @@
-//! On-line policy improvement by Monte Carlo search (Tesauro & Galperin 1996), which is one step of
-//! policy iteration and also known as a rollout algorithm (Bertsekas, Tsitsiklis & Wu 1997): at
-//! every decision, the choice of a base policy is held against others, each followed by simulations
-//! in which everybody plays by the base policy, and the one that does best is played. With
-//! simulations without end that is at least as good as the base policy, against opponents who play
-//! by it.
+//! On-line policy improvement by Monte Carlo search (Tesauro & Galperin 1996). It is one step of
+//! policy iteration, also known as a rollout algorithm (Bertsekas, Tsitsiklis & Wu 1997). Every
+//! decision compares the choice of a base policy with other moves. Each is followed by simulations
+//! in which all players follow the base policy, and the move with the best result is played. In the
+//! limit of many simulations it is at least as good as the base policy, against opponents that
+//! follow that policy.
 //!
-//! Two things are not as in these papers. Simulations are shared out by UCB1, where they are shared
-//! out evenly and hopeless candidates dropped. And where something is hidden, each simulation
-//! begins with a state of a [belief](crate::belief), so that opponents' cards are dealt anew.
+//! There are two departures from these papers. Simulations are allocated by UCB1; in the papers the
+//! allocation is uniform, and bad candidates are dropped. Under hidden information, each simulation
+//! begins with a state of a [belief](crate::belief), so that opponents' cards are redealt.
 //!
-//! The candidates are the [neighbours](Policy::neighbours) of what the base policy would choose.
-//! All legal moves are, unless it knows better: in games with thousands of them a good policy is
-//! seldom improved on by something altogether different.
+//! The candidates are the [neighbours](Policy::neighbours) of the base policy's choice. By default
+//! these are all legal moves. In games with thousands of moves a policy may restrict them, because
+//! a very different move seldom improves on a good policy.
 
 use super::decision::Answer;
 use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
@@ -23,7 +23,7 @@ use crate::playout::{Playout, Policy, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Budget, Game, Player, Rng, Turn};
 
-/// UCB1 over the neighbours of what a base policy would choose, simulated by that policy.
+/// UCB1 over the neighbours of a base policy's choice, simulated by that policy.
 ///
 /// ```
 /// use sortilege::playout::Uniform;
@@ -35,18 +35,18 @@ use crate::{Budget, Game, Player, Rng, Turn};
 /// assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
 /// ```
 pub struct PolicyImprovement<G: Game, A, P = Rollout<G, A>, R = WinLoss, B = Uniformly> {
-    /// The exploration constant, for rewards from 0 to 1.
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
     pub c: f64,
-    /// Whose choices are improved on.
+    /// The base policy.
     pub policy: A,
-    /// Budget, playout, reward, final choice. The playout is that of the base policy, if
-    /// [`PolicyImprovement::new`] has made it.
+    /// Budget, playout, reward and final choice. The playout follows the base policy if
+    /// [`PolicyImprovement::new`] made it.
     pub setup: Setup<P, R, B>,
     bench: RootBandit<G>,
 }
 
 impl<G: Game, A: Clone> PolicyImprovement<G, A> {
-    /// Improves on a policy, with c = 0.5.
+    /// Improvement of a policy, with c = 0.5.
     pub fn new(policy: A, budget: Budget) -> Self {
         let playout = Rollout::new(policy.clone());
         PolicyImprovement::with(policy, Setup::with(budget, playout))
@@ -54,8 +54,8 @@ impl<G: Game, A: Clone> PolicyImprovement<G, A> {
 }
 
 impl<G: Game, A, P, R, B> PolicyImprovement<G, A, P, R, B> {
-    /// Improves on a policy in a setup of one's own: a quicker way to play by the same policy,
-    /// perhaps, or another belief.
+    /// Improvement of a policy in a custom setup, for example with a faster playout of the same
+    /// policy, or with another belief.
     pub fn with(policy: A, setup: Setup<P, R, B>) -> Self {
         PolicyImprovement { c: 0.5, policy, setup, bench: RootBandit::default() }
     }
@@ -69,7 +69,7 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// The numbers among `legal` of what `who` weighs up, each once.
+    /// Indices within `legal` of the candidates of `who`, each once.
     fn arms(&mut self, root: &G, who: Player, legal: &[G::Action], rng: &mut Rng) -> Vec<usize> {
         let mut neighbours = vec![];
         let choice = match root.turn() {
@@ -88,7 +88,7 @@ where
         arms
     }
 
-    /// The arms that are not the only one are tested.
+    /// Simulates several candidates.
     fn weigh(
         &mut self,
         question: &RootContext<G>,
@@ -113,7 +113,7 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// A choice that has no neighbours is made without a simulation.
+    /// If the choice has no neighbours, it is played without a simulation.
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let question = RootContext::new(view, who, &self.setup, rng);
         let legal = legal_actions(&question.root, who);

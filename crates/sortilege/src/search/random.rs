@@ -5,7 +5,7 @@ use super::{Decision, Search, legal_actions};
 use crate::game::{Hidden, Simultaneous};
 use crate::{Player, Rng};
 
-/// Every legal action is equally likely.
+/// Plays a uniformly random legal action.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -23,7 +23,7 @@ mod tests {
     use crate::game::Sequential;
     use crate::{Game, Turn};
 
-    /// One choice of three. A view knows it, and no state can be drawn.
+    /// A game with one choice of three actions. Its view lists them, and no state can be sampled.
     #[derive(Clone)]
     struct Listed;
 

@@ -1,4 +1,4 @@
-//! The player who follows rules and does not search.
+//! A player that follows rules without search.
 
 use super::decision::Answer;
 use super::{Decision, Search, legal_actions};
@@ -6,10 +6,10 @@ use crate::game::{Hidden, Simultaneous};
 use crate::playout::Policy;
 use crate::{Player, Rng, Turn};
 
-/// Plays what a playout policy would: a game's expert rules, at the table.
+/// Plays the choice of a playout policy, such as a game's expert rules.
 ///
-/// The policy is shown a state that fits the view. Rules that look only at what their player knows
-/// do the same in any of them; others decide by cards that were dealt for the occasion.
+/// The policy receives a determinization of the view. A policy that uses only its player's
+/// information makes the same choice in all of them; any other depends on randomly dealt cards.
 #[derive(Clone, Debug, Default)]
 pub struct RuleBased<P> {
     /// The rules.

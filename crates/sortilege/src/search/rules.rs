@@ -1,31 +1,34 @@
-//! The rules by which trees are descended and grown: what every tree search lets its user choose.
+//! Selection and expansion rules that every tree search shares.
 
 use crate::Turn;
 use crate::bandit::exp3::Trials;
 
-/// The rules by which a tree is descended and grown. They are plain values; a search reads them
-/// anew at each decision.
+/// The rules that select within a tree and expand it. They are plain values; a search reads them at
+/// the start of each decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeRules {
-    /// The exploration constant. IS uses 0.7 (§IV-A, where 0.5 to 1 were about equally good) on a
-    /// scale of rewards that it does not state. The example program that its authors published
-    /// later counts a win 1 and a loss 0 with the same constant, so that is our scale too.
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1]. PUCT adds
+    /// c P sqrt(N) / (1 + n_j) to the mean instead.
+    ///
+    /// IS uses 0.7 (§IV-A, where 0.5 to 1 were about equally good) on a scale of rewards that it
+    /// does not state. The example program that its authors published later scores a win 1 and a
+    /// loss 0 with the same constant, so this project uses that scale.
     pub c: f64,
-    /// How players choose where one is on turn.
+    /// The selection rule where one player is on turn.
     pub select: Select,
-    /// How players choose where all choose at once.
+    /// The selection rule where all players choose simultaneously.
     pub together: Together,
-    /// Bounds the number of moves that opponents are thought to consider, in information set
-    /// searches; the paper does not.
+    /// Bounds the number of opponent moves that an information set search considers; the paper has
+    /// no such bound.
     pub widening: Option<Widening>,
-    /// How many children a leaf gets at once.
+    /// How many children an expansion adds to a leaf.
     pub expansion: Expansion,
 }
 
 impl Default for TreeRules {
-    /// Those of the ISMCTS paper: UCB1 with c = 0.7, EXP3 where all choose at once, one child an
-    /// expansion.
+    /// The rules of the ISMCTS paper: UCB1 with c = 0.7, EXP3 for simultaneous choices, one child
+    /// per expansion.
     fn default() -> Self {
         TreeRules {
             c: 0.7,
@@ -38,8 +41,9 @@ impl Default for TreeRules {
 }
 
 impl TreeRules {
-    /// Whether arms at such a turn hold rewards over probabilities: then values of candidates are
-    /// averages over all simulations, not only over those that began with the candidate.
+    /// Whether arms at this kind of turn store importance-weighted rewards (EXP3, regret matching).
+    /// The value of a candidate is then an average over all simulations, not only over those that
+    /// began with it.
     pub(super) fn weigh(&self, turn: Turn) -> bool {
         match turn {
             Turn::Together => self.together != Together::Ucb1,
@@ -48,14 +52,15 @@ impl TreeRules {
     }
 }
 
-/// How players choose where all choose at once, each from the same node and without seeing the
-/// others.
+/// Selection rule for simultaneous choices: each player selects at the same node without observing
+/// the choices of the other players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Together {
-    /// EXP3, which looks for a mix (IS §III-C1).
+    /// EXP3, which approximates a mixed strategy (IS §III-C1).
     Exp3(Trials),
-    /// UCB1 for each on its own, which finds mixes but not always those of an equilibrium.
+    /// Independent UCB1 for each player. It finds mixed strategies, but not always those of an
+    /// equilibrium.
     Ucb1,
     /// Regret matching.
     RegretMatching,
@@ -67,46 +72,49 @@ impl Default for Together {
     }
 }
 
-/// How players choose where one of them is on turn. Whoever looks for a mix may want to play it as
-/// well, by [`FinalChoice::SampledVisits`](super::FinalChoice::SampledVisits).
+/// Selection rule where one player is on turn. A user of a rule that approximates a mixed strategy
+/// may want to play that mixture as well, by
+/// [`FinalChoice::SampledVisits`](super::FinalChoice::SampledVisits).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Select {
-    /// UCB1, with availability where others' moves differ from state to state (IS §IV-B).
+    /// UCB1, with availability counts where the legal moves of other players differ between states
+    /// (IS §IV-B).
     #[default]
     Ucb1,
-    /// PUCT, guided by the [priors](crate::playout::Playout::priors) of the playout, which are
-    /// equal if it has none. For [`Uct`](super::Uct), the single-observer searches, and
-    /// [`MoIsmcts`](super::MoIsmcts) with opponents who know; where wins are proven or chance is
-    /// fixed, UCB1 takes its place.
+    /// PUCT, guided by the [priors](crate::playout::Playout::priors) of the playout; they are equal
+    /// if the playout has none. [`Uct`](super::Uct), the single-observer searches and
+    /// [`MoIsmcts`](super::MoIsmcts) with knowing opponents support it. UCB1 replaces it where wins
+    /// are proven or chance is fixed.
     Puct,
-    /// EXP3. It looks for a mix, which is what the best play of hidden information is; IS leaves
-    /// the choice of bandit open (appendix).
+    /// EXP3. It approximates a mixed strategy, which optimal play under hidden information needs in
+    /// general; IS leaves the choice of bandit open (appendix).
     Exp3(Trials),
-    /// Regret matching, for the same reason.
+    /// Regret matching, for the same reason as EXP3.
     RegretMatching,
 }
 
 impl Select {
-    /// Whether it looks for a mix, and credits arms with rewards over probabilities.
+    /// Whether the rule approximates a mixed strategy and credits arms with importance-weighted
+    /// rewards.
     pub(super) fn mixes(self) -> bool {
         matches!(self, Select::Exp3(_) | Select::RegretMatching)
     }
 }
 
-/// Progressive widening (SM §2.2): a node with v visits has ceil(C v^alpha) arms at most.
+/// Progressive widening (SM §2.2): a node with v visits has at most ceil(C v^alpha) arms.
 ///
-/// In an information set search it bounds the moves of opponents (IS §VII-C and §X ask for "some
-/// mechanism" to this end, and leave open which): a move joins the tree only while the arms that
-/// are there in this determinization are fewer than ceil(C v^alpha), where v counts the visits of
-/// just these arms. So moves that are seldom possible are neither crowded out by others nor tried
-/// all at once.
+/// In an information set search it bounds the moves of opponents. IS §VII-C and §X ask for "some
+/// mechanism" to this end, and leave open which. A move joins the tree only while fewer than ceil(C
+/// v^alpha) of the existing arms are legal in this determinization. Here v counts the visits of
+/// just these arms. So rarely legal moves are neither crowded out by other moves nor all tried at
+/// once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Widening {
-    /// C.
+    /// The factor C.
     pub scale: f64,
-    /// The exponent, from 0 to 1.
+    /// The exponent alpha, from 0 to 1.
     pub alpha: f64,
 }
 
@@ -116,17 +124,16 @@ impl Widening {
     }
 }
 
-/// Which children a leaf gets when it is expanded.
+/// Which children an expansion adds to a leaf.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Expansion {
-    /// One: the playout starts at the new child. This is also what Algorithm 1 of QR does: it adds
-    /// all children at once, but plays out from one of them that was never visited as long as there
-    /// is one, which is picked at random. (Where the state is known, [`Uct`](super::Uct) lists them
-    /// all at once as well.)
+    /// One child: the playout starts at it. Algorithm 1 of QR is equivalent: it adds all children
+    /// at once, but simulates from a random unvisited child as long as one exists. (Where the state
+    /// is known, [`Uct`](super::Uct) lists all children at once as well.)
     #[default]
     One,
-    /// All: the children are in the tree at once, and a descent that reaches one of them for the
-    /// first time expands it in turn, so it goes one step deeper.
+    /// All children are added at once. A descent that reaches one of them for the first time
+    /// expands it in turn, so each simulation goes one step deeper.
     All,
 }

@@ -1,4 +1,4 @@
-//! The parts that every search is composed with, and how a simulation is finished with them.
+//! The parts that every search is composed of, and the end of a simulation.
 
 use super::FinalChoice;
 use super::decision::Tally;
@@ -12,34 +12,34 @@ use crate::progress::{Progress, Watch};
 use crate::reward::{Length, Note, Reward, WinLoss};
 use crate::{Game, Player, Rng};
 
-/// The parts that every search is composed with.
+/// The parts that every search is composed of.
 #[derive(Clone, Debug)]
 pub struct Setup<P, R = WinLoss, B = Uniformly> {
-    /// How long it may think.
+    /// Limits on iterations, time and memory.
     pub budget: Budget,
-    /// How simulations are finished.
+    /// Evaluates leaves: finishes simulations.
     pub playout: P,
-    /// What they are worth.
+    /// Converts results of simulations to rewards.
     pub reward: R,
-    /// Which states are taken for possible, where something is hidden.
+    /// Distribution of determinizations, where information is hidden.
     pub belief: B,
-    /// Which candidate is played in the end.
+    /// Rule that selects the action after the search.
     pub choice: FinalChoice,
-    /// Ends the search from outside.
+    /// Handle by which a caller ends the search.
     pub stop: Stop,
-    /// Is told what was found so far.
+    /// Listener for progress reports.
     pub watch: Watch,
 }
 
 impl<G: Game> Setup<Rollout<G>> {
-    /// Uniform playouts, payoffs as rewards, the most visited move.
+    /// Uniform playouts, payoffs as rewards, and the most visited move.
     pub fn new(budget: Budget) -> Self {
         Setup::with(budget, Rollout::default())
     }
 }
 
 impl<P> Setup<P> {
-    /// Payoffs as rewards, the most visited move, and simulations that are finished by `playout`.
+    /// Playouts by `playout`, payoffs as rewards, and the most visited move.
     pub fn with(budget: Budget, playout: P) -> Self {
         let (reward, choice) = (WinLoss::default(), FinalChoice::default());
         Setup {
@@ -54,8 +54,8 @@ impl<P> Setup<P> {
     }
 }
 
-/// Finishes a simulation that has left the tree after `length` of `moves`, and says what it is
-/// worth to every seat.
+/// Finishes a simulation that left the tree after `length` of `moves`; returns its reward for every
+/// seat.
 #[inline]
 pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
     state: &mut G,
@@ -67,7 +67,7 @@ pub(super) fn finish<G: Game, P: Playout<G>, R: Reward<G>, B>(
     finish_counting(state, setup, moves, length, rng).0
 }
 
-/// The same, with how many moves it took.
+/// Like [`finish`], and also returns the number of moves of the playout.
 #[inline]
 pub(super) fn finish_counting<G: Game, P: Playout<G>, R: Reward<G>, B>(
     state: &mut G,
@@ -87,44 +87,44 @@ pub(super) fn finish_counting<G: Game, P: Playout<G>, R: Reward<G>, B>(
     (values, played)
 }
 
-/// The same setup with another part, each.
+/// Builders that replace one part each.
 impl<P, R, B> Setup<P, R, B> {
-    /// Finishes simulations in another way.
+    /// Replaces the playout.
     pub fn playout<Q>(self, playout: Q) -> Setup<Q, R, B> {
         let Setup { budget, reward, belief, choice, stop, watch, .. } = self;
         Setup { budget, playout, reward, belief, choice, stop, watch }
     }
 
-    /// Rewards them in another way.
+    /// Replaces the reward.
     pub fn reward<S>(self, reward: S) -> Setup<P, S, B> {
         let Setup { budget, playout, belief, choice, stop, watch, .. } = self;
         Setup { budget, playout, reward, belief, choice, stop, watch }
     }
 
-    /// Takes other states for possible.
+    /// Replaces the belief.
     pub fn belief<C>(self, belief: C) -> Setup<P, R, C> {
         let Setup { budget, playout, reward, choice, stop, watch, .. } = self;
         Setup { budget, playout, reward, belief, choice, stop, watch }
     }
 
-    /// Plays another candidate in the end.
+    /// Replaces the final choice.
     pub fn choice(self, choice: FinalChoice) -> Self {
         Setup { choice, ..self }
     }
 
-    /// Tells this one what was found so far.
+    /// Replaces the progress listener.
     pub fn watch(self, watch: Watch) -> Self {
         Setup { watch, ..self }
     }
 
-    /// Is ended from outside by this handle.
+    /// Replaces the handle that ends the search.
     pub fn stop(self, stop: Stop) -> Self {
         Setup { stop, ..self }
     }
 }
 
 impl<P, R, B> Setup<P, R, B> {
-    /// Forgets the game before.
+    /// Forgets the previous game.
     pub(super) fn new_game<G: Hidden>(&mut self)
     where
         R: Reward<G>,
@@ -134,7 +134,7 @@ impl<P, R, B> Setup<P, R, B> {
         self.belief.new_game();
     }
 
-    /// What the parts measured during the last decision.
+    /// Measurements of the parts during the last decision.
     pub(super) fn notes<G: Hidden>(&self) -> Vec<Note>
     where
         R: Reward<G>,
@@ -145,8 +145,8 @@ impl<P, R, B> Setup<P, R, B> {
         notes
     }
 
-    /// Starts the clock of a decision of `who` in a state like `root`, and forgets what was learnt
-    /// for the one before.
+    /// Starts the clock of a decision of `who` in a state such as `root`, and resets what the parts
+    /// learnt for the previous decision.
     pub(super) fn start<G: Game>(&mut self, root: &G, who: Player) -> Clock
     where
         P: Playout<G>,
@@ -157,7 +157,8 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
-    /// The same where the root is a state that is drawn: drawing it takes time of the decision.
+    /// Like [`Setup::start`], for a root that `draw` samples. The time of sampling counts as part
+    /// of the decision.
     pub(super) fn start_drawing<G: Game>(
         &mut self,
         who: Player,
@@ -173,7 +174,7 @@ impl<P, R, B> Setup<P, R, B> {
         (root, clock)
     }
 
-    /// Tells whoever watches what was found so far.
+    /// Reports `candidates` to the progress listener.
     #[cold]
     pub(super) fn tell(&self, clock: &Clock, candidates: Vec<Tally>) {
         self.watch.tell(&Progress {
@@ -183,8 +184,7 @@ impl<P, R, B> Setup<P, R, B> {
         });
     }
 
-    /// The same for thinking that goes on until it is stopped, or until there is no memory left for
-    /// it.
+    /// Starts the clock of pondering, which ends only when it is stopped or when memory runs out.
     pub(super) fn ponder<G: Game>(&mut self, root: &G, who: Player, stop: &Stop) -> Clock
     where
         P: Playout<G>,
@@ -196,7 +196,7 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
-    /// Has everybody who looks at the clock look at that of a decision that goes on.
+    /// Sets the clock of a continued decision for the parts that read the deadline.
     pub(super) fn go_on<G: Game>(&mut self, clock: Clock) -> Clock
     where
         P: Playout<G>,
@@ -206,12 +206,12 @@ impl<P, R, B> Setup<P, R, B> {
         clock
     }
 
-    /// The clock of a decision without a tree, whose visits would have to be counted.
+    /// The clock of a decision without a tree.
     pub(super) fn flat_clock(&self) -> Clock {
         self.budget.start(&self.stop).watched(self.watch.is_set())
     }
 
-    /// Begins a decision that has a clock already.
+    /// Begins a decision whose clock runs already.
     pub(super) fn begin<G: Game>(&mut self, root: &G, who: Player, deadline: &Deadline)
     where
         P: Playout<G>,

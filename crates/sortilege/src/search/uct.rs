@@ -1,5 +1,6 @@
 //! UCT: Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006; IS §III-A, SM §2.2, QR §2),
-//! for games of perfect information with any number of players, chance, and choices made at once.
+//! for games of perfect information with any number of players, chance events and simultaneous
+//! choices.
 
 use super::decision::{Answer, Tally};
 use super::parallel::sum::Sum;
@@ -22,16 +23,16 @@ use crate::tree::{Depth, Extent, NodeId, Outline, ROOT, Tree, TreeStats};
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::any::Any;
 
-/// UCT on a state that is known.
+/// UCT on a known state.
 pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// How the tree is descended and grown.
+    /// Selection and expansion rules.
     pub rules: TreeRules,
-    /// Budget, playout, reward, final choice.
+    /// Budget, playout, reward and final choice.
     pub setup: Setup<P, R>,
-    /// More threads, each with the playout and the reward of a setup of its own; the other parts of
-    /// these are not used. They grow trees of their own and tell each other what they count near
-    /// the root. With any, the answer depends on the machine. Searches that add up several trees
-    /// have no use for them; see [`RootParallel`](super::RootParallel).
+    /// Setups of additional threads, of which each uses its own playout and reward; the other parts
+    /// are not used. Each thread grows its own tree, and all exchange the counts near the root.
+    /// With at least one worker the answer depends on the machine. Searches that add up several
+    /// trees do not use workers; see [`RootParallel`](super::RootParallel).
     ///
     /// ```
     /// use sortilege::search::{Search, Setup, Uct};
@@ -43,28 +44,28 @@ pub struct Uct<G: Game, P = Rollout<G>, R = WinLoss> {
     /// assert_eq!(uct.decide(&game, Player(0), &mut Rng::new(1)).iterations, 1000);
     /// ```
     pub workers: Vec<Setup<P, R>>,
-    /// Whether a decision begins with what the last one has left of the tree, if it was
-    /// [told](Search::observe) of all moves since, and these were made one at a time. Budgets count
-    /// what is new, visits of candidates all. Rewards that fade, or depend on the length of a game,
-    /// were earned in view of the older root. Not for fixed chance, nor for searches with open
-    /// cards or several trees.
+    /// Whether a decision starts with the remaining subtree of the last one. This requires that
+    /// [`Search::observe`] reported all moves since, and that these were made one at a time.
+    /// Budgets count new simulations only, visits of candidates count all. Old rewards that fade,
+    /// or depend on the length of a game, refer to the older root. Not supported for fixed chance,
+    /// nor for searches with open cards or several trees.
     pub reuse: bool,
     chance: ChanceRule<G>,
     solves: bool,
-    /// Where the game has come to in a tree that may be reused.
+    /// Current node and state of the game in a tree that may be reused.
     followed: Option<(NodeId, G)>,
-    /// Where the last decision has ended, and whether with a proof.
+    /// Where the last decision ended, and whether with a proof.
     paused: Paused<G>,
     proven: bool,
     descent: Descent<G, ByAction>,
-    /// The states of a tree in which chance is fixed.
+    /// States stored in a tree with fixed chance.
     stored: StoredStates<G>,
-    /// The same for each of the workers.
+    /// Trees and stored states of the workers.
     helpers: Vec<(Descent<G, ByAction>, StoredStates<G>)>,
 }
 
 impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
-    /// UCT with c = 0.7, one child an expansion, sampled chance and EXP3.
+    /// UCT with c = 0.7, one child per expansion, sampled chance and EXP3.
     pub fn new(setup: Setup<P, R>) -> Self {
         let rules = TreeRules::default();
         Uct {
@@ -84,7 +85,7 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
     }
 
     /// Visits all outcomes of a chance event equally often instead of by probability (IS §III-C2,
-    /// where they are equally likely).
+    /// where outcomes are equally likely).
     pub fn permuted(self) -> Self
     where
         G: Outcomes,
@@ -92,14 +93,14 @@ impl<G: Chance + Simultaneous, P, R> Uct<G, P, R> {
         Uct { chance: ChanceRule::Permuted(G::outcomes), ..self }
     }
 
-    /// Draws an outcome of chance when it is met first, and keeps to it in the rest of the tree:
-    /// the lazy determinization of ED §VI.
+    /// Samples an outcome of chance on its first visit and keeps it in the rest of the tree: the
+    /// lazy determinization of ED §VI.
     pub fn fixed_chance(self) -> Self {
         Uct { chance: ChanceRule::Fixed, ..self }
     }
 
-    /// Proves wins and losses as it goes: MCTS-Solver. For two players with opposite interests;
-    /// payoffs between -1 and 1 are never proven. See
+    /// MCTS-Solver: proves wins and losses during the search. It supports two players with opposed
+    /// interests; payoffs strictly between -1 and 1 are never proven. See
     /// [`Candidate::proven`](super::Candidate::proven). Searches that add up several trees prove
     /// nothing.
     ///
@@ -134,14 +135,13 @@ where
     P: Playout<G>,
     R: Reward<G>,
 {
-    /// Grows a fresh tree from `state` until `clock` says stop, on this thread.
+    /// Grows a new tree from `state` until `clock` stops it, on this thread.
     pub(super) fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.clear();
         self.grow_on(state, false, clock, rng)
     }
 
-    /// Grows the tree until `clock` says stop; with proofs, until the last of them is that of the
-    /// root.
+    /// Grows the tree until `clock` stops it or, with proofs, until the root is proven.
     fn grow_on(&mut self, state: &G, proofs: bool, clock: &mut Clock, rng: &mut Rng) -> TreeStats {
         self.prepare(state);
         let Uct { descent, stored, setup, proven, .. } = self;
@@ -162,7 +162,7 @@ where
         self.descent.chance = self.chance;
     }
 
-    /// What the tree says of each of `actions`, which are those of `who` at its root.
+    /// Statistics of the `actions` of `who` at the root.
     pub(super) fn tallies(&mut self, root: &G, who: Player, actions: &[G::Action]) -> Vec<Tally> {
         self.descent.tallies(root, who, actions, self.setup.reward.range())
     }
@@ -174,7 +174,7 @@ where
         self.search_on(state, who, clock, rng)
     }
 
-    /// Searches on in the tree that there is.
+    /// Continues the search in the present tree.
     fn search_on(
         &mut self,
         state: &G,
@@ -211,7 +211,8 @@ where
             helper.imitate(descent);
             stored.clear();
         }
-        // Trees in which chance is fixed are about different dice.
+        // With fixed chance, each tree has different outcomes, so only the counts of the root are
+        // shared.
         let depth = if matches!(chance, ChanceRule::Fixed) { Depth::Root } else { Depth::Visits };
         let (root, proofs) = (state, self.solves);
         let others = workers.iter_mut().zip(helpers).map(|(setup, (descent, stored))| UctWorker {
@@ -230,13 +231,13 @@ where
     }
 }
 
-/// A tree, and what it takes to grow it on one thread.
+/// A tree and what one thread needs to grow it.
 struct UctWorker<'a, G: Game, P, R> {
     descent: &'a mut Descent<G, ByAction>,
     stored: &'a mut StoredStates<G>,
     setup: &'a mut Setup<P, R>,
     root: &'a G,
-    /// Whether wins and losses are proven, and whether that of the root is.
+    /// Whether wins and losses are proven, and whether the root is.
     proofs: bool,
     proven: bool,
 }
@@ -253,8 +254,8 @@ where
         self.setup.playout.batch() as u64
     }
 
-    /// One loop with proofs and without, because a second one would cost the first its inlined
-    /// playouts.
+    /// Uses one loop both with and without proofs, because a second loop would cost the first one
+    /// its inlined playouts.
     fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
         let (descent, stored, setup) = (&mut *self.descent, &mut *self.stored, &mut *self.setup);
         let (root, proofs, fixed) =
@@ -291,7 +292,7 @@ where
     }
 }
 
-/// The same, guided by priors.
+/// The loop of PUCT, guided by priors.
 #[inline(never)]
 fn grow_by_priors<G, P, R>(
     descent: &mut Descent<G, ByAction>,
@@ -315,7 +316,7 @@ fn grow_by_priors<G, P, R>(
 }
 
 impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
-    /// Keeps what the last tree knows of `state`, which may be nothing.
+    /// Keeps the subtree of `state`, which may be empty.
     fn recollect(&mut self, state: &G) {
         match self.followed.take().filter(|(_, here)| self.reuse && here == state) {
             Some((node, _)) => self.descent.tree.keep(node),
@@ -328,14 +329,13 @@ impl<G: Chance + Simultaneous + Eq, P, R> Uct<G, P, R> {
     }
 }
 
-/// The node that an action leads to in a tree on states that are known, and the state that it
-/// stands for.
+/// The node that an action leads to in a tree over known states, and its state.
 fn follow<G: Game>(
     tree: &Tree<G::Action>,
     (node, state): (NodeId, G),
     action: G::Action,
 ) -> Option<(NodeId, G)> {
-    // Choices that are made at once are a path of edges, and are not followed.
+    // Simultaneous choices form a path of edges and are not followed.
     let place = tree.find(node, action).filter(|_| state.turn() != Turn::Together)?;
     let child = tree.child_of(&tree.edges(node)[place])?;
     Some((child, state.after(action)))
@@ -373,7 +373,7 @@ where
     where
         G: Observe,
     {
-        // Nothing is hidden, so what is seen is the action.
+        // Nothing is hidden, so the observation is the action.
         let label: &dyn Any = &seen.label;
         let action = match label.downcast_ref::<Label<G::Action, G::Action>>() {
             Some(&(Label::Own(action) | Label::Seen(action))) => Some(action),
@@ -418,15 +418,15 @@ mod tests {
     use crate::Budget;
     use crate::testing::random_tree::{RandomTree, Shape};
 
-    /// A tree whose indices end grows no more, and the search goes on in it.
+    /// A tree that has exhausted its indices stops growing, and the search continues in it.
     #[test]
     fn indices_that_end_do_not_end_the_search() {
         let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(5000)));
         uct.descent.tree = Tree::default().with_indices(200);
         let decision = uct.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
         assert!(uct.tree().is_at_its_end());
-        // There is a look after 64 iterations and one after 128; by the next one it has grown too
-        // far.
+        // Checks come after 64 and after 128 iterations; at the next one the tree has grown too
+        // large.
         assert!(decision.tree.nodes < 520, "{} nodes", decision.tree.nodes);
         let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();
         assert_eq!((decision.iterations, visits), (5000, 5000));

@@ -1,43 +1,43 @@
-//! What threads that grow a tree each tell each other: the counts of its upper part.
+//! Exchange of counts between threads that each grow a tree: the counts of the upper part.
 //!
-//! A [`SharedCounts`] holds the sum of what all of them have counted at nodes near the root.
-//! Whoever comes by adds what it has counted since it came last, and takes the sum home: its nodes
-//! then look as if it had made all those simulations itself. An [`SyncState`] is what one of them
-//! knew when it left. So nothing is counted twice, it does not matter how often anybody comes by,
-//! and those who stay away keep nobody waiting.
+//! A [`SharedCounts`] holds the sum of all threads' counts at nodes near the root. A synchronizing
+//! thread adds its new counts and copies the sum into its own nodes, which then look as if it had
+//! made all simulations itself. A [`SyncState`] stores the counts of one thread at its last
+//! synchronization. So nothing is counted twice, the frequency of synchronization does not matter,
+//! and a slow thread blocks no other.
 //!
-//! Arms that others have tried join a node whose moves are listed. Where moves turn up as they may,
-//! arms stand in the order in which these are listed, and that would be spoilt: there everybody
-//! tries them first, and is told of them then.
+//! Arms that other threads have tried are added to a node with listed moves. In other nodes, arms
+//! stand in the order in which the moves are listed, and adding arms would break this order. There
+//! each thread tries moves itself before it receives counts for them.
 
 use super::{NOWHERE, NodeId, ROOT, Tree};
 use crate::bandit::{Arm, Proven};
 use std::hash::Hash;
 
-/// Nodes are told of that have at least one in so many visits of the root.
+/// Nodes are exchanged if they have at least 1 / `ONE_IN` of the visits of the root.
 const ONE_IN: u32 = 64;
-/// ... and no fewer than these.
+/// Minimum number of visits of an exchanged node.
 const FEWEST_VISITS: u32 = 32;
 
-/// How far down nodes are told of.
+/// Depth to which nodes are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// The root alone: what lies below it differs from tree to tree.
+    /// The root only, because the nodes below it differ from tree to tree.
     Root,
-    /// All nodes with a good part of the visits.
+    /// All nodes with a sufficient share of the visits.
     Visits,
 }
 
-/// What everybody has counted.
+/// Sums of the counts of all threads.
 pub(crate) struct SharedCounts<L> {
-    /// The first one is the root.
+    /// Nodes; the first one is the root.
     nodes: Vec<SharedNode<L>>,
 }
 
 struct SharedNode<L> {
     arms: Vec<SharedArm<L>>,
     earned: f64,
-    /// The node of the next chooser, where several choose at once.
+    /// The node of the next chooser, for simultaneous choices.
     next: u32,
 }
 
@@ -47,7 +47,7 @@ struct SharedArm<L> {
     child: u32,
 }
 
-/// What is counted at an arm.
+/// Counts of an arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Counts {
     total: f64,
@@ -60,7 +60,7 @@ impl Counts {
         Counts { total: arm.total, visits: arm.visits, available: arm.available }
     }
 
-    /// Adds what has come to `now` since it was `before`. What is proven stays so.
+    /// Adds the difference between `now` and `before`. A proven result persists.
     fn add(&mut self, now: Counts, before: Counts) {
         self.visits = self.visits.saturating_add(now.visits.saturating_sub(before.visits));
         self.available =
@@ -86,7 +86,7 @@ impl<L> Default for SharedNode<L> {
 }
 
 impl<L> SharedCounts<L> {
-    /// The node at which `link` points, made now if there is none.
+    /// The node at which `link` points; adds it if there is none.
     fn follow(&mut self, link: impl FnOnce(&mut Self) -> &mut u32) -> usize {
         let new = self.nodes.len();
         let link = link(self);
@@ -99,12 +99,12 @@ impl<L> SharedCounts<L> {
     }
 }
 
-/// What one thread knew when it left the pool, node by node as they are there.
+/// Counts of one thread at its last synchronization, by node of the shared counts.
 #[derive(Default)]
 pub(crate) struct SyncState {
     nodes: Vec<Noted>,
     line: Vec<(NodeId, usize)>,
-    /// Which edges of a node the pool has arms for.
+    /// Which edges of a node have shared arms.
     matched: Vec<bool>,
 }
 
@@ -117,12 +117,12 @@ struct Noted {
 #[derive(Clone, Copy, Default)]
 struct NotedArm {
     counts: Counts,
-    /// Where its edge was, which others may have moved.
+    /// Place of its edge at that time; later insertions may have moved it.
     place: u32,
 }
 
 impl SyncState {
-    /// Tells the pool what a tree has counted since the last time, and the tree what others have.
+    /// Adds the tree's new counts to the shared ones, and copies the sums into the tree.
     pub(crate) fn sync<L: Copy + Eq + Hash>(
         &mut self,
         tree: &mut Tree<L>,
@@ -144,7 +144,7 @@ impl SyncState {
         }
     }
 
-    /// Puts the nodes behind arms with enough visits into the line.
+    /// Queues the children behind arms with enough visits.
     fn go_down<L: Copy + Eq + Hash>(
         &mut self,
         tree: &Tree<L>,
@@ -167,7 +167,7 @@ impl SyncState {
         }
     }
 
-    /// One node.
+    /// Synchronizes one node.
     fn settle_node<L: Copy + Eq + Hash>(
         &mut self,
         tree: &mut Tree<L>,
@@ -217,13 +217,13 @@ impl SyncState {
     }
 }
 
-/// How often a node was left by one of its arms.
+/// Number of times that a node was left by one of its arms.
 fn left<L: Copy + Eq + Hash>(tree: &Tree<L>, node: NodeId) -> u32 {
     tree.edges(node).iter().fold(0, |sum, edge| sum.saturating_add(edge.arm.visits))
 }
 
 impl<L: Copy + Eq + Hash> Tree<L> {
-    /// Where an edge is that was last seen at a place.
+    /// The place of an edge, checking its last known place first.
     fn find_near(&self, node: NodeId, label: L, place: u32) -> Option<u32> {
         match self.edges(node).get(place as usize) {
             Some(edge) if edge.label == label => Some(place),
@@ -231,12 +231,12 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Counts a move as tried that others have tried, if moves are listed here and it is one of
-    /// them.
+    /// Counts a move that other threads have tried as tried, if it is among the listed moves of the
+    /// node.
     fn have_tried(&mut self, node: NodeId, label: L) {
         let (known, tried) = (self.nodes[node as usize].known, self.tried(node));
         match self.find(node, label) {
-            // Where nothing was ever counted as tried, nobody asks for it.
+            // If the node never counted a move as tried, its search does not use this count.
             Some(place) if known > 0 && tried > 0 && place >= tried => self.try_move(node, place),
             Some(_) => {}
             None if known == 0 => {}
@@ -250,7 +250,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Makes the counts of an arm those of all.
+    /// Replaces the counts of an arm with the shared sum.
     fn take_over(&mut self, node: NodeId, place: usize, sum: Counts) {
         self.change(node, place, |arm| {
             (arm.visits, arm.available) = (sum.visits, sum.available);
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A tree with moves that are listed at the root, and that turn up below it.
+    /// Visits a tree with listed moves at the root and unlisted moves below it.
     fn visit(tree: &mut Tree<u8>, first: u8, second: u8, reward: f64) {
         if !tree.is_open(ROOT) {
             tree.open(ROOT, 0..4);
@@ -301,8 +301,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever comes by whenever: in the end everybody has counted what all have, at the root,
-        /// and below it where there were enough visits and all have been.
+        /// For any order of synchronization, all threads end with the counts of all: at the root,
+        /// and below it at nodes with enough visits that all have reached.
         #[test]
         fn nothing_is_lost_and_nothing_counted_twice(
             steps in prop::collection::vec((0usize..3, 0u8..4, 0u8..6, prop::bool::weighted(0.1)), 3..900)
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// Where trees have nothing in common but their root, nothing below it is told.
+    /// With trees that have only the root in common, nothing below it is exchanged.
     #[test]
     fn the_root_alone_is_told_where_trees_differ_below() {
         let mut all: Vec<(Tree<u8>, SyncState)> = (0..2).map(|_| Default::default()).collect();

@@ -1,12 +1,19 @@
-//! The arena that all tree searches share: nodes and edges in vectors, referring to each other by
-//! index. States are not stored; a search replays actions on a state of its own as it descends.
+//! The arena that all tree searches share: nodes and edges in vectors that refer to each other by
+//! index. States are not stored; each descent replays actions on a state.
 //!
-//! A node's edges are contiguous, so choosing among them reads memory in one sweep. An edge carries
-//! the statistics of the arm that it is, so a leaf needs no node: it gets one when it is visited
-//! again. Most moves of most nodes are never tried: where the same moves are there at every visit
-//! they get edges when they are tried, and where they are many they are not even listed before that
-//! takes a list. Room for edges is doubled as need be, and room that was left behind is used again.
-//! An edge takes 32 bytes where labels take no more than four.
+//! The edges of a node are contiguous, so selection reads memory in one scan. An edge contains the
+//! statistics of its arm, so a leaf needs no node: it gets one on its second visit. Most moves of
+//! most nodes are never tried. If the same moves are available at every visit, they get edges when
+//! they are tried. If they are many, they are not even listed before selection needs a list. The
+//! capacity for edges doubles as required, and abandoned capacity is reused. An edge takes 32 bytes
+//! if labels take at most four.
+//!
+//! ```text
+//! nodes   [ROOT: first=0 len=2 ..][1: first=2 len=1 ..]
+//! edges   [arm a, child=1][arm b, child=NOWHERE][arm c, child=NOWHERE]
+//!         |-- edges of ROOT -------------------||-- edge of node 1 --|
+//! moves   [a, b, d, e, ..]       `known` listed moves of ROOT, the first `tried` have edges
+//! ```
 
 mod exchange;
 mod outline;
@@ -24,83 +31,84 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use tags::Tags;
 
-/// The index of a node.
+/// Index of a node.
 pub type NodeId = u32;
-/// The index of an edge; it changes when its node gets another.
+/// Index of an edge; it changes when the node of the edge gets another edge.
 pub type EdgeId = u32;
 
-/// Where a descent begins.
+/// Index of the root, where a descent begins.
 pub const ROOT: NodeId = 0;
 const NOWHERE: u32 = u32::MAX;
 
-/// Labels of nodes with more edges than this are looked up in a hash table, others by a scan.
+/// Nodes with more edges than this find labels by a hash table, others by a scan.
 const SCANNED: u32 = 1024;
 
-/// With more edges than this, bytes of labels are scanned before labels are.
+/// Nodes with more edges than this scan the tags (bytes) of labels before the labels.
 const FEW: u32 = 24;
 
-/// In the place of a number of moves: there is no list yet.
+/// Sentinel for `known`: the node's moves have not been listed.
 const UNLISTED: u32 = u32::MAX;
 
-/// A tree with so many nodes, edges or listed moves gets no more: that is half of what indices
-/// reach, so that what is begun can be finished.
+/// A tree with this many nodes, edges or listed moves stops growing. It is half of the index range,
+/// so that a simulation in progress can finish.
 const MOST_OF_A_KIND: usize = 1 << 31;
 
-/// The room for edges that a node with one edge has.
+/// Initial edge capacity of a node.
 const LEAST_ROOM: u32 = 2;
 
-/// An arm and what it stands for: an action, or how one looks to somebody.
+/// An arm and its label: an action, or a player's observation of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge<L> {
-    /// Its statistics.
+    /// Statistics of the arm.
     pub arm: Arm,
-    /// What it stands for.
+    /// Label of the arm.
     pub label: L,
 }
 
-/// A node: its edges, the moves that it was opened with, and its own counts. It never lies on two
-/// lines of a cache.
+/// A node: its edges, its listed moves and its visits. The alignment keeps each node within one
+/// cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Node {
     first: EdgeId,
     len: u32,
     capacity: u32,
-    /// Where the list of its moves begins, and how long it is: empty where moves are not known
-    /// beforehand, and [`UNLISTED`] where they are but nobody has looked.
+    /// Index and length of its list of moves. The length is 0 if the moves are not known in
+    /// advance, and [`UNLISTED`] if they are but have not been listed.
     moves: u32,
     known: u32,
-    /// The first so many of these have been tried, and are the first edges, in the same order.
+    /// Number of tried moves. They come first in the list, and are the first edges in the same
+    /// order.
     tried: u32,
     visits: u32,
-    /// The node that holds the arms of the next chooser, where several choose at once.
+    /// The node with the arms of the next chooser, for simultaneous choices.
     next: NodeId,
 }
 
 const NEW: Node =
     Node { first: 0, len: 0, capacity: 0, moves: 0, known: 0, tried: 0, visits: 0, next: NOWHERE };
 
-/// What a search looked like, for reports.
+/// Statistics of a search tree, for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeStats {
     /// Nodes with at least one visit, the root included, over all trees.
     pub nodes: u64,
-    /// The depth of the deepest node, where choices made at once count one each; with several
-    /// trees, their average.
+    /// Depth of the deepest node, where each of several simultaneous choices counts as one; with
+    /// several trees, their average.
     pub depth: f64,
-    /// The mean depth of nodes.
+    /// Mean depth of the nodes.
     pub mean_depth: f64,
-    /// Memory held by nodes and edges.
+    /// Memory of nodes and edges in bytes.
     pub bytes: usize,
 }
 
-/// What [`Tree::walk`] finds.
+/// Result of a lookup by [`Tree::walk`].
 #[derive(Debug)]
 pub(crate) enum Found<'a> {
-    /// An arm, and its place.
+    /// An arm, with its place among the edges of the node.
     Arm(usize, &'a mut Arm, ArmScore),
-    /// None; an arm would stand at this place, to keep the order.
+    /// No arm; a new one would be inserted at this place to keep the order.
     Nothing(usize),
 }
 
@@ -108,15 +116,15 @@ pub(crate) enum Found<'a> {
 #[derive(Clone, Debug)]
 pub struct Tree<L> {
     nodes: Vec<Node>,
-    /// What choosers have earned at nodes, up to the last one of which it was counted: where the
-    /// best choice is a mix.
+    /// Rewards earned by the choosers, by node; used where the best choice is a mixed strategy.
+    /// Nodes beyond its length have earned 0.
     earned: Vec<f64>,
     edges: Vec<Edge<L>>,
-    /// The arms of the edges once more, for UCB1.
+    /// UCB1 terms of the arms of the edges.
     lanes: Lanes,
     tags: Tags,
     moves: Vec<L>,
-    /// Room for edges that is free again: where 2^k of them fit, at k.
+    /// Abandoned edge capacity: index k lists places for 2^k edges.
     free: Vec<Vec<EdgeId>>,
     crowded: FxHashMap<(NodeId, L), u32>,
     reached: u64,
@@ -148,7 +156,7 @@ impl<L: Copy + Eq + Hash> Default for Tree<L> {
 }
 
 impl<L: Copy + Eq + Hash> Tree<L> {
-    /// Makes it a root without edges again; memory is kept for the next decision.
+    /// Resets the tree to a root without edges; memory is kept for the next decision.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.earned.clear();
@@ -169,8 +177,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         &self.edges[first as usize..(first + len) as usize]
     }
 
-    /// The edges of a node. What arms have earned is changed by [`Tree::credit`] and its like
-    /// alone.
+    /// The edges of a node. Only [`Tree::credit`] and its like may change the rewards of arms,
+    /// because UCB1 terms are stored apart.
     #[inline]
     pub(crate) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<L>] {
         let Node { first, len, .. } = self.nodes[node as usize];
@@ -183,19 +191,19 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         &self.edges[edge as usize]
     }
 
-    /// Counts a visit to an arm that earned `reward`.
+    /// Counts a visit of an arm with `reward`.
     #[inline]
     pub(crate) fn credit(&mut self, node: NodeId, place: usize, reward: f64) {
         self.change(node, place, |arm| arm.visit(reward));
     }
 
-    /// Corrects what an arm has earned, unless it has stopped counting.
+    /// Corrects the total of an arm, unless its visit counter is exhausted.
     #[inline]
     pub(crate) fn correct(&mut self, node: NodeId, place: usize, more: f64) {
         self.change(node, place, |arm| arm.total += if arm.visits < u32::MAX { more } else { 0.0 });
     }
 
-    /// Says what is certain about an arm.
+    /// Marks an arm as proven.
     pub(crate) fn prove(&mut self, node: NodeId, place: usize, proven: Proven) {
         self.change(node, place, |arm| arm.prove(proven));
     }
@@ -208,7 +216,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.lanes.set(edge, arm);
     }
 
-    /// UCB1 over the first so many arms of a node; returns the place of one.
+    /// Selects by UCB1 among the first `arms` arms of a node; returns the place of the arm.
     #[inline]
     pub fn ucb1(&self, node: NodeId, arms: usize, c: f32, rng: &mut Rng) -> usize {
         let Node { first, visits, .. } = self.nodes[node as usize];
@@ -219,7 +227,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         )
     }
 
-    /// The arms of a node and what UCB scores are made of.
+    /// The arms of a node and their UCB terms.
     #[inline]
     pub(crate) fn arms(
         &mut self,
@@ -228,7 +236,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.labelled_arms(node).map(|(_, arm, arm_score)| (arm, arm_score))
     }
 
-    /// The same with what they stand for.
+    /// The arms of a node with their labels and UCB terms.
     #[inline]
     pub(crate) fn labelled_arms(
         &mut self,
@@ -243,43 +251,43 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             .map(|(edge, arm_score)| (edge.label, &mut edge.arm, arm_score))
     }
 
-    /// Says something of an arm before it is tried.
+    /// Sets the prior of an arm.
     pub(crate) fn set_prior(&mut self, node: NodeId, place: usize, prior: f32) {
         self.lanes.set_prior(self.edge_at(node, place) as usize, prior);
     }
 
-    /// What was said of an arm before it was tried.
+    /// The prior of an arm.
     #[inline]
     pub(crate) fn prior(&self, node: NodeId, place: usize) -> f32 {
         self.lanes.prior(self.edge_at(node, place) as usize)
     }
 
-    /// The edge at a place among those of a node.
+    /// Index of the edge at a place among those of a node.
     #[inline]
     pub fn edge_at(&self, node: NodeId, place: usize) -> EdgeId {
         self.nodes[node as usize].first + place as u32
     }
 
-    /// How often a node was visited.
+    /// Number of visits of a node.
     #[inline]
     pub fn visits(&self, node: NodeId) -> u32 {
         self.nodes[node as usize].visits
     }
 
-    /// Counts a visit to a node, as far as can be counted.
+    /// Counts a visit of a node; the counter saturates.
     #[inline]
     pub(crate) fn visit(&mut self, node: NodeId) {
         let visits = &mut self.nodes[node as usize].visits;
         *visits = visits.saturating_add(1);
     }
 
-    /// What the chooser has earned at a node.
+    /// The sum of the chooser's rewards at a node.
     #[inline]
     pub fn earned(&self, node: NodeId) -> f64 {
         self.earned.get(node as usize).copied().unwrap_or(0.0)
     }
 
-    /// Counts what the chooser has earned at a node.
+    /// Adds a reward of the chooser at a node.
     #[inline]
     pub(crate) fn earn(&mut self, node: NodeId, reward: f64) {
         *self.earned_mut(node) += reward;
@@ -299,8 +307,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.earned.resize(self.nodes.len(), 0.0);
     }
 
-    /// Lists the moves of a node, all that it will ever have; they get edges when they are tried.
-    /// Those that were [added](Tree::add_move) before are among them.
+    /// Lists all moves of a node; they get edges when they are tried. Moves that were
+    /// [added](Tree::add_move) before are among them.
     pub(crate) fn open(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
         debug_assert!(!self.is_open(node), "a node is opened once");
         let first = self.moves.len();
@@ -325,10 +333,10 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         !matches!(self.nodes[node as usize].known, 0 | UNLISTED)
     }
 
-    /// Tries a move of a node whose moves are not listed yet; returns the place of its edge, unless
-    /// it was tried before.
+    /// Tries a move of a node whose moves are not listed yet. Returns the place of its new edge, or
+    /// `None` if the move was tried before.
     pub(crate) fn add_move(&mut self, node: NodeId, label: L) -> Option<usize> {
-        debug_assert!(!self.is_open(node), "moves that are listed are known");
+        debug_assert!(!self.is_open(node), "listed moves need no addition");
         let tried = self.edges(node).len();
         if self.edges(node).iter().any(|edge| edge.label == label) {
             return None;
@@ -339,7 +347,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         Some(tried)
     }
 
-    /// The same, with edges for all of them at once.
+    /// Lists all moves of a node and adds edges for all of them at once.
     pub(crate) fn open_wide(&mut self, node: NodeId, labels: impl Iterator<Item = L>) {
         debug_assert!(self.edges(node).is_empty(), "a node is opened once");
         let first = self.edges.len();
@@ -351,26 +359,26 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (node.first, node.len, node.capacity, node.known) = (first as u32, len, len, len);
     }
 
-    /// The moves of a node that was opened, but not wide.
+    /// The listed moves of a node that was opened, but not wide.
     fn moves_of(&self, node: NodeId) -> &[L] {
         let Node { moves, known, .. } = self.nodes[node as usize];
         &self.moves[moves as usize..(moves + known) as usize]
     }
 
-    /// How many moves an opened node has, tried or not.
+    /// Number of moves of an opened node, tried or not.
     #[inline]
     pub fn known(&self, node: NodeId) -> usize {
         self.nodes[node as usize].known as usize
     }
 
-    /// How many moves of an opened node were tried; their edges come first.
+    /// Number of tried moves of an opened node; their edges come first.
     #[inline]
     pub fn tried(&self, node: NodeId) -> usize {
         self.nodes[node as usize].tried as usize
     }
 
-    /// Counts the `number`-th move of an opened node as tried, which it was not. Its edge is the
-    /// last of those that were.
+    /// Counts the untried move `number` of an opened node as tried. Its edge becomes the last one
+    /// of the tried moves.
     #[inline]
     pub(crate) fn try_move(&mut self, node: NodeId, number: usize) {
         let Node { first, len, moves, tried, .. } = self.nodes[node as usize];
@@ -390,21 +398,21 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     pub fn find(&self, node: NodeId, label: L) -> Option<usize> {
         let Node { first, len, known, .. } = self.nodes[node as usize];
         let edges = &self.edges[first as usize..(first + len) as usize];
-        // Edges of opened nodes are in no table, nor are their bytes: they are seldom looked for.
+        // Edges of opened nodes have no hash table and no tags, because they are seldom looked up.
         if len > FEW && known == 0 {
             return find_among_many(edges, first, &self.tags, &self.crowded, (node, label));
         }
         edges.iter().position(|edge| edge.label == label)
     }
 
-    /// The arm with a label at a node; one that was never tried if there is none.
+    /// The arm with a label at a node; an untried arm if there is none.
     pub(crate) fn arm(&self, node: NodeId, label: L) -> Arm {
         self.find(node, label).map(|place| self.edges(node)[place].arm).unwrap_or_default()
     }
 
-    /// Looks for labels among the edges of a node, and shows each label's number and arm to `look`,
-    /// or that there is none. Labels that come in the same order every time are found by walking
-    /// along the edges.
+    /// Looks up labels among the edges of a node, and passes the number and arm of each label, or
+    /// its absence, to `look`. Labels in the same order every time are found by a single pass over
+    /// the edges.
     #[inline]
     pub(crate) fn walk(
         &mut self,
@@ -435,8 +443,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// The place of a label among the edges of a node, which gets a new edge at the end if it has
-    /// none for it.
+    /// The place of a label among the edges of a node; adds an edge at the end if there is none.
     #[inline]
     pub(crate) fn find_or_add(&mut self, node: NodeId, label: L) -> usize {
         match self.edges(node).first() {
@@ -445,8 +452,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Gives a node a new edge, before the one at `place` unless there are too many to be moved;
-    /// returns its place. The edges of that node may move.
+    /// Inserts a new edge before the one at `place`, or at the end if the node has too many edges
+    /// to move; returns its place. The edges of that node may move.
     pub(crate) fn insert(&mut self, node: NodeId, label: L, place: usize) -> usize {
         let edge = Edge { arm: Arm::default(), label };
         let len = self.nodes[node as usize].len;
@@ -471,7 +478,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         place
     }
 
-    /// Notes the bytes of a node's labels from a place on.
+    /// Updates the tags of a node's labels from a place on.
     fn tag(&mut self, node: NodeId, from: usize) {
         let Node { first, len, .. } = self.nodes[node as usize];
         let edges = first as usize + from..(first + len) as usize;
@@ -479,7 +486,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.tags.set(edges.zip(labels), self.edges.len());
     }
 
-    /// Gives a node another edge, after the others, which may move.
+    /// Appends an edge to a node, whose edges may move.
     #[inline]
     fn push(&mut self, node: NodeId, edge: Edge<L>) {
         let Node { len, capacity, .. } = self.nodes[node as usize];
@@ -493,7 +500,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.lanes.set(at, &edge.arm);
     }
 
-    /// Doubles the room for a node's edges; new room is filled with `filler`.
+    /// Doubles the edge capacity of a node; new places are filled with `filler`.
     fn widen(&mut self, node: NodeId, filler: Edge<L>) {
         let Node { first, len, capacity, .. } = self.nodes[node as usize];
         let wider = (2 * capacity).next_power_of_two().max(LEAST_ROOM);
@@ -519,13 +526,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (node.first, node.capacity) = (new_first, wider);
     }
 
-    /// Room for so many edges, a power of two, that was left behind.
+    /// Takes abandoned capacity for `edges` edges, a power of two.
     fn room(&mut self, edges: u32) -> Option<EdgeId> {
         self.free.get_mut(edges.ilog2() as usize)?.pop()
     }
 
-    /// Lets room for edges be used again. That of nodes that were opened wide or adopted may be of
-    /// any size; it is let go.
+    /// Makes edge capacity reusable. Nodes that were opened wide or adopted may have any capacity;
+    /// if it is not a power of two, it is lost until the tree is cleared.
     fn set_free(&mut self, first: EdgeId, capacity: u32) {
         if capacity.is_power_of_two() {
             let size = capacity.ilog2() as usize;
@@ -534,19 +541,21 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// The node that an edge leads to, made now if there is none.
+    /// The node that an edge leads to; adds it if there is none.
     #[inline]
     pub(crate) fn child(&mut self, edge: EdgeId) -> NodeId {
         let arm = &mut self.edges[edge as usize].arm;
         if arm.child == NOWHERE {
             arm.child = self.nodes.len() as u32;
+            // Earlier visits ended at this edge before it had a node, and count as visits of the
+            // node.
             self.nodes.push(Node { visits: arm.visits, ..NEW });
         }
         arm.child
     }
 
-    /// Counts an edge that is not chosen but happens, and for which nobody is credited. Gives the
-    /// node that it leads to, made now if there is none, and says whether this is the first time.
+    /// Counts a visit of an edge that is observed, not selected, so that no player is credited.
+    /// Returns its child, which is added if there is none, and whether this is the first visit.
     #[inline]
     pub(crate) fn pass(&mut self, edge: EdgeId) -> (NodeId, bool) {
         let child = self.child(edge);
@@ -555,15 +564,14 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (child, *visits == 1)
     }
 
-    /// Has the processor fetch the node that an arm leads to, if it does, while something else is
-    /// done.
+    /// Prefetches the node that an arm leads to, if any, so that the load overlaps with other work.
     #[inline]
     pub(crate) fn prefetch(&self, arm: &Arm) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let node = self.nodes.as_ptr().wrapping_add(arm.child as usize);
-            // SAFETY: nothing is read, wherever it points to.
+            // SAFETY: a prefetch reads nothing, whatever the address.
             #[allow(unsafe_code)]
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(node.cast());
@@ -573,7 +581,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         let _ = arm;
     }
 
-    /// Another root, for descents that begin elsewhere.
+    /// Adds another root, for descents that begin elsewhere.
     pub(crate) fn plant(&mut self) -> NodeId {
         self.nodes.push(NEW);
         self.nodes.len() as NodeId - 1
@@ -584,8 +592,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (edge.arm.child != NOWHERE).then_some(edge.arm.child)
     }
 
-    /// The node with the arms of the next chooser, where several choose at once; made now if there
-    /// is none.
+    /// The node with the arms of the next chooser, for simultaneous choices; adds it if there is
+    /// none.
     pub(crate) fn next_chooser(&mut self, node: NodeId) -> NodeId {
         if self.nodes[node as usize].next == NOWHERE {
             self.nodes[node as usize].next = self.nodes.len() as u32;
@@ -600,10 +608,11 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         (next != NOWHERE).then_some(next)
     }
 
-    /// The node that holds arms which are `listed` when it is [opened](Tree::open), or those which
-    /// are not. Where hidden moves come in several steps, the same moves may lead to a turn of the
-    /// searcher in one determinization and not in another: then there are arms of both kinds, and
-    /// they are kept apart. Nothing if there is no such node and none may be made.
+    /// The node with arms of one kind: those that are `listed` when the node is
+    /// [opened](Tree::open), or those that are not. If a hidden move consists of several steps, the
+    /// same moves may lead to a turn of the searcher in one determinization and not in another.
+    /// Then there are arms of both kinds, in separate nodes. `None` if there is no such node and
+    /// the tree may not grow.
     #[inline]
     pub(crate) fn of_a_kind(
         &mut self,
@@ -627,13 +636,13 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         self.depth_sum += depth as u64;
     }
 
-    /// Makes `root` the root, and forgets all that does not follow from it.
+    /// Makes `root` the root and drops everything that is not below it.
     pub(crate) fn keep(&mut self, root: NodeId) {
         let old = std::mem::take(self);
         self.nodes.clear();
         let mut line = vec![(self.adopt(&old, root), 0, 0)];
         while let Some((node, depth, joint)) = line.pop() {
-            // Where all choose at once, a step is a path of as many edges as there are choosers.
+            // A simultaneous choice is a path with one edge per chooser.
             let joint = if joint > 0 { joint - 1 } else { self.choosers_beside(node) };
             let depth = depth + 1;
             let Node { first, len, .. } = self.nodes[node as usize];
@@ -651,8 +660,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         }
     }
 
-    /// Copies a node of another tree, and the arms of those who choose at the same time. Its own
-    /// arms still lead to where they led there.
+    /// Copies a node of another tree, and the nodes of further simultaneous choosers. Its arms
+    /// still contain child indices of the other tree.
     fn adopt(&mut self, old: &Self, node: NodeId) -> NodeId {
         let (adopted, first) = (self.nodes.len() as NodeId, self.edges.len() as EdgeId);
         self.edges.extend_from_slice(old.edges(node));
@@ -682,24 +691,24 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         adopted
     }
 
-    /// How many choose at the same time as the chooser at `node`, after it.
+    /// Number of further simultaneous choosers after the one at `node`.
     fn choosers_beside(&self, node: NodeId) -> usize {
         std::iter::successors(self.next_chooser_of(node), |&next| self.next_chooser_of(next))
             .count()
     }
 
-    /// Whether indices reach no further, so that it may not grow any more.
+    /// Whether the index range is exhausted, so that the tree may not grow any more.
     pub(crate) fn is_at_its_end(&self) -> bool {
         self.nodes.len().max(self.edges.len()).max(self.moves.len()) >= self.most
     }
 
-    /// The same tree with fewer indices.
+    /// The same tree with a smaller index range.
     #[cfg(test)]
     pub(crate) fn with_indices(self, most: usize) -> Self {
         Tree { most, ..self }
     }
 
-    /// Memory held.
+    /// Memory held, in bytes.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
@@ -710,7 +719,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
             + self.lanes.bytes_of_priors()
     }
 
-    /// What it looks like.
+    /// Statistics of the tree.
     pub fn stats(&self) -> TreeStats {
         TreeStats {
             nodes: self.reached,
@@ -721,8 +730,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     }
 }
 
-/// The place of a label among the edges of a node, which begin at an index, where they are too many
-/// to look at each.
+/// The place of a label among edges that are too many to compare each.
 #[inline(never)]
 fn find_among_many<L: Copy + Eq + Hash>(
     edges: &[Edge<L>],
@@ -744,7 +752,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever the order in which nodes grow, every label keeps its own statistics.
+        /// Every label keeps its own statistics, whatever the order in which nodes grow.
         #[test]
         fn edges_keep_their_statistics_as_nodes_grow(steps in prop::collection::vec((0u32..4, 0u16..90), 1..600)) {
             let mut tree: Tree<u16> = Tree::default();
@@ -782,7 +790,7 @@ mod tests {
         assert_eq!((tree.find_or_add(ROOT, 199), tree.edges(ROOT).len()), (199, 200));
     }
 
-    /// What is kept looks as it did, where nodes are crowded and where all choose at once as well.
+    /// A kept subtree is unchanged, also with crowded nodes and simultaneous choices.
     #[test]
     fn a_subtree_is_kept_whole() {
         let mut tree: Tree<u16> = Tree::default();
@@ -824,8 +832,7 @@ mod tests {
         assert_eq!(tree.find_or_add(ROOT, 1100), 1100);
     }
 
-    /// Moves that are listed and moves that turn up may belong to the same node; neither gets among
-    /// the others.
+    /// Listed moves and other moves may belong to the same node; their arms stay separate.
     #[test]
     fn arms_of_two_kinds_are_kept_apart() {
         for listed_first in [true, false] {

@@ -1,5 +1,5 @@
-//! A part of a search tree in words and numbers, for whoever does not know the game's types: pages,
-//! scripts, pictures.
+//! A part of a search tree as text and numbers, for clients that do not know the game's types: web
+//! pages, scripts and pictures.
 
 use super::{EdgeView, NodeView};
 use crate::bandit::Proven;
@@ -8,20 +8,20 @@ use std::collections::BinaryHeap;
 use std::fmt::Write;
 use std::hash::Hash;
 
-/// How much of a tree is told.
+/// Limits of the exported part of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Extent {
-    /// Edges from the root.
+    /// Maximum depth in edges from the root.
     pub depth: usize,
-    /// Edges that were visited less often are left out.
+    /// Minimum number of visits of an exported edge.
     pub least_visits: u32,
-    /// No more edges than this; those that were visited most come first.
+    /// Maximum number of edges; the most visited ones come first.
     pub most_edges: usize,
 }
 
 impl Default for Extent {
-    /// What a person can look at.
+    /// Limits suitable for display: depth 8, at least 1 visit, at most 1000 edges.
     fn default() -> Self {
         Extent { depth: 8, least_visits: 1, most_edges: 1000 }
     }
@@ -34,7 +34,7 @@ impl Default for Extent {
 pub struct Outline {
     /// Visits of the root.
     pub visits: u32,
-    /// Edges, each after the one that leads to it; the most visited ones first.
+    /// Edges, each after its parent edge; the most visited ones first.
     pub edges: Vec<Branch>,
 }
 
@@ -42,21 +42,21 @@ pub struct Outline {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Branch {
-    /// The number of the edge that leads to it, if that is not the root.
+    /// Index of the parent edge; `None` for an edge of the root.
     pub after: Option<usize>,
-    /// What it stands for.
+    /// Name of the action or observation.
     pub name: String,
-    /// How often it was taken.
+    /// Number of visits.
     pub visits: u32,
-    /// What it has earned on average for the one who chose it; nothing if it is proven.
+    /// Mean reward for the player who selects it; `None` if it is proven.
     pub mean: Option<f64>,
-    /// What is certain about it.
+    /// Proven result, if any.
     pub proof: Option<Proven>,
-    /// How promising it looked before it was tried, if anybody had an opinion.
+    /// Prior probability or score before the first visit, if there is one.
     pub prior: Option<f32>,
 }
 
-/// An outline that somebody else has written down.
+/// An outline from outside, not yet validated.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Untested {
@@ -64,7 +64,7 @@ struct Untested {
     edges: Vec<Branch>,
 }
 
-/// An edge comes after the one that leads to it, or whoever follows edges would go in circles.
+/// Validates that each edge comes after its parent; otherwise a traversal could run in circles.
 #[cfg(feature = "serde")]
 impl TryFrom<Untested> for Outline {
     type Error = String;
@@ -76,15 +76,15 @@ impl TryFrom<Untested> for Outline {
         match early {
             None => Ok(Outline { visits, edges }),
             Some((number, _)) => {
-                Err(format!("edge {number} of the tree comes before the one that leads to it"))
+                Err(format!("edge {number} of the tree comes before its parent edge"))
             }
         }
     }
 }
 
 impl Outline {
-    /// The part of a tree from a node on. `name` is told the labels on the way to an edge, its own
-    /// last.
+    /// The part of a tree from a node on. `name` receives the labels of the path to an edge, its
+    /// own last.
     pub(crate) fn new<L>(
         root: NodeView<'_, L>,
         extent: &Extent,
@@ -116,8 +116,8 @@ impl Outline {
         outline
     }
 
-    /// As JSON: `visits`, and `edges` with `after` (the number of the edge before, or null),
-    /// `move`, `visits`, `mean`, `proof` and `prior`.
+    /// The outline as JSON: `visits`, and `edges` with `after` (the index of the parent edge, or
+    /// null), `move`, `visits`, `mean`, `proof` and `prior`.
     pub fn to_json(&self) -> String {
         let mut text = format!("{{\"visits\":{},\"edges\":[", self.visits);
         for (number, edge) in self.edges.iter().enumerate() {
@@ -134,13 +134,13 @@ impl Outline {
                 "{comma}\n{{\"after\":{after},\"move\":\"{name}\",\"visits\":{visits},\"mean\":{mean},\
                  \"proof\":{proof},\"prior\":{prior}}}"
             )
-            .expect("strings take everything");
+            .expect("writing to a string cannot fail");
         }
         text.push_str("\n]}\n");
         text
     }
 
-    /// As a graph in the DOT language of Graphviz: thick lines were visited often.
+    /// The outline as a graph in the DOT language of Graphviz: line widths grow with visits.
     pub fn to_dot(&self) -> String {
         let mut text = format!(
             "digraph tree {{\n  rankdir=LR;\n  node [shape=point];\n  edge [fontname=\"sans-serif\", fontsize=10];\n  root [xlabel=\"{} visits\"];\n",
@@ -158,19 +158,19 @@ impl Outline {
                 text,
                 "  {from} -> n{number} [label=\"{name}\\n{visits}  {worth}\", penwidth={width:.2}];"
             )
-            .expect("strings take everything");
+            .expect("writing to a string cannot fail");
         }
         text.push_str("}\n");
         text
     }
 }
 
-/// Edges that may be told next, of which the most visited one is.
+/// Candidate edges for export; the most visited one is next.
 struct Open<'a, L> {
-    /// Each with the number of the edge before it, and with the labels up to its own.
+    /// Each edge with the index of its parent and the labels up to its own.
     edges: Vec<(EdgeView<'a, L>, Option<usize>, Vec<L>)>,
     by_visits: BinaryHeap<(u32, Reverse<usize>)>,
-    /// The least visits of an edge that is told.
+    /// Minimum number of visits of an exported edge.
     least: u32,
 }
 
@@ -196,14 +196,14 @@ fn word(proof: Proven) -> &'static str {
     }
 }
 
-/// Text between quotes, in JSON and in DOT.
+/// Escapes text for quotes in JSON and in DOT.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             '"' | '\\' => out.extend(['\\', letter]),
             control if control.is_control() => {
-                write!(out, "\\u{:04x}", control as u32).expect("strings take everything");
+                write!(out, "\\u{:04x}", control as u32).expect("writing to a string cannot fail");
             }
             other => out.push(other),
         }

@@ -1,22 +1,22 @@
-//! A byte of every label, side by side: who looks for a label looks for its byte first, eight at a
-//! time, and at few labels.
+//! One-byte tags of labels in an array: a lookup compares eight tags at a time, and then only the
+//! few labels whose tags match.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 
-/// Bytes of the labels of edges, by the index of the edge. It is empty in trees in which nobody
-/// looks for labels, and bytes of edges that nobody looks for mean nothing.
+/// Tags of the labels of edges, by edge index. It is empty in trees that never look up labels, and
+/// tags of edges that are not looked up are meaningless.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tags(Vec<u8>);
 
-/// Bytes that are looked at together; so many follow the last one, so that it can be looked at with
-/// what is behind it.
+/// Number of tags compared at once. As many bytes of padding follow the last tag, so that it can be
+/// read as part of a full group.
 const TOGETHER: usize = 8;
 const ONES: u64 = u64::from_le_bytes([1; TOGETHER]);
 const HIGHEST_BITS: u64 = u64::from_le_bytes([0x80; TOGETHER]);
 
-/// The byte of a label.
+/// The tag of a label.
 #[inline]
 fn tag(label: impl Hash) -> u8 {
     FxBuildHasher.hash_one(label) as u8
@@ -31,14 +31,14 @@ impl Tags {
         self.0.len()
     }
 
-    /// Makes room for so many edges, if anybody looks for labels.
+    /// Changes the number of edges, if the tree looks up labels.
     pub(super) fn resize(&mut self, edges: usize) {
         if !self.0.is_empty() {
             self.0.resize(edges + TOGETHER, 0);
         }
     }
 
-    /// Notes bytes of labels of some edges, of so many in all.
+    /// Sets the tags of some edges; `edges` is the total number of edges.
     pub(super) fn set<L: Hash>(&mut self, labels: impl Iterator<Item = (usize, L)>, edges: usize) {
         if self.0.is_empty() {
             self.0.resize(edges + TOGETHER, 0);
@@ -52,7 +52,7 @@ impl Tags {
         }
     }
 
-    /// Takes over bytes of another tree for the last of so many edges.
+    /// Copies tags of another tree for the last of `edges` edges.
     pub(super) fn extend(&mut self, other: &Tags, from: Range<usize>, edges: usize) {
         if !other.0.is_empty() {
             self.0.resize(edges + TOGETHER, 0);
@@ -60,8 +60,8 @@ impl Tags {
         }
     }
 
-    /// The place among some edges of the one that has a label with this byte and is the right one,
-    /// if there is one.
+    /// The place, within a range of edges, of the edge whose tag matches the label and for which
+    /// `is_right` holds.
     #[inline]
     pub(super) fn position(
         &self,
@@ -71,11 +71,10 @@ impl Tags {
     ) -> Option<usize> {
         let alike = ONES * u64::from(tag(label));
         for at in edges.clone().step_by(TOGETHER) {
-            let bytes =
-                self.0[at..at + TOGETHER].try_into().expect("so many are looked at together");
+            let bytes = self.0[at..at + TOGETHER].try_into().expect("the slice has this length");
             let differences = u64::from_le_bytes(bytes) ^ alike;
-            // Marks all bytes without a difference, and at times one behind such a byte, which is
-            // then not the right one.
+            // Marks all zero bytes and sometimes the byte after one; `is_right` rejects such a
+            // false match.
             let mut found = differences.wrapping_sub(ONES) & !differences & HIGHEST_BITS;
             while found != 0 {
                 let place = at - edges.start + found.trailing_zeros() as usize / 8;
@@ -95,7 +94,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Each label is found where it stands and nowhere else, whatever stands around it.
+        /// Each label is found at its own place only, whatever its neighbours.
         #[test]
         fn labels_are_found_by_their_bytes(labels in prop::collection::vec(0u16..600, 1..60), before in 0usize..9) {
             let mut tags = Tags::default();

@@ -1,4 +1,4 @@
-//! A search tree to look at, and not to change: nodes with their edges, and what is known of each.
+//! Read-only view of a search tree: nodes with their edges and statistics.
 
 use super::{Edge, NodeId, ROOT, Tree};
 use crate::bandit::Proven;
@@ -26,7 +26,7 @@ pub struct NodeView<'a, L> {
     node: NodeId,
 }
 
-/// An edge of a tree: an arm, what it stands for, and where it leads.
+/// An edge of a tree: an arm, its label, and its child.
 #[derive(Debug)]
 pub struct EdgeView<'a, L> {
     tree: &'a Tree<L>,
@@ -34,7 +34,7 @@ pub struct EdgeView<'a, L> {
     place: usize,
 }
 
-// Derived, these would ask for a label that can be copied.
+// A derived implementation would require labels that implement `Copy`.
 impl<L> Clone for NodeView<'_, L> {
     fn clone(&self) -> Self {
         *self
@@ -49,20 +49,20 @@ impl<L> Clone for EdgeView<'_, L> {
 impl<L> Copy for EdgeView<'_, L> {}
 
 impl<L: Copy + Eq + Hash> Tree<L> {
-    /// Where descents begin.
+    /// The root, where descents begin.
     pub fn root(&self) -> NodeView<'_, L> {
         NodeView { tree: self, node: ROOT }
     }
 }
 
 impl<'a, L: Copy + Eq + Hash> NodeView<'a, L> {
-    /// How often it was visited.
+    /// Number of visits.
     pub fn visits(self) -> u32 {
         self.tree.visits(self.node)
     }
 
-    /// Its edges: moves that are in the tree. Where all choose at once, those of the first chooser
-    /// come first.
+    /// Its edges: the moves that are in the tree. At simultaneous choices, those of the first
+    /// chooser come first.
     pub fn edges(self) -> impl Iterator<Item = EdgeView<'a, L>> {
         let NodeView { tree, node } = self;
         let choosers = std::iter::successors(Some(node), move |&node| tree.next_chooser_of(node));
@@ -71,7 +71,7 @@ impl<'a, L: Copy + Eq + Hash> NodeView<'a, L> {
         })
     }
 
-    /// The edges that were visited most, from here on to the end of the tree.
+    /// The most visited edges from this node to the end of the tree.
     pub fn principal_variation(self) -> Vec<EdgeView<'a, L>> {
         let most = |node: NodeView<'a, L>| {
             node.edges().filter(|edge| edge.visits() > 0).max_by_key(|edge| edge.visits())
@@ -85,38 +85,38 @@ impl<'a, L: Copy + Eq + Hash> EdgeView<'a, L> {
         &self.tree.edges(self.node)[self.place]
     }
 
-    /// What it stands for.
+    /// Label: an action or an observation.
     pub fn label(self) -> L {
         self.edge().label
     }
 
-    /// How often it was taken.
+    /// Number of visits.
     pub fn visits(self) -> u32 {
         self.edge().arm.visits
     }
 
-    /// How often it could have been taken, where arms are not always there.
+    /// Number of times that it was available, if arms are not always available.
     pub fn available(self) -> u32 {
         self.edge().arm.available
     }
 
-    /// What it has earned on average for the one who chose it, 0 before the first visit; infinite
-    /// if it is proven.
+    /// Mean reward for the player who selects it, 0 before the first visit; infinite if it is
+    /// proven.
     pub fn mean(self) -> f64 {
         self.edge().arm.mean()
     }
 
-    /// What is certain about it, if anything is.
+    /// The proven result, if any.
     pub fn proof(self) -> Option<Proven> {
         self.edge().arm.proven()
     }
 
-    /// How promising it looked before it was tried; 0 where nobody had an opinion.
+    /// Prior before the first visit; 0 if there is none.
     pub fn prior(self) -> f32 {
         self.tree.prior(self.node, self.place)
     }
 
-    /// The node that it leads to, if there is one yet.
+    /// The node that it leads to, if it is in the tree.
     pub fn child(self) -> Option<NodeView<'a, L>> {
         let EdgeView { tree, .. } = self;
         tree.child_of(self.edge()).map(|node| NodeView { tree, node })

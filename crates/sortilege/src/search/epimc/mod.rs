@@ -1,20 +1,20 @@
-//! Postponed reasoning: J. Arjonilla, A. Saffidine and T. Cazenave, "Perfect information Monte
-//! Carlo with postponing reasoning" (EPIMC), IEEE Conference on Games 2024.
+//! EPIMC: J. Arjonilla, A. Saffidine and T. Cazenave, "Perfect information Monte Carlo with
+//! postponing reasoning", IEEE Conference on Games 2024.
 //!
-//! Determinization reasons with perfect information at once, and so it fuses strategies: it plans
-//! to act differently in worlds that it will not be able to tell apart. This postpones it. Worlds
-//! are drawn; for so many plies all of them are expanded together, with information sets for
-//! everybody; each end is judged in its own world, with perfect information, by a small UCT; and
-//! the game that this makes is solved, by [CFR+](crate::exact::CfrPlus). With no plies at all it is
-//! [determinized UCT](super::DeterminizedUct); with as many as the game has, it is the solution of
+//! Determinization reasons with perfect information at once and therefore suffers from strategy
+//! fusion: it plans different actions in worlds that it will not be able to distinguish. EPIMC
+//! postpones this reasoning. It samples worlds and expands all of them together for `plies` plies,
+//! with information sets for all players. A small UCT evaluates each leaf in its own world with
+//! perfect information, and [CFR+](crate::exact::CfrPlus) solves the resulting game. With 0 plies
+//! it is [determinized UCT](super::DeterminizedUct). With as many plies as the game has, it solves
 //! the game that begins with a deal of these worlds.
 //!
-//! What opponents may hold is what the [belief](crate::belief) says, whatever they have done: that
-//! is where it differs from an equilibrium of the whole game.
+//! The [belief](crate::belief) alone decides the probabilities of what opponents may hold, whatever
+//! they have done. That is the difference from an equilibrium of the whole game.
 //!
-//! Gaps that we had to fill: the authors leave open how the subgame is solved, and how long leaves
-//! are judged. We share out the iterations evenly, at least one for each leaf, and take off plies
-//! until there are enough.
+//! The authors do not specify how the subgame is solved, nor how long leaves are evaluated. Here
+//! the iterations are divided evenly with at least one for each leaf, and plies are removed until
+//! there are enough iterations.
 
 mod subgame;
 #[cfg(test)]
@@ -36,27 +36,29 @@ use crate::{Game, Player, Rng, Turn};
 use rustc_hash::FxHashMap;
 use subgame::Subgame;
 
-/// EPIMC, for two players whose interests are opposed; with more it postpones nothing.
+/// EPIMC, for two players with opposed interests; with more players it postpones nothing.
 ///
-/// Of a decision's candidates the visits are the solution: all iterations, shared out by its
-/// probabilities. The value of a candidate is what it earns against the opponent of that solution,
-/// who has learnt to answer what is in it: of other candidates it may be too high.
+/// The visits of the candidates represent the solution: all iterations, divided by its
+/// probabilities. The value of a candidate is its expected reward against the opponent's strategy
+/// in that solution. The opponent has adapted to the actions in the solution, so the value of other
+/// candidates may be too high.
 pub struct Epimc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How many plies are expanded before reasoning with perfect information begins: d.
+    /// Number of plies that are expanded before perfect-information reasoning begins: d.
     pub plies: u32,
-    /// How many worlds are drawn, at most one for each iteration.
+    /// Number of worlds to sample, at most one per iteration.
     pub worlds: u32,
-    /// How the subgame is solved.
+    /// Solver of the subgame.
     pub solver: CfrPlus,
-    /// Which worlds. (That of the setup is not used: UCT on its own has nothing to guess.)
+    /// Distribution of the worlds. (The belief of the setup is not used: UCT has nothing to
+    /// determinize here.)
     pub belief: B,
-    /// How worlds are judged; its iterations and time are for all of them.
+    /// The search that evaluates leaves; its iterations and time are for all of them together.
     pub uct: Uct<G, P, R>,
 }
 
 impl<G: Chance + Simultaneous, P, R> Epimc<G, P, R> {
-    /// Two plies over 40 worlds, solved by 200 iterations of CFR+; the solution is played as the
-    /// mix that it is.
+    /// Two plies over 40 worlds, solved by 200 iterations of CFR+; the action is sampled from the
+    /// mixed strategy of the solution.
     pub fn new(setup: Setup<P, R>) -> Self {
         let uct = Uct::new(setup.choice(FinalChoice::SampledVisits));
         let solver = CfrPlus { iterations: 200, exploitability: 0.0 };
@@ -65,7 +67,7 @@ impl<G: Chance + Simultaneous, P, R> Epimc<G, P, R> {
 }
 
 impl<G: Game, P, R, B> Epimc<G, P, R, B> {
-    /// The same over other worlds.
+    /// The same search over another belief.
     pub fn belief<C>(self, belief: C) -> Epimc<G, P, R, C> {
         let Epimc { plies, worlds, solver, uct, .. } = self;
         Epimc { plies, worlds, solver, belief, uct }
@@ -79,14 +81,14 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// How many worlds are drawn: no more than can be judged.
+    /// Number of worlds to sample: no more than can be evaluated.
     fn drawn(&self) -> u32 {
         let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
         self.worlds.clamp(1, most.max(1) as u32)
     }
 
-    /// The subgame of as many plies as there are simulations for its leaves, and how many these
-    /// are.
+    /// The subgame with the most plies, up to `plies`, for whose leaves the iterations suffice, and
+    /// the number of these leaves.
     fn subgame(&self, worlds: Vec<G>) -> (Subgame<G>, u64) {
         let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
         let whole = Subgame::new(worlds, self.plies);
@@ -103,7 +105,7 @@ where
         (whole, 1)
     }
 
-    /// What the first player earns at each end of the subgame, if all was known from there on.
+    /// Value of each leaf of the subgame for the first player under perfect information.
     fn judge(
         &mut self,
         subgame: &Subgame<G>,
@@ -122,14 +124,14 @@ where
             let state = end.state().expect("a world has been dealt");
             let mut share = budget.start_tree(&self.uct.setup.stop);
             values.insert(end.way, self.worth(state, &mut share, rng));
-            // An end that is the end of the game is judged as well.
+            // A leaf at which the game is over counts as evaluated.
             clock.add(share.iterations().max(1));
             true
         });
         subgame.valued(values)
     }
 
-    /// What a state is worth to the first player, from -1 to 1.
+    /// Value of a state for the first player, in [-1, 1].
     fn worth(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) -> f64 {
         let (who, sign) = match state.turn() {
             Turn::Player(Player(1)) => (Player(1), -1.0),
@@ -143,11 +145,11 @@ where
     }
 }
 
-/// Subgames have no more leaves than this.
+/// Maximum number of leaves of a subgame.
 const MOST_LEAVES: u64 = 1_000_000;
 
-/// What a choice is worth to whoever has it: its most visited move, or all of them by their visits
-/// where all choose at once.
+/// Value of a choice for the acting player: that of the most visited move, or the visit-weighted
+/// mean where all players choose simultaneously.
 fn judged(tallies: &[Tally], together: bool) -> f64 {
     if together {
         let visits: f64 = tallies.iter().map(|one| one.visits as f64).sum();
@@ -209,10 +211,10 @@ where
     }
 }
 
-/// What a solution does at the decision of `who`, which is its first, and what each action earns it
-/// against the opponent of the solution.
+/// The mixed strategy of a solution at the decision of `who`, which is its first, and the value of
+/// each action against the opponent's strategy in the solution.
 fn at_root<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> (Vec<f64>, Vec<f64>) {
-    let set = tree.sets_of(who).next().expect("who decides has a decision");
+    let set = tree.sets_of(who).next().expect("the acting player has a decision");
     let mix = policy.at(tree, set).to_vec();
     let earned = |at: usize| {
         let mut pure = policy.clone();

@@ -1,5 +1,5 @@
-//! The game from a decision on, over worlds that may be the true one and for so many plies: small
-//! enough to be unrolled.
+//! The game from a decision on, over possible worlds and for a limited number of plies: small
+//! enough to enumerate.
 
 use crate::game::{Chance, Hidden, Observe, Outcomes, Recall, Simultaneous};
 use crate::{Game, Player, Rng, Turn};
@@ -7,42 +7,42 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What the worlds have in common.
+/// Data that all states of a subgame share.
 struct Start<G: Observe> {
     worlds: Vec<G>,
-    /// For each world and seat, the number of what the seat sees there: whom it looks alike to.
+    /// For each world and seat, the number of the seat's view there; equal views share a number.
     alike: Vec<Vec<u32>>,
 }
 
-/// A state of the subgame: first chance deals one of the worlds, then the game goes on in it until
-/// its plies are made.
+/// A state of the subgame. Chance first deals one of the worlds, then the game continues in it
+/// until its plies are made.
 pub(super) struct Subgame<G: Observe> {
     start: Arc<Start<G>>,
     world: Option<(usize, G)>,
-    /// Turns of players that are left.
+    /// Remaining player turns.
     plies: u32,
-    /// A number for the way to here.
+    /// Hash of the history.
     pub(super) way: u64,
-    /// What the first player earns at the end of each way.
+    /// Value of each leaf for the first player, by the hash of its history.
     values: Arc<FxHashMap<u64, f64>>,
 }
 
-/// What happens: a world is dealt, or something happens in it.
+/// An action of the subgame: the deal of a world, or an action in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step<A> {
     Deal(u32),
     Made(A),
 }
 
-/// What a seat sees: which worlds look like the one that was dealt, or something in it.
+/// An observation: the class of worlds with the same view, or an observation in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Sight<S> {
     Dealt(u32),
     Seen(S),
 }
 
-// Derived, this would ask for nothing else, but share no more either: worlds are shared, the state
-// is not.
+// A derived implementation would have the same bounds and share the same parts: worlds are shared,
+// the state is not.
 impl<G: Observe> Clone for Subgame<G> {
     fn clone(&self) -> Self {
         let Subgame { start, world, plies, way, values } = self;
@@ -52,8 +52,7 @@ impl<G: Observe> Clone for Subgame<G> {
 }
 
 impl<G: Observe> Subgame<G> {
-    /// The subgame over `worlds`, of so many plies, at the end of which nothing is worth anything
-    /// yet.
+    /// The subgame over `worlds` with `plies` plies; all leaves have value 0.
     pub(super) fn new(worlds: Vec<G>, plies: u32) -> Self {
         let mut known: FxHashMap<(usize, G::View), u32> = FxHashMap::default();
         let mut number = |seat: usize, world: &G| {
@@ -73,12 +72,12 @@ impl<G: Observe> Subgame<G> {
         }
     }
 
-    /// The same with other plies.
+    /// The same subgame with another number of plies.
     pub(super) fn of_plies(&self, plies: u32) -> Self {
         Subgame { plies, ..self.clone() }
     }
 
-    /// The same, with what the first player earns at the end of each way.
+    /// The same subgame with these values of its leaves.
     pub(super) fn valued(&self, values: FxHashMap<u64, f64>) -> Self {
         Subgame { values: Arc::new(values), ..self.clone() }
     }
@@ -95,14 +94,14 @@ impl<G: Observe> Subgame<G> {
     fn go(&mut self, step: impl Hash) {
         let mut hasher = FxHasher::default();
         (self.way, step).hash(&mut hasher);
-        // An odd number more, lest the first way of all be that of nothing.
+        // XORs an odd constant, or the hash of the first history could be that of the empty one.
         self.way =
             hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29) ^ 0x5bd1_e995;
     }
 }
 
 impl<G: Outcomes + Observe + Simultaneous> Subgame<G> {
-    /// Shows `each` every end of the subgame, until it has seen enough. Says whether it has not.
+    /// Visits every leaf of the subgame until `each` returns false. Returns whether it visited all.
     pub(super) fn ends(&self, each: &mut dyn FnMut(&Self) -> bool) -> bool {
         let (mut outcomes, mut list) = (vec![], vec![]);
         match self.turn() {
@@ -149,7 +148,7 @@ impl<G: Observe> Game for Subgame<G> {
     fn turn(&self) -> Turn {
         match self.state().map(Game::turn) {
             None => Turn::Chance,
-            // Chance goes on to the next choice, where a world can be judged.
+            // Chance continues to the next choice, where a world can be evaluated.
             Some(Turn::Player(_) | Turn::Together) if self.plies == 0 => Turn::Over,
             Some(turn) => turn,
         }
@@ -213,7 +212,7 @@ impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
         self.go(choices);
         let made = choices.iter().map(|choice| match *choice {
             Step::Made(action) => action,
-            Step::Deal(_) => unreachable!("nobody chooses a world"),
+            Step::Deal(_) => unreachable!("worlds are dealt, not chosen"),
         });
         let made: Vec<G::Action> = made.collect();
         self.plies -= 1;
@@ -224,13 +223,13 @@ impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
 }
 
 impl<G: Observe> Hidden for Subgame<G> {
-    /// What the seat knows in the world that was dealt.
+    /// The seat's view of the world that was dealt.
     type View = Option<G::View>;
     fn view(&self, who: Player) -> Self::View {
         self.state().map(|state| state.view(who))
     }
     fn determinize(_: &Self::View, _: &mut Rng) -> Self {
-        unreachable!("a subgame is unrolled, and nobody guesses in it")
+        unreachable!("a subgame is enumerated, never determinized")
     }
 }
 

@@ -11,7 +11,7 @@ fn epimc<G: Chance + Simultaneous>(plies: u32, worlds: u32, iterations: u64) -> 
     search
 }
 
-/// With nothing postponed it is determinized UCT, draw by draw.
+/// With 0 plies it is exactly determinized UCT, random number by random number.
 #[test]
 fn without_plies_it_is_determinized_uct() {
     let view = Kuhn { cards: Some([1, 0]), bets: vec![] }.view(Player(0));
@@ -24,7 +24,8 @@ fn without_plies_it_is_determinized_uct() {
     }
 }
 
-/// With nothing hidden and all plies there is one world, and its solution is that of the tree.
+/// Without hidden information and with all plies there is one world, and its solution is that of
+/// the tree.
 #[test]
 fn with_all_plies_it_is_the_solution() {
     let shape = Shape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
@@ -46,8 +47,7 @@ fn with_all_plies_it_is_the_solution() {
     }
 }
 
-/// A king is sure to win more by a bet, and a jack that is bet against folds, however many plies
-/// are postponed.
+/// A king wins more by a bet, and a jack folds to a bet, for any number of plies.
 #[test]
 fn cards_that_are_sure_are_played_so() {
     for plies in 0..4 {
@@ -60,8 +60,8 @@ fn cards_that_are_sure_are_played_so() {
     }
 }
 
-/// The whole of Kuhn poker after the deal, for the first player with each card: what it plays is
-/// part of a solution of the game in which the other has either of the other cards.
+/// All of Kuhn poker after the deal, for the first player with each card: its strategy is part of a
+/// solution of the game in which the opponent has either of the other cards.
 #[test]
 fn leaves_are_as_many_as_there_are_simulations_for() {
     let worlds: Vec<Kuhn> =
@@ -71,7 +71,7 @@ fn leaves_are_as_many_as_there_are_simulations_for() {
         let tree = Tree::new(&subgame);
         assert_eq!(tree.terminals() as u64, leaves);
         let uniform = exploitability(&tree, &Tabulated::uniform(&tree));
-        assert_eq!(CHIPS * uniform, 0.0, "nothing is worth anything yet");
+        assert_eq!(CHIPS * uniform, 0.0, "all leaves have value 0");
         leaves
     };
     assert_eq!([1, 2, 3].map(|plies| leaves(plies, 1000)), [4, 8, 10]);

@@ -3,7 +3,7 @@ use crate::Budget;
 use crate::search::tree_search::wide::ROOT;
 use crate::testing::heap::Heap;
 
-/// Finds heaps of an even number good for the first player, by so much.
+/// An evaluator that gives heaps of an even number this value for the first player.
 #[derive(Clone, Copy)]
 struct Even(f64);
 
@@ -31,14 +31,13 @@ fn implicit(search: &ImplicitMinimax<Heap, Even>) -> Vec<f64> {
     search.tree.candidates().iter().map(|child| child.known).collect()
 }
 
-/// Once the tree holds every state, whatever the evaluator said of those on the way does not count.
+/// Once the tree holds every state, evaluations of inner states do not matter.
 #[test]
 fn minimax_values_of_a_whole_tree_are_true() {
     for turns in [1, 2] {
         for matches in 4..8 {
             let heap = Heap { matches, taken: 0, turns };
-            // Without an opinion of simulations, and with the longest strides, every state is come
-            // to.
+            // With minimax values alone and a large exploration constant, every state is reached.
             let search = search(&heap, 20_000, 0.4, 100.0, 0.5);
             let values: Vec<f64> = (1..=3).map(|action| heap.after(action).value()).collect();
             assert_eq!(implicit(&search), values, "{heap:?}");
@@ -55,8 +54,8 @@ fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
         "8, 7 and 6 are left"
     );
     let search = search(&heap, 4, 1.0, 0.0, 0.25);
-    // The fourth simulation comes to a child for the second time: 8 or 6, which look best. From
-    // either, the second player leaves an odd number, which is bad for the first.
+    // The fourth simulation visits a child for the second time: 8 or 6, which have the best
+    // evaluations. From either, the second player leaves an odd number, which is bad for the first.
     let mut values = implicit(&search);
     values.sort_by(f64::total_cmp);
     assert_eq!(values, [-0.25, -0.25, 0.25]);
@@ -64,7 +63,7 @@ fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
     assert_eq!((visits.iter().sum::<u32>(), visits.iter().max()), (4, Some(&2)));
 }
 
-/// The paper's formula, with rewards from 0 to 1: half of a mean and half of an opinion.
+/// The paper's formula with rewards in [0, 1]: half of a mean and half of an evaluation.
 #[test]
 fn means_and_opinions_are_mixed() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
@@ -96,7 +95,7 @@ fn the_winning_move_is_found() {
     }
 }
 
-/// A tree that may not grow has children of the root to choose from all the same.
+/// A tree that may not grow still gets the children of the root.
 #[test]
 fn without_memory_the_root_is_all() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };

@@ -1,16 +1,15 @@
-//! Where a game has come to in the tree of the last decision, by what the searcher has heard since:
-//! what is left of the tree from there on is about what is to come, and the next decision may begin
-//! with it.
+//! The current node of the game in the tree of the last decision, by the searcher's observations
+//! since. The subtree below it is about the future, so the next decision may start with it.
 
 use crate::game::{Chance, Hidden, Label, Observation, Observe};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Player, Rng, Turn};
 use std::hash::Hash;
 
-/// The node that the game has come to, if it is still in the tree, and what the searcher knew then.
+/// The current node of the game, if it is still in the tree, and the searcher's view at that time.
 pub(super) struct Followed<G: Hidden>(Option<(NodeId, G::View)>);
 
-// Derived, this would ask for a game with a default.
+// A derived implementation would require `Default` of the game.
 impl<G: Hidden> Default for Followed<G> {
     fn default() -> Self {
         Followed(None)
@@ -18,8 +17,8 @@ impl<G: Hidden> Default for Followed<G> {
 }
 
 impl<G: Hidden> Followed<G> {
-    /// Makes the tree what is left of it for a decision, or empty. What follows is heard from
-    /// `view` on, if it is to be.
+    /// Reduces the tree to the remaining subtree for a decision, or clears it. With a `view`, later
+    /// observations are followed from the new root.
     pub(super) fn prepare<L: Copy + Eq + Hash>(
         &mut self,
         tree: &mut Tree<L>,
@@ -33,7 +32,8 @@ impl<G: Hidden> Followed<G> {
         self.0 = view.map(|view| (ROOT, view.clone()));
     }
 
-    /// Makes the tree what is left of it, to think on in it; says whether there is any reason to.
+    /// Reduces the tree to the remaining subtree for pondering; returns whether the game can be
+    /// followed.
     pub(super) fn resume<L: Copy + Eq + Hash>(
         &mut self,
         tree: &mut Tree<L>,
@@ -47,7 +47,7 @@ impl<G: Hidden> Followed<G> {
         self.0.is_some()
     }
 
-    /// Goes on to the node behind a label.
+    /// Advances to the node behind a label.
     fn go<L: Copy + Eq + Hash>(&mut self, tree: &Tree<L>, label: Option<L>, view: &G::View) {
         let next = |(node, _)| Some((child(tree, node, label?)?, view.clone()));
         self.0 = self.0.take().and_then(next);
@@ -55,13 +55,13 @@ impl<G: Hidden> Followed<G> {
 }
 
 impl<G: Observe> Followed<G> {
-    /// Hears of a move in a tree whose edges are observations.
+    /// Follows an observed move in a tree whose edges are observations.
     pub(super) fn record(&mut self, tree: &Tree<Label<G::Action, G::Seen>>, seen: &Observation<G>) {
         self.go(tree, Some(seen.label), &seen.view);
     }
 
-    /// Hears of a move in a tree whose edges are actions, and goes on if what was seen tells which
-    /// action it was.
+    /// Follows an observed move in a tree whose edges are actions, if the observation identifies
+    /// the action.
     pub(super) fn hear_action(&mut self, tree: &Tree<G::Action>, who: Player, seen: &Observation<G>)
     where
         G: Chance,
@@ -75,18 +75,18 @@ impl<G: Observe> Followed<G> {
     }
 }
 
-/// The node behind a label, where arms of two kinds may be kept apart.
+/// The node behind a label; arms of two kinds may lie at two nodes.
 fn child<L: Copy + Eq + Hash>(tree: &Tree<L>, node: NodeId, label: L) -> Option<NodeId> {
     let places = [Some(node), tree.next_chooser_of(node)];
     let edges = places.into_iter().flatten().flat_map(|node| tree.edges(node));
     edges.filter(|edge| edge.label == label).find_map(|edge| tree.child_of(edge))
 }
 
-/// So many states are asked which action looks like what was seen.
+/// Number of determinizations to check for actions that match an observation.
 const ASKED: u64 = 32;
 
-/// The action of `mover`, chance if nobody, that was seen, if it is the only one that looks like
-/// this in states that `who` thought possible.
+/// The observed action of `mover` (`None` is chance), if exactly one action matches the observation
+/// in states that `who` considered possible.
 fn told<G: Chance + Observe>(
     view: &G::View,
     who: Player,

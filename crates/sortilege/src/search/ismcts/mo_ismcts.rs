@@ -1,13 +1,14 @@
-//! Multiple-observer information set MCTS: IS §IV-G, Algorithm 2 and Appendix C. A tree for every
-//! player, whose nodes are that player's information sets and whose edges are moves as that player
-//! sees them. All trees are descended at once; whoever is on turn selects in its own.
+//! Multiple-observer information set MCTS: IS §IV-G, Algorithm 2 and Appendix C. Each player has a
+//! tree. Its nodes are information sets of that player, and its edges are moves as that player
+//! observes them. A simulation descends all trees at once; the acting player selects in its own
+//! tree.
 //!
-//! A move that a player does not notice leaves it at the same node of its tree. Departures: the
-//! environment has no tree, its moves are sampled and never end a descent.
+//! A move that a player does not observe leaves it at the same node of its tree. Departures: the
+//! environment has no tree; its moves are sampled and never end a descent.
 //!
-//! Opponents act as if they saw what the searcher hides at the start. [`Opponents::Doubting`] is
-//! our answer to what §VIII and §X ask for instead, and a file of its own. The same in plain lines,
-//! to read beside the pseudocode, is [`reference`](crate::testing::reference).
+//! Opponents act as if they observed what the searcher hides at the root. [`Opponents::Doubting`]
+//! is our answer to what §VIII and §X ask for instead, and is in a file of its own. A plain
+//! implementation that follows the pseudocode is [`reference`](crate::testing::reference).
 
 use super::followed::Followed;
 use super::observer::Mode;
@@ -31,34 +32,35 @@ use crate::{Budget, Player, Rng, Turn};
 
 /// MO-ISMCTS.
 pub struct MoIsmcts<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How trees are descended and grown.
+    /// Selection and expansion rules.
     pub rules: TreeRules,
-    /// What opponents are thought to know of what the searcher hides.
+    /// What opponents are assumed to know of the searcher's hidden information.
     pub opponents: Opponents,
-    /// Budget, playout, reward, belief, final choice.
+    /// Budget, playout, reward, belief and final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads, each with the playout, the reward and the belief of a setup of its own; the
-    /// other parts of these are not used. They grow trees of their own and tell each other what
-    /// they count near the roots. With any, the answer depends on the machine. Not with opponents
-    /// who doubt.
+    /// Setups of additional threads, of which each uses its own playout, reward and belief; the
+    /// other parts are not used. Each thread grows its own trees, and all exchange the counts near
+    /// the roots. With at least one worker the answer depends on the machine. Doubting opponents do
+    /// not use workers.
     pub workers: Vec<Setup<P, R, B>>,
-    /// Whether a decision begins with what the last one has left of the searcher's own tree, if it
-    /// was [told](Search::observe) of all moves since; what others have seen is not known, so their
-    /// trees begin anew. Budgets count what is new, visits all.
+    /// Whether a decision starts with the remaining subtree of the searcher's own tree. This
+    /// requires that [`Search::observe`] reported all moves since. The observations of other
+    /// players are unknown, so their trees start empty. Budgets count new simulations only, visits
+    /// count all.
     pub reuse: bool,
     observers: Observers<G>,
-    /// The trees of the workers.
+    /// Trees of the workers.
     helpers: Vec<Observers<G>>,
     doubt: Doubt<G>,
-    /// Who has searched last.
+    /// The player of the last search.
     searcher: Player,
-    /// Whose tree may be reused, and where the game has come to in it.
+    /// The owner of the tree that may be reused, and the current node of the game in it.
     followed: (Player, Followed<G>),
     paused: Paused<G::View>,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
-    /// MO-ISMCTS with the paper's c = 0.7, and EXP3 where all choose at once.
+    /// MO-ISMCTS with the paper's c = 0.7, and EXP3 for simultaneous choices.
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let rules = TreeRules::default();
         let (opponents, observers) = (Opponents::default(), Observers::new(rules));
@@ -85,7 +87,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> MoIsmcts<G, P, R, B> {
         &self.observers.all[who.0].tree
     }
 
-    /// All trees that there are.
+    /// All trees in use.
     fn trees(&self) -> impl Iterator<Item = &Tree<Label<G::Action, G::Seen>>> {
         let doubting = self.opponents != Opponents::Knowing;
         self.observers.trees().chain(doubting.then_some(&self.doubt.imagined.tree))
@@ -109,7 +111,8 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// Searches on in the trees that there are. A decision that is `begun` now ends then.
+    /// Continues the search in the present trees. `begun` is the deadline if the decision begins
+    /// now.
     fn search_on(
         &mut self,
         (view, who, root): (&G::View, Player, &G),
@@ -128,7 +131,7 @@ where
         Decision::new(&actions, &answer, self.setup.choice, root.turn(), rng)
     }
 
-    /// Algorithm 2, on one thread or on several.
+    /// Runs Algorithm 2 on one thread or on several.
     fn search(
         &mut self,
         (view, searcher, root): (&G::View, Player, &G),
@@ -152,7 +155,7 @@ where
         };
     }
 
-    /// The same with opponents who doubt.
+    /// Runs the variant with doubting opponents.
     #[inline(never)]
     fn search_with_doubt(
         &mut self,
@@ -174,14 +177,14 @@ where
     }
 }
 
-/// Algorithm 2, with what it takes on one thread.
+/// Algorithm 2 and what it needs on one thread.
 struct Algorithm2<'a, G: Observe, P, R, B> {
     observers: &'a mut Observers<G>,
     setup: &'a mut Setup<P, R, B>,
     view: &'a G::View,
     searcher: Player,
     root: &'a G,
-    /// When the decision ends, if the setup has yet to hear that it begins.
+    /// Deadline of the decision, if the setup has not been prepared for it yet.
     begun: Option<Deadline>,
 }
 
@@ -235,7 +238,7 @@ where
     }
 }
 
-/// The same, guided by priors.
+/// The loop of PUCT, guided by priors.
 #[inline(never)]
 fn search_by_priors<G, P, R, B>(
     observers: &mut Observers<G>,
@@ -262,7 +265,7 @@ fn search_by_priors<G, P, R, B>(
     }
 }
 
-/// The same where leaves are judged in batches, by UCB1 or guided by priors; see
+/// The loop with leaf evaluation in batches, by UCB1 or PUCT; see
 /// [`batches`](crate::search::tree_search::batches).
 #[inline(never)]
 fn search_in_batches<G, P, R, B>(
@@ -310,7 +313,7 @@ fn search_in_batches<G, P, R, B>(
     }
 }
 
-/// Tells whoever watches what the searcher's tree says so far.
+/// Reports root statistics of the searcher's tree to the progress listener.
 #[cold]
 #[inline(never)]
 fn tell<G, P, R, B>(
@@ -327,7 +330,7 @@ fn tell<G, P, R, B>(
     setup.tell(clock, observers.tallies(root.turn(), searcher, &actions, setup.reward.range()));
 }
 
-/// Plays out from where a descent has come to, and credits all who learn.
+/// Simulates from the leaf of a descent and backs up the rewards for all learning players.
 #[inline(always)]
 fn finish<G, P, R, B>(
     observers: &mut Observers<G>,
@@ -344,7 +347,7 @@ fn finish<G, P, R, B>(
     observers.credit(&values, setup.reward.range());
 }
 
-/// The same out of line, for loops that are not worth a copy of it.
+/// Like [`finish`], out of line: for loops that do not need an inlined copy.
 #[inline(never)]
 fn finish_apart<G, P, R, B>(
     observers: &mut Observers<G>,
@@ -360,9 +363,9 @@ fn finish_apart<G, P, R, B>(
     finish(observers, setup, leaf, length, rng);
 }
 
-/// Descends all trees at once from a state of the information set of `searcher`, to an action that
-/// is new in the tree of the player who takes it; returns the number of moves made (SELECT and
-/// EXPAND of Appendix C).
+/// Descends all trees at once from a state of the information set of `searcher` to an action that
+/// is new in the tree of the acting player. Returns the number of moves made (SELECT and EXPAND of
+/// Appendix C).
 #[inline(always)]
 fn descend<G, C>(
     observers: &mut Observers<G>,
@@ -385,7 +388,8 @@ where
                 observers.pass_chance(d, rng);
                 continue;
             }
-            // Determinizations agree on what the searcher may do, and on nobody else's moves.
+            // Determinizations agree on the legal moves of the searcher, and on those of no other
+            // player.
             Turn::Player(who) => observers.move_alone(d, who, who == searcher, &mut choose, rng),
             Turn::Together => observers.move_together(d, searcher, rng),
         };
@@ -423,7 +427,7 @@ where
         self.search_on((view, who, &root), Some(begun), clock, rng)
     }
 
-    /// Not with opponents who doubt: whose turn it is to learn is not kept.
+    /// Returns `None` with doubting opponents: the learning schedule is not kept.
     fn go_on(
         &mut self,
         view: &G::View,
@@ -476,7 +480,7 @@ mod tests {
     use crate::Budget;
     use crate::testing::random_tree::{RandomTree, Shape};
 
-    /// Trees whose indices end grow no more, and the search goes on in them.
+    /// Trees that have exhausted their indices stop growing, and the search continues in them.
     #[test]
     fn indices_that_end_do_not_end_the_search() {
         let mut search = MoIsmcts::<RandomTree>::new(Setup::new(Budget::iterations(5000)));

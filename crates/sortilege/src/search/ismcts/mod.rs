@@ -1,4 +1,4 @@
-//! Information set MCTS (IS §IV): one file an algorithm, and opponents who doubt, which is our own.
+//! Information set MCTS (IS §IV): one file per algorithm. Doubting opponents are our own extension.
 
 mod followed;
 pub(super) mod mo_ismcts;

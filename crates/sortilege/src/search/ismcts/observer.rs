@@ -1,4 +1,4 @@
-//! A player's tree in a search that keeps one for each, and the player's way through it.
+//! A player's tree in a search with one tree per player, and the player's path through it.
 
 use crate::Player;
 use crate::game::{Label, Observe};
@@ -8,33 +8,32 @@ use crate::tree::{EdgeId, NodeId, ROOT, Tree};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// A player's tree, and where in it the descent stands.
+/// A player's tree and the position of the descent in it.
 pub(super) struct Observer<G: Observe> {
     pub(super) labels: ByObservation,
     pub(super) tree: Tree<Label<G::Action, G::Seen>>,
-    /// Nowhere, if its tree stays as it is, or may not grow, and it has come to where it has never
-    /// been.
+    /// Current node; `None` once the descent has left a tree that stays unchanged or may not grow.
     pub(super) node: Option<NodeId>,
-    /// Its own choices on the way.
+    /// The owner's choices on the path.
     pub(super) path: Vec<Step>,
-    /// Edges on the way.
+    /// Number of edges on the path.
     depth: usize,
     pub(super) mode: Mode,
-    /// Whether its tree may not grow any more.
+    /// Whether the tree may not grow any more.
     pub(super) full: bool,
-    /// Other roots than the first, by whatever tells them apart.
+    /// Further roots, by a key that distinguishes them.
     roots: FxHashMap<u64, NodeId>,
 }
 
-/// What a player makes of a descent.
+/// Role of a player in a descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// It learns.
+    /// The player learns.
     Learning,
-    /// It acts on what it knows. Its tree gets nodes on the way, for it may begin to learn at any
-    /// of them.
+    /// The player acts on what it has learnt. Its tree gets nodes on the path, because the player
+    /// may begin to learn at any of them.
     Waiting,
-    /// It acts on what it knows, and its tree stays as it is.
+    /// The player acts on what it has learnt, and its tree stays unchanged.
     Following,
 }
 
@@ -60,14 +59,14 @@ impl<G: Observe> Observer<G> {
         self.roots.clear();
     }
 
-    /// Forgets everything but its tree.
+    /// Forgets everything but the tree.
     pub(super) fn keep(&mut self, of: Player) {
         self.labels.of = of;
         self.full = false;
         self.roots.clear();
     }
 
-    /// Goes to the root that belongs to `key`, the first one if there is none.
+    /// Moves to the root of `key`; `None` is the first root.
     #[inline]
     pub(super) fn restart(&mut self, mode: Mode, key: Option<u64>) {
         self.mode = mode;
@@ -80,14 +79,14 @@ impl<G: Observe> Observer<G> {
         };
     }
 
-    /// Tells views of the owner apart.
+    /// Hash that distinguishes views of the owner.
     pub(super) fn key(&self, state: &G) -> u64 {
         let mut hasher = FxHasher::default();
         state.view(self.labels.of).hash(&mut hasher);
         hasher.finish()
     }
 
-    /// Goes to where arms of this kind are, if the owner learns; see [`Tree::of_a_kind`].
+    /// Moves to the node with arms of this kind, if the owner learns; see [`Tree::of_a_kind`].
     #[inline]
     pub(super) fn turn_to(&mut self, listed: bool) {
         if self.mode == Mode::Learning {
@@ -95,8 +94,8 @@ impl<G: Observe> Observer<G> {
         }
     }
 
-    /// Takes an arm that the owner chose, if there is one. Says whether this is as far as its tree
-    /// goes.
+    /// Follows the arm that the owner selected, if any. Returns whether the descent leaves the tree
+    /// here.
     #[inline]
     pub(super) fn take(&mut self, place: Option<usize>, credit: Credit) -> bool {
         match self.node.zip(place) {
@@ -108,7 +107,7 @@ impl<G: Observe> Observer<G> {
         }
     }
 
-    /// Follows what the owner sees of somebody else's move.
+    /// Follows the owner's observation of another player's move.
     #[inline]
     pub(super) fn watch(&mut self, state: &G, action: G::Action, mover: Option<Player>) {
         let label = self.labels.label(state, action, mover);
@@ -160,7 +159,7 @@ impl<G: Observe> Observer<G> {
         is_new || self.node.is_none()
     }
 
-    /// The node that an edge leads to, made now if there is none and it may be.
+    /// The node that an edge leads to; added if there is none and the tree may grow.
     #[inline]
     fn follow(&mut self, edge: EdgeId) -> Option<NodeId> {
         match self.full {

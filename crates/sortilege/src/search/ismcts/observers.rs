@@ -1,4 +1,4 @@
-//! The trees of all players in a search that keeps one for each, descended at once.
+//! Trees of all players, descended at once.
 
 use super::observer::{Mode, Observer};
 use crate::budget::Clock;
@@ -16,15 +16,15 @@ use crate::{Game, Player, Rng, Turn};
 /// A choice of a player in its own tree.
 pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
 
-/// The path of a player to a leaf that waits, and the labels of its arms.
+/// A player's path to a pending leaf, and the labels of its arms.
 pub(super) type VirtualLosses<G> =
     (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
 
-/// A tree for every player, and the rules by which they choose.
+/// One tree per player, and the selection rules.
 pub(super) struct Observers<G: Observe> {
     pub(super) all: Vec<Observer<G>>,
     pub(super) selection: Selection<G::Action>,
-    /// Moves made on the way down.
+    /// Moves made during the descent.
     pub(super) moves: Vec<(Player, G::Action)>,
     joint: Vec<G::Action>,
 }
@@ -34,8 +34,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         Observers { all: vec![], selection: Selection::new(rules), moves: vec![], joint: vec![] }
     }
 
-    /// Makes the observers those of a game like `root`, with nothing in their trees, unless that of
-    /// one is kept.
+    /// Prepares the observers for a game like `root`. All trees are cleared, except that of `keep`.
     pub(super) fn prepare(
         &mut self,
         rules: &TreeRules,
@@ -55,8 +54,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         self.selection.survey(root);
     }
 
-    /// Whether there is one more iteration to be made; notes whether trees may grow in it. Somebody
-    /// may be `imagined` as well.
+    /// Whether the budget allows one more iteration. Also records whether trees may still grow;
+    /// `imagined` is an additional observer.
     #[inline]
     pub(super) fn go_on(&mut self, imagined: Option<&mut Observer<G>>, clock: &mut Clock) -> bool {
         let goes_on = {
@@ -70,7 +69,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         goes_on
     }
 
-    /// Chance happens, and every tree follows what its owner sees of it.
+    /// Samples chance; every tree follows its owner's observation of the outcome.
     #[inline]
     pub(super) fn pass_chance(&mut self, state: &mut G, rng: &mut Rng) {
         let outcome = state.sample(rng);
@@ -78,7 +77,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         state.apply(outcome);
     }
 
-    /// The player on turn selects in its own tree, and all trees follow. Says whether the move is
+    /// The acting player selects in its own tree, and all trees follow. Returns whether the move is
     /// new there.
     #[inline]
     pub(super) fn move_alone(
@@ -119,8 +118,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         is_new
     }
 
-    /// Everybody selects in the own tree; then every tree follows its owner's choice and what its
-    /// owner sees of the others'.
+    /// All players select in their own trees. Then every tree follows its owner's choice and the
+    /// owner's observations of the other choices.
     pub(super) fn move_together(&mut self, state: &mut G, searcher: Player, rng: &mut Rng) -> bool {
         self.joint.clear();
         let mut is_new = false;
@@ -161,7 +160,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         is_new
     }
 
-    /// Credits the choices of everybody who learns with what each has earned.
+    /// Backs up rewards along the paths of all learning players.
     #[inline]
     pub(super) fn credit(&mut self, values: &Values, range: (f64, f64)) {
         for Observer { tree, path, .. } in &mut self.all {
@@ -169,8 +168,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         }
     }
 
-    /// Lends all arms on everybody's path a visit with the `least` reward, until the leaf is
-    /// judged.
+    /// Applies a virtual loss to all arms on all paths: one visit with the `least` reward, until
+    /// the leaf is evaluated.
     pub(super) fn apply_virtual_loss(&mut self, least: f64) -> Vec<VirtualLosses<G>> {
         let apply_virtual_loss = |Observer { tree, path, .. }: &mut Observer<G>| {
             let mut labels = vec![];
@@ -180,7 +179,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         self.all.iter_mut().map(apply_virtual_loss).collect()
     }
 
-    /// Puts rewards in the place of what was lent.
+    /// Replaces virtual losses with rewards.
     pub(super) fn replace(
         &mut self,
         virtual_losses: &mut [VirtualLosses<G>],
@@ -192,7 +191,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         }
     }
 
-    /// What the tree of `who` says of each of `actions`, which are its own at the root.
+    /// Statistics of the `actions` of `who` at the root of its tree.
     pub(super) fn tallies(
         &self,
         turn: Turn,
@@ -212,8 +211,8 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
     }
 }
 
-/// Where a player chooses who learns, unless its tree may not grow and has nothing for it to choose
-/// from.
+/// The node at which a learning player selects; `None` if the tree is full and the node has no
+/// legal arm.
 #[inline]
 fn learning<G: Observe + Simultaneous>(
     selection: &mut Selection<G::Action>,
@@ -235,8 +234,7 @@ fn learning<G: Observe + Simultaneous>(
     })
 }
 
-/// A player who does not learn makes a choice. Says whether it has come to the end of what it
-/// knows.
+/// Selects for a player that does not learn. Returns whether it has left the tree.
 fn act<G: Observe + Simultaneous>(
     selection: &mut Selection<G::Action>,
     observer: &mut Observer<G>,
@@ -255,7 +253,7 @@ fn act<G: Observe + Simultaneous>(
     (action, observer.take(place, Credit::Visit))
 }
 
-/// Anything that `who` may do.
+/// A random legal action of `who`.
 fn any<G: Simultaneous>(
     state: &G,
     who: Player,

@@ -1,26 +1,28 @@
-//! Opponents who doubt: an extension of MO-ISMCTS of our own, over the same observers.
+//! Doubting opponents: our own extension of MO-ISMCTS, over the same observers.
 //!
-//! Every determinization of an information set agrees on the searcher's own cards or marks, so
-//! opponents who learn from these alone act as if they saw them, which is to assume the worst (IS
-//! §X). IS §VIII supposes that this is why MO-ISMCTS weakens with time in the phantom 4,4,4-game.
-//! Yet to draw the searcher's own information afresh as well would have it forget what it knows
-//! after its move.
+//! All determinizations of an information set agree on the searcher's own cards or marks. Opponents
+//! that learn from these alone act as if they observed them, which is a worst-case assumption (IS
+//! §X). IS §VIII conjectures that this is why MO-ISMCTS weakens with time in the phantom
+//! 4,4,4-game. But if the searcher's own information were resampled as well, the searcher would
+//! forget what it knows after its move.
 //!
-//! Our answer: two kinds of iterations. In one, all is as the searcher knows it; the searcher alone
-//! learns, and opponents act on what they have learnt before. The other begins like that, but
-//! nobody learns until an opponent is on turn. There the state is drawn afresh from what that
-//! opponent knows (re-determinization, as Goodman 2019 has it for Hanabi), and from there on
-//! everybody learns: the opponent in its tree, the others as it may imagine them in trees of their
-//! own. So what the searcher hides never reaches the statistics of an opponent, what opponents
-//! imagine never reaches those of the searcher, and opponents learn their answers to what the
-//! searcher is inclined to do.
+//! The solution uses two kinds of iterations. In the first kind, the state agrees with the
+//! searcher's view. Only the searcher learns, and opponents act on what they have learnt before.
+//! The second kind begins likewise, but no player learns until an opponent acts. There the state is
+//! resampled from the view of that opponent (re-determinization, as Goodman 2019 does for Hanabi).
+//! From there on all players learn: the opponent in its tree, the others, as the opponent may
+//! imagine them, in trees of their own.
 //!
-//! At each turn of its own the opponent begins to learn with probability 1/2, so that early and
-//! late answers are learnt, and for sure where it has not tried everything.
+//! So the searcher's hidden information never reaches the statistics of an opponent, and imagined
+//! states never reach those of the searcher. Opponents learn responses to what the searcher is
+//! inclined to do.
 //!
-//! To draw the state afresh only for the choice would change nothing: a choice depends on what is
-//! legal, which is the same in all states of a view, and on statistics, which must come from
-//! simulations that went on in such states.
+//! At each of its turns the opponent begins to learn with probability 1/2, so that both early and
+//! late responses are learnt. It always begins where it has untried moves.
+//!
+//! Resampling the state for the choice only would have no effect. A choice depends on the legal
+//! moves, which are the same in all states of a view, and on statistics, which must come from
+//! simulations that continued in such states.
 
 use super::observer::{Mode, Observer};
 use super::observers::Observers;
@@ -29,42 +31,40 @@ use crate::search::tree_search::observation::OwnActions;
 use crate::search::tree_search::selection::{ChoicePoint, Selection};
 use crate::{Player, Rng, Turn};
 
-/// What opponents are thought to know of what the searcher hides.
+/// What opponents are assumed to know of the searcher's hidden information.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Opponents {
-    /// All that is so when the search begins, though not what the searcher does in secret from then
-    /// on: the paper's algorithm.
+    /// Everything at the root, though not the searcher's later hidden moves: the paper's algorithm.
     #[default]
     Knowing,
-    /// What they have seen.
+    /// Their own observations only.
     Doubting {
-        /// The part of all iterations from which opponents learn, from 0 to 1. The searcher learns
-        /// from the others, so it should have some.
+        /// Fraction of the iterations from which opponents learn, from 0 to 1. The searcher learns
+        /// from the others, so it should be less than 1.
         share: f64,
         /// What they remember.
         memory: Memory,
     },
 }
 
-/// What opponents remember of the time before the search begins.
+/// What opponents remember of the time before the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Memory {
-    /// All that their views tell: their trees have a root for each view that they may have. Where
-    /// there are many, each is seldom visited. In the long run it is right for games whose views
-    /// [tell all that was seen](crate::game::Recall::Perfect). Where views forget, opponents forget
-    /// with them: a search is shown views alone and cannot give back to others what theirs have
-    /// lost by the time it begins, or by the time at which it draws a state from them. What they
-    /// see in between they do remember.
+    /// Their views: their trees have a root for each possible view. If there are many views, each
+    /// root gets few visits. In the limit this is correct for games whose views [contain all
+    /// observations](crate::game::Recall::Perfect). Where views forget, opponents forget with them.
+    /// A search receives views only, and cannot restore what an opponent's view has lost before the
+    /// search or before a resampled state. Opponents do remember their observations in between.
     #[default]
     Views,
-    /// Nothing, not even their own cards, but for what they may do: their trees have one root, as
-    /// those of the paper's algorithm have.
+    /// Nothing, not even their own cards, except their legal moves: each tree has one root, as in
+    /// the paper's algorithm.
     Nothing,
 }
 
-/// Which iterations are an opponent's.
+/// Decides which iterations belong to an opponent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Schedule {
     share: f64,
@@ -73,7 +73,7 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// For a game of so many players.
+    /// The schedule for a game of `players` players.
     pub(crate) fn new(opponents: Opponents, players: usize) -> Self {
         let share = match opponents {
             Opponents::Doubting { share, .. } if players > 1 => share,
@@ -82,7 +82,7 @@ impl Schedule {
         Schedule { share, due: 0.0, last: 0 }
     }
 
-    /// The opponent who is to learn from the next iteration, if one is; they take turns.
+    /// The opponent that learns from the next iteration, if any; opponents take turns.
     #[inline]
     pub(crate) fn next(&mut self, searcher: Player, players: usize) -> Option<Player> {
         self.due += self.share;
@@ -98,13 +98,14 @@ impl Schedule {
     }
 }
 
-/// The trees of those whom opponents imagine, and whose turn it is to learn.
+/// The tree of the imagined searcher, and the learning schedule.
 pub(super) struct Doubt<G: Observe> {
-    /// The searcher as opponents imagine it, who sits in the searcher's place while they do.
+    /// The searcher as opponents imagine it; it replaces the searcher's observer during their
+    /// iterations.
     pub(super) imagined: Observer<G>,
-    /// Whether they do.
+    /// Whether it currently replaces the searcher's observer.
     imagines: bool,
-    /// Whether opponents remember what they have seen before the search.
+    /// Whether opponents remember their observations before the search.
     remembers: bool,
     pub(super) schedule: Schedule,
 }
@@ -115,15 +116,15 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         Doubt { imagined, imagines: false, remembers: false, schedule: Schedule::default() }
     }
 
-    /// Forgets everything, at the start of a decision.
+    /// Forgets everything at the start of a decision.
     pub(super) fn prepare(&mut self, opponents: Opponents, searcher: Player, players: usize) {
         self.imagined.clear(searcher);
         self.remembers = matches!(opponents, Opponents::Doubting { memory: Memory::Views, .. });
         self.schedule = Schedule::new(opponents, players);
     }
 
-    /// Goes to the roots of all trees. Either the searcher learns, or one of the opponents will in
-    /// time.
+    /// Resets all trees to their roots. Either the searcher learns now, or one of the opponents
+    /// learns later.
     fn restart(
         &self,
         observers: &mut Observers<G>,
@@ -144,8 +145,8 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         }
     }
 
-    /// Descends all trees from a state of the information set of `searcher`, from which all learn
-    /// who should, or one of the opponents; returns the number of moves made within the trees.
+    /// Descends all trees from a state of the information set of `searcher`. Either the searcher or
+    /// the opponent `learner` learns. Returns the number of moves made within the trees.
     pub(super) fn descend(
         &mut self,
         observers: &mut Observers<G>,
@@ -158,7 +159,7 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         let mut waiting = learner;
         let mut length = 0;
         loop {
-            // An opponent whose tree may not grow, and ends before its turn, has nothing to learn.
+            // An opponent whose full tree ends before its turn has nothing to learn.
             waiting = waiting.filter(|learner| observers.all[learner.0].node.is_some());
             if let Some(learner) = waiting
                 && begins_to_learn(observers, state, learner, rng)
@@ -172,7 +173,8 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
                     observers.pass_chance(state, rng);
                     continue;
                 }
-                // Determinizations agree on what the searcher may do, and on nobody else's moves.
+                // Determinizations agree on the legal moves of the searcher, and on those of no
+                // other player.
                 Turn::Player(who) => {
                     let constant = who == searcher && learner.is_none();
                     observers.move_alone(state, who, constant, &mut Selection::alone, rng)
@@ -186,8 +188,8 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         }
     }
 
-    /// The state becomes one that `learner` may imagine, and all others become those whom it
-    /// imagines.
+    /// Resamples the state from the view of `learner`, and replaces all other players with imagined
+    /// ones.
     fn imagine(
         &mut self,
         observers: &mut Observers<G>,
@@ -209,21 +211,21 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         }
     }
 
-    /// The searcher comes back to its place, if opponents have imagined another one there.
+    /// Restores the searcher's observer if the imagined one replaced it.
     pub(super) fn come_back(&mut self, observers: &mut Observers<G>, searcher: Player) {
         if self.imagines {
             self.change_places(observers, searcher);
         }
     }
 
-    /// The searcher and the searcher as opponents imagine it change places.
+    /// Swaps the searcher and the imagined searcher.
     fn change_places(&mut self, observers: &mut Observers<G>, searcher: Player) {
         std::mem::swap(&mut self.imagined, &mut observers.all[searcher.0]);
         self.imagines = !self.imagines;
     }
 }
 
-/// Whether an opponent who waits to learn does so now.
+/// Whether a waiting opponent begins to learn now.
 fn begins_to_learn<G>(
     observers: &mut Observers<G>,
     state: &G,
@@ -241,7 +243,7 @@ where
         && (rng.below(2) == 0 || {
             let Observers { all, selection, .. } = observers;
             let Observer { tree, node, .. } = &mut all[learner.0];
-            let node = node.expect("a tree that gets nodes on the way");
+            let node = node.expect("a waiting player's tree has a node for each of its turns");
             selection.look_up(&mut ChoicePoint {
                 tree,
                 node,

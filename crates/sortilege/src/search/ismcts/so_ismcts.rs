@@ -1,16 +1,15 @@
 //! Single-observer information set MCTS: Cowling, Powley & Whitehouse (2012), §IV-E, Algorithm 1
-//! and Appendix A. One tree, whose nodes are information sets of the player who searches and whose
-//! edges are actions. Every simulation draws a determinization and follows only what is possible in
-//! it.
+//! and Appendix A. There is one tree, whose nodes are information sets of the searcher and whose
+//! edges are actions. Each simulation samples a determinization and follows only the actions that
+//! are legal in it.
 //!
-//! With nothing hidden it searches as UCT does, but for availability: an action of an opponent is
-//! counted from the moment when it has an arm, as the pseudocode says, and not from the first visit
-//! to the node. Departures: chance is sampled, not permuted (§III-C2), and a new outcome of it does
-//! not end a descent. At the searcher's own nodes every action is there at every visit, so
-//! availability is the number of visits, and actions are listed only once.
+//! Without hidden information it searches like UCT, except for availability: an opponent's action
+//! is counted from the moment when it has an arm, as in the pseudocode, and not from the first
+//! visit of the node. Departures: chance is sampled, not permuted (§III-C2), and a new chance
+//! outcome does not end a descent. At the searcher's own nodes every action is legal at every
+//! visit. There availability equals the number of visits, and actions are listed only once.
 //!
-//! The same in plain lines, to read beside the pseudocode, is
-//! [`reference`](crate::testing::reference).
+//! A plain implementation that follows the pseudocode is [`reference`](crate::testing::reference).
 
 use super::followed::Followed;
 use crate::belief::{Belief, Uniformly};
@@ -41,27 +40,27 @@ use crate::{Budget, Player, Rng, Stop, Turn};
 /// assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
 /// ```
 pub struct SoIsmcts<G: Hidden, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How the tree is descended and grown.
+    /// Selection and expansion rules.
     pub rules: TreeRules,
-    /// Budget, playout, reward, belief, final choice.
+    /// Budget, playout, reward, belief and final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads, each with the playout, the reward and the belief of a setup of its own; the
-    /// other parts of these are not used. They grow trees of their own and tell each other what
-    /// they count near the root. With any, the answer depends on the machine.
+    /// Setups of additional threads, of which each uses its own playout, reward and belief; the
+    /// other parts are not used. Each thread grows its own tree, and all exchange the counts near
+    /// the root. With at least one worker the answer depends on the machine.
     pub workers: Vec<Setup<P, R, B>>,
-    /// Whether a decision begins with what the last one has left of the tree, if it was
-    /// [told](Search::observe) of all moves since, and what it saw of each tells which action it
-    /// was. Budgets count what is new, visits all.
+    /// Whether a decision starts with the remaining subtree of the last one. This requires that
+    /// [`Search::observe`] reported all moves since, and that each observation identifies the
+    /// action. Budgets count new simulations only, visits count all.
     pub reuse: bool,
     descent: Descent<G, ByAction>,
-    /// The trees of the workers.
+    /// Trees of the workers.
     helpers: Vec<Descent<G, ByAction>>,
     followed: Followed<G>,
     paused: Paused<G::View>,
 }
 
 impl<G: Chance + Hidden + Simultaneous, P, R, B> SoIsmcts<G, P, R, B> {
-    /// SO-ISMCTS with the paper's c = 0.7, and EXP3 where all choose at once.
+    /// SO-ISMCTS with the paper's c = 0.7, and EXP3 for simultaneous choices.
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let rules = TreeRules::default();
         let descent = Descent::new(ByAction, Constant::Everybody, rules);
@@ -145,7 +144,7 @@ where
     }
 }
 
-/// Algorithm 1, for any way to label edges: with actions it is SO-ISMCTS, with observations
+/// Algorithm 1 for any kind of edge labels: with actions it is SO-ISMCTS, with observations
 /// SO-ISMCTS + POM.
 pub(super) struct Algorithm1<'a, G: Hidden, E: Labels<G>, P, R, B> {
     pub(super) descent: &'a mut Descent<G, E>,
@@ -175,7 +174,7 @@ where
         self.search(&root, Some(begun), clock, rng)
     }
 
-    /// The same with more of a decision that was made before.
+    /// Continues a previous decision.
     pub(super) fn go_on(mut self, more: &Budget, rng: &mut Rng) -> Option<Decision<G::Action>> {
         let clock = self.paused.go_on((self.view, self.who), more, &self.setup.stop, rng)?;
         let clock = self.setup.go_on(clock);
@@ -184,13 +183,13 @@ where
         Some(self.search(&root, None, clock, rng))
     }
 
-    /// Any state that may be, for what is the same in all of them.
+    /// A determinization for questions whose answer is the same in all of them.
     fn some_root(&self, rng: &Rng) -> G {
         G::determinize(self.view, &mut rng.clone())
     }
 
-    /// Lines 2 to 9, in the tree that there is: a single node, or what is left of the last one. A
-    /// decision that is `begun` now ends then.
+    /// Runs lines 2 to 9 in the present tree: a single node, or the remaining subtree of the last
+    /// one. `begun` is the deadline if the decision begins now.
     fn search(
         &mut self,
         root: &G,
@@ -215,7 +214,7 @@ where
             _ => tree::grow(first, others, Depth::Visits, &mut clock, rng),
         };
         paused.end(view, who, &clock, rng);
-        // Line 9: the most visited action, or whatever the setup asks for.
+        // Line 9: the most visited action, or the one that another final choice selects.
         let actions = legal_actions(root, who);
         let tallies = descent.tallies(root, who, &actions, setup.reward.range());
         let trees = std::iter::once(&**descent).chain(helpers.iter());
@@ -224,7 +223,7 @@ where
         Decision::new(&actions, &answer, setup.choice, root.turn(), rng)
     }
 
-    /// Thinks on until it is stopped, in the tree that there is.
+    /// Ponders in the present tree until it is stopped.
     pub(super) fn ponder(mut self, stop: &Stop, rng: &mut Rng) {
         let root = self.some_root(rng);
         if root.turn() == Turn::Over {
@@ -238,14 +237,14 @@ where
     }
 }
 
-/// A tree, and what it takes to grow it on one thread.
+/// A tree and what one thread needs to grow it.
 struct IsmctsWorker<'a, G: Hidden, E: Labels<G>, P, R, B> {
     descent: &'a mut Descent<G, E>,
     setup: &'a mut Setup<P, R, B>,
     view: &'a G::View,
     who: Player,
     root: &'a G,
-    /// When the decision ends, if the setup has yet to hear that it begins.
+    /// Deadline of the decision, if the setup has not been prepared for it yet.
     begun: Option<Deadline>,
 }
 
@@ -270,7 +269,7 @@ where
         self.setup.playout.batch() as u64
     }
 
-    /// Lines 3 to 8.
+    /// Runs lines 3 to 8.
     #[inline(never)]
     fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool {
         let (descent, setup) = (&mut *self.descent, &mut *self.setup);
@@ -304,7 +303,7 @@ where
     }
 }
 
-/// The loop, guided by priors.
+/// The loop of PUCT, guided by priors.
 #[inline(never)]
 fn grow_by_priors<G, E, P, R, B>(
     descent: &mut Descent<G, E>,

@@ -1,9 +1,9 @@
 //! Single-observer information set MCTS with partially observable moves: IS §IV-F and Appendix B.
-//! As SO-ISMCTS, but edges are moves as the searching player sees them: actions of others that look
-//! alike to it share an edge, and which of them is played is drawn at random.
+//! It differs from SO-ISMCTS in that edges are moves as the searcher observes them. Opponent
+//! actions with the same observation share an edge, and one of them is sampled at random.
 //!
-//! A move that the player does not notice at all leaves it in the same information set, hence at
-//! the same node. The departures of SO-ISMCTS apply.
+//! A move that the searcher does not observe leaves it in the same information set, hence at the
+//! same node. The departures of SO-ISMCTS apply.
 
 use super::followed::Followed;
 use super::so_ismcts::Algorithm1;
@@ -21,26 +21,27 @@ use crate::{Budget, Player, Rng, Stop};
 
 /// SO-ISMCTS + POM.
 pub struct SoIsmctsPom<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How the tree is descended and grown.
+    /// Selection and expansion rules.
     pub rules: TreeRules,
-    /// Budget, playout, reward, belief, final choice.
+    /// Budget, playout, reward, belief and final choice.
     pub setup: Setup<P, R, B>,
-    /// More threads, each with the playout, the reward and the belief of a setup of its own; the
-    /// other parts of these are not used. They grow trees of their own and tell each other what
-    /// they count near the root. With any, the answer depends on the machine.
+    /// Setups of additional threads, of which each uses its own playout, reward and belief; the
+    /// other parts are not used. Each thread grows its own tree, and all exchange the counts near
+    /// the root. With at least one worker the answer depends on the machine.
     pub workers: Vec<Setup<P, R, B>>,
-    /// Whether a decision begins with what the last one has left of the tree, if it was
-    /// [told](Search::observe) of all moves since. Budgets count what is new, visits all.
+    /// Whether a decision starts with the remaining subtree of the last one. This requires that
+    /// [`Search::observe`] reported all moves since. Budgets count new simulations only, visits
+    /// count all.
     pub reuse: bool,
     descent: Descent<G, ByObservation>,
-    /// The trees of the workers.
+    /// Trees of the workers.
     helpers: Vec<Descent<G, ByObservation>>,
     followed: Followed<G>,
     paused: Paused<G::View>,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
-    /// SO-ISMCTS + POM with the paper's c = 0.7, and EXP3 where all choose at once.
+    /// SO-ISMCTS + POM with the paper's c = 0.7, and EXP3 for simultaneous choices.
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let (rules, nobody) = (TreeRules::default(), Player(0));
         let descent = Descent::new(ByObservation { of: nobody }, Constant::Only(nobody), rules);

@@ -1,12 +1,12 @@
-//! Whether what was heard can have happened since the start of the game: games are played at random
-//! among all that agrees with it, until one of them comes to the decision.
+//! Search for a history from the start of the game that agrees with the observations: random games
+//! are sampled among agreeing moves until one reaches the decision.
 
 use super::target::{Target, TargetState};
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::search::tree_search::descent::ListOutcomes;
 use crate::{Game, Player, Rng, Turn};
 
-/// A game that is played in search of the decision.
+/// A random game that is guided to the decision.
 pub(super) struct HistorySampler<'a, G: Observe> {
     target: &'a Target<G>,
     list: ListOutcomes<G>,
@@ -19,7 +19,7 @@ impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
         HistorySampler { target, list, target_state: TargetState::Before(0), state: start.clone() }
     }
 
-    /// The state at the decision, unless the game came to where nothing agrees any more.
+    /// The state at the decision; `None` if the game reached a state from which no move agrees.
     pub(super) fn run(mut self, rng: &mut Rng) -> Option<G> {
         let (mut legal, mut outcomes) = (vec![], vec![]);
         loop {
@@ -48,7 +48,7 @@ impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
         }
     }
 
-    /// Any action of `who` that agrees with the target.
+    /// A random action of `who` that agrees with the target.
     fn choice(
         &mut self,
         who: Player,
@@ -60,7 +60,7 @@ impl<'a, G: Chance + Observe + Simultaneous> HistorySampler<'a, G> {
         self.one_of(&even, Some(who), rng)
     }
 
-    /// One of those that agree with the target, by their odds.
+    /// One of the actions that agree with the target, sampled by their odds.
     fn one_of(
         &mut self,
         all: &[(<G as Game>::Action, f64)],

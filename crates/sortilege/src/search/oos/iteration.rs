@@ -1,9 +1,9 @@
-//! One iteration of Online Outcome Sampling: a simulation from the start of the game, and what it
-//! teaches.
+//! One iteration of Online Outcome Sampling: a simulation from the start of the game and its
+//! updates.
 //!
-//! The paper walks down and up by recursion; here it is a loop down and a loop up, over the same
-//! numbers. What chance does by its own odds divides out of all of them, so these odds are never
-//! asked for but where chance is targeted.
+//! The paper is recursive; here one loop descends and one loop backs up, with the same quantities.
+//! Chance probabilities under regular sampling cancel out, so they are needed only where chance is
+//! targeted.
 
 use super::rule::Rule;
 use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
@@ -13,18 +13,18 @@ use crate::search::tree_search::descent::ListOutcomes;
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::{Player, Rng, Turn};
 
-/// The probabilities that the paper has settings for.
+/// Sampling probabilities that are settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Odds {
-    /// delta: of a targeted iteration.
+    /// delta: probability of a targeted iteration.
     pub(super) targeted: f64,
-    /// epsilon: of any action where the player who learns is on turn.
+    /// epsilon: probability of a random action of the update player.
     pub(super) exploration: f64,
-    /// Of any action wherever regrets are matched.
+    /// Probability of a random action under regret matching.
     pub(super) tremble: f64,
 }
 
-/// A choice that was made on the way down, and the numbers that it was made with.
+/// A choice on the path, with the quantities needed to back up.
 #[derive(Clone, Copy)]
 struct Visited {
     who: Player,
@@ -32,41 +32,43 @@ struct Visited {
     set: Option<Set>,
     taken: usize,
     actions: usize,
-    /// Where its strategy begins among those that were played.
+    /// Index of its strategy in [`Iteration::sigma`].
     sigma: usize,
-    /// The reach of the player on turn, and of all but the one who learns: pi.
+    /// Reach pi of the acting player, and of all players but the update player.
     own: f64,
     others: f64,
-    /// The probability that a simulation comes here, targeted or not.
+    /// Probability that a simulation reaches this choice, over targeted and untargeted ones.
     sampled: f64,
 }
 
-/// A simulation on its way.
+/// A simulation in progress.
 pub(super) struct Iteration<G: Observe> {
     pub(super) odds: Odds,
     pub(super) rule: Rule,
-    /// Whose regrets are updated, and whether there is nobody else.
+    /// The update player, and whether it is the only player.
     learner: Player,
     is_alone: bool,
     /// Whether this iteration is targeted, and how far it agrees with the target.
     is_targeted: bool,
     pub(super) target_state: TargetState,
-    /// Where everybody is in the tables.
+    /// Knowledge numbers of all seats.
     known: [Knowledge; MAX_PLAYERS],
     reach: [f64; MAX_PLAYERS],
-    /// The probability of this simulation by either way to sample: s1, targeted, and s2, not.
+    /// Probabilities of this simulation under the two sampling schemes: s1, targeted, and s2,
+    /// untargeted.
     s: [f64; 2],
     path: Vec<Visited>,
-    /// The strategies that were played, one after the other.
+    /// Strategies of the choices on the path, concatenated.
     sigma: Vec<f64>,
-    /// Moves made on the way down.
+    /// Moves of the simulation.
     pub(super) moves: Vec<(Player, G::Action)>,
-    /// Turns of players on the way down.
+    /// Number of player turns in the simulation.
     pub(super) length: u32,
     joint: Vec<G::Action>,
     legal: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
-    /// By which probabilities each action is sampled, targeted or not, and where it leads to.
+    /// Sampling probabilities of each action, targeted and untargeted, and the resulting target
+    /// states.
     q: [Vec<f64>; 2],
     leads: Vec<TargetState>,
 }
@@ -95,7 +97,7 @@ impl<G: Observe> Iteration<G> {
         }
     }
 
-    /// Goes to the start, where everybody knows what `known` says.
+    /// Restarts at the root, where the knowledge of the seats is `known`.
     pub(super) fn restart(
         &mut self,
         learner: Player,
@@ -114,7 +116,7 @@ impl<G: Observe> Iteration<G> {
         self.moves.clear();
     }
 
-    /// Adds what is played at a set to the strategies that are.
+    /// Appends the current strategy of a set to `sigma`.
     fn push_strategy(&mut self, slots: &[Slot]) {
         match &self.rule {
             Rule::Regrets => push_matched(slots, self.odds.tremble, &mut self.sigma),
@@ -122,13 +124,13 @@ impl<G: Observe> Iteration<G> {
         }
     }
 
-    /// The probability that a simulation comes here, targeted or not.
+    /// Probability that a simulation reaches this point, over targeted and untargeted ones.
     fn sampled(&self) -> f64 {
         self.odds.targeted * self.s[0] + (1.0 - self.odds.targeted) * self.s[1]
     }
 }
 
-/// What a simulation goes by.
+/// Tables and target of a simulation.
 pub(super) struct Guide<'a, G: Observe> {
     pub(super) tables: &'a mut Tables<Label<G::Action, G::Seen>>,
     pub(super) target: &'a Target<G>,
@@ -139,8 +141,8 @@ pub(super) struct Guide<'a, G: Observe> {
 }
 
 impl<G: Chance + Observe + Simultaneous> Iteration<G> {
-    /// Plays on from `state` to an information set that is new in the tables, and makes a choice
-    /// there, or to the end.
+    /// Simulates from `state` to the end of the game, or until a choice has been made at an
+    /// information set that is new in the tables.
     pub(super) fn descend(&mut self, guide: &mut Guide<'_, G>, state: &mut G, rng: &mut Rng) {
         loop {
             let turn = state.turn();
@@ -169,7 +171,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         }
     }
 
-    /// All choose before anybody sees what the others do.
+    /// All players choose before any of them observes the other choices.
     fn choose_together(&mut self, guide: &mut Guide<'_, G>, state: &mut G, rng: &mut Rng) -> bool {
         let mut is_new = false;
         let mut joint = std::mem::take(&mut self.joint);
@@ -187,7 +189,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         is_new
     }
 
-    /// Everybody's knowledge grows by what is seen of an action.
+    /// Extends the knowledge of all seats by their observations of an action.
     fn watch(
         &mut self,
         guide: &mut Guide<'_, G>,
@@ -206,8 +208,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         }
     }
 
-    /// Chance happens. Where it has to agree with the target, outcomes are drawn among those that
-    /// do; all its probabilities are told as multiples of its own odds.
+    /// Samples a chance event. A targeted one is sampled among the outcomes that agree with the
+    /// target. All probabilities are kept as multiples of the regular probability.
     fn chance(&mut self, guide: &Guide<'_, G>, state: &G, rng: &mut Rng) -> G::Action {
         let (TargetState::Before(_), Some(list)) = (self.target_state, guide.list) else {
             return state.sample(rng);
@@ -228,9 +230,9 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         self.outcomes[at].0
     }
 
-    /// Samples an action: `q[1]` and `leads` say how the untargeted scheme would, and where each
-    /// leads to. Leaves in `q[0]` how the targeted one does, among those that agree with the
-    /// target. Where none does, the target is lost and both are the same.
+    /// Samples an action. `q[1]` holds the untargeted probabilities and `leads` the resulting
+    /// target states. Leaves the targeted probabilities, restricted to agreeing actions, in `q[0]`.
+    /// If no action agrees, the target is lost and both schemes are the same.
     fn sample(&mut self, rng: &mut Rng) -> usize {
         let [targeted, free] = &mut self.q;
         targeted.clear();
@@ -253,8 +255,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         rng.weighted(if self.is_targeted { targeted } else { free })
     }
 
-    /// A player chooses: at an information set of the tables by its regrets, at a new one anything.
-    /// Says whether it is new.
+    /// Samples a choice of a player: by the current strategy at an information set of the tables,
+    /// uniformly at a new one. Returns the action, and whether the set is new.
     fn choose(
         &mut self,
         guide: &mut Guide<'_, G>,
@@ -290,8 +292,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         (self.legal[taken], is_new)
     }
 
-    /// Samples one of the legal actions by a strategy, with exploration if its player is the one
-    /// who learns.
+    /// Samples one of the legal actions by a strategy, with exploration by the update player.
     fn sample_choice(
         &mut self,
         target: &Target<G>,
@@ -321,10 +322,10 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         taken
     }
 
-    /// Walks up again with what everybody has earned, `rewards` from 0 to 1: regrets for the player
-    /// who learns, averages for all others.
+    /// Backs up the `rewards`, from 0 to 1: updates regrets of the update player and averages of
+    /// all others.
     pub(super) fn back_up(&self, tables: &mut Tables<Label<G::Action, G::Seen>>, rewards: &[f64]) {
-        // Centred, lest regrets swing with what all actions have in common.
+        // Rewards are centred, or regrets would vary with what all actions have in common.
         let utility = 2.0 * rewards[self.learner.0] - 1.0;
         let sampled = self.sampled();
         let mut tail = 1.0;

@@ -1,35 +1,38 @@
-//! Online Outcome Sampling: V. Lisý, M. Lanctot and M. Bowling, "Online Monte Carlo counterfactual
-//! regret minimization for search in imperfect information games", AAMAS 2015, Algorithm 1. Where
-//! information set MCTS looks for a best move, this looks for an equilibrium, and so it does not
-//! get weaker with time.
+//! Online Outcome Sampling (OOS): V. Lisý, M. Lanctot and M. Bowling, "Online Monte Carlo
+//! counterfactual regret minimization for search in imperfect information games", AAMAS 2015,
+//! Algorithm 1. Information set MCTS searches for a best move; OOS converges to an equilibrium, so
+//! it does not weaken with more time.
 //!
-//! Every iteration plays a game from its start, with everybody's moves and chance sampled, and
-//! updates the regrets of one player, who takes turns with the others. An information set is what a
-//! seat has observed, in order; it gets a table of regrets and of averages the first time that a
-//! simulation comes to it, one a simulation, and a playout finishes from there. With probability
-//! delta an iteration is targeted: then what happens before the decision at hand is sampled only
-//! among what agrees with what the searcher has observed. What is played is drawn from the average
-//! strategy, not the last favourite.
+//! Every iteration simulates a game from its start, samples all moves and chance events, and
+//! updates the regrets of one player; players take turns. An information set is the sequence of a
+//! seat's observations. It gets a table of regrets and average strategies when a simulation first
+//! reaches it; one table per simulation is added, and a playout finishes from there. With
+//! probability delta an iteration is targeted: events before the current decision are sampled only
+//! among those that agree with the searcher's observations. The action is sampled from the average
+//! strategy, not from the current one.
 //!
-//! Simulations have to begin where the game began, for what a player may hold depends on what he
-//! would have done with it. So the search is told how the game starts ([`Oos::from_start`]) and
-//! listens to what is played. Without the one or the other (and wherever no history was found that
-//! leads from that start to what the searcher sees) simulations begin where the searcher is, with a
-//! state of its [belief](crate::belief): regrets are then those of a game that begins with a deal
-//! of just these states, which is sound against opponents who think so too, and no equilibrium of
-//! the whole game.
+//! Simulations must begin at the start of the game, because the probability of a player's hidden
+//! information depends on the player's earlier choices. So the search needs the start of the game
+//! ([`Oos::from_start`]) and the observations. Otherwise, and wherever no history was found that
+//! leads from that start to the searcher's view, simulations begin at the current decision with a
+//! state of the [belief](crate::belief). The regrets are then those of a game that begins with a
+//! deal of just these states. This is sound against opponents with the same belief, but it is no
+//! equilibrium of the whole game.
 //!
-//! A decision begins with the tables of the decision before ([`Oos::reuse`]). Old simulations were
+//! A decision begins with the tables of the previous one ([`Oos::reuse`]). Old simulations were
 //! targeted at another decision, so few of them reached the new one, and the importance weights of
-//! these few are large. The tables are scaled so that an old simulation counts as much as it tells
-//! about the new decision (see [`Oos::reuse`]). This is a departure: the paper keeps the tables as
-//! they are.
+//! these few are large. The tables are scaled so that an old simulation counts in proportion to its
+//! information about the new decision (see [`Oos::reuse`]). This is a departure: the paper keeps
+//! the tables unchanged.
 //!
-//! Departures: averages are weighted by the reach of their owner and not of all but the learner,
-//! which is the same for two players and right for more; hands tremble ([`Oos::tremble`]), so that
-//! answers are learnt to moves that nobody would make; and at a history from which no action agrees
-//! with the target, the simulation goes on as an untargeted one, by whose probability its results
-//! are weighed.
+//! Departures:
+//!
+//! - Averages are weighted by the reach of their owner, not by the reach of all players but the
+//!   update player. Both are the same for two players, and the former is right for more.
+//! - Strategies mix in a uniform strategy ([`Oos::tremble`]), so that responses to moves of
+//!   probability 0 are learnt.
+//! - At a history from which no action agrees with the target, the simulation continues untargeted,
+//!   and its results are weighted by the untargeted probabilities.
 
 mod history_sampler;
 mod iteration;
@@ -64,10 +67,10 @@ use rustc_hash::FxHashMap;
 use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
 use target::{Target, TargetState};
 
-/// Online Outcome Sampling, and by another [rule](Oos::rule) Smooth UCT.
+/// Online Outcome Sampling; with another [rule](Oos::rule), Smooth UCT.
 ///
-/// Of a decision's candidates the visits are the average strategy: all iterations, shared out by
-/// its probabilities. The value of a candidate is the mean reward of the simulations that took it.
+/// The visits of the candidates represent the average strategy: all iterations, divided by its
+/// probabilities. The value of a candidate is the mean reward of the simulations that took it.
 ///
 /// ```
 /// use sortilege::search::{Oos, Search, Setup};
@@ -79,45 +82,44 @@ use target::{Target, TargetState};
 /// assert!(decision.candidates[1].visits > 900);
 /// ```
 pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How players choose in simulations.
+    /// Selection rule of the simulations.
     pub rule: Rule,
     /// delta: the probability that an iteration is targeted, from 0 to 1.
     pub targeted: f64,
-    /// What targeted iterations agree with.
+    /// The observations that targeted iterations agree with.
     pub targeting: Targeting,
-    /// epsilon: the probability with which the player who learns does anything at all.
+    /// epsilon of epsilon-on-policy exploration: the probability with which the update player
+    /// samples a uniformly random action.
     pub exploration: f64,
-    /// The probability with which everybody does anything at all where regrets are matched. It is
-    /// no part of averages.
+    /// The probability of a uniformly random action of any player under regret matching. It is not
+    /// part of the average strategy.
     pub tremble: f64,
-    /// Whether a decision begins with the tables of the decision before. If so, and if regrets are
-    /// matched, regrets and averages are multiplied by f / (delta + (1 - delta) f): f is the share
-    /// of the old simulations that reached the new decision, and the denominator is the least share
-    /// of new simulations that will. Simulations of [`Oos::train`] count as old ones.
+    /// Whether a decision begins with the tables of the previous decision. If so, regrets and
+    /// averages under regret matching are multiplied by f / (delta + (1 - delta) f). Here f is the
+    /// fraction of old simulations that reached the new decision, and the denominator is the least
+    /// fraction of new simulations that will. Simulations of [`Oos::train`] count as old ones.
     pub reuse: bool,
-    /// Budget, playout, reward, belief, final choice.
+    /// Budget, playout, reward, belief and final choice.
     pub setup: Setup<P, R, B>,
     start: Option<(G, ListOutcomes<G>)>,
     tables: Tables<Label<G::Action, G::Seen>>,
-    /// What seats know where simulations begin, if that is not the start of the game.
+    /// Knowledge of the seats at the root of simulations, if that is not the start of the game.
     roots: FxHashMap<(Player, G::View), Knowledge>,
     /// Total weight of the simulations in the tables. A new simulation has weight 1.
     weight: f64,
-    /// The number of observations before the decision that the tables are scaled to, if there is
-    /// one.
+    /// Number of observations before the decision that the tables are scaled to, if there is one.
     scaled_to: Option<usize>,
     iteration: Iteration<G>,
     target: Target<G>,
     /// Whether simulations of the last decision began at the start of the game.
     is_from_start: bool,
-    /// How many of them came to the decision.
+    /// Number of these simulations that reached the decision.
     hits: u64,
     paused: Paused<G::View>,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
-    /// OOS that is not told how the game starts. Of all iterations 0.9 are targeted, exploration is
-    /// 0.4.
+    /// OOS without a known start of the game: delta is 0.9, epsilon 0.4.
     pub fn new(setup: Setup<P, R, B>) -> Self {
         let odds = Odds { targeted: 0.9, exploration: 0.4, tremble: 0.01 };
         let target = Target { of: Player(0), seen: vec![], targeting: Targeting::default() };
@@ -150,26 +152,27 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         Oos::new(setup).starting_with(start, G::outcomes)
     }
 
-    /// The same for games that begin with `start`, whose outcomes of chance are listed by `list`.
+    /// The same search for games that begin with `start`; `list` lists the outcomes of chance.
     pub fn starting_with(self, start: G, list: ListOutcomes<G>) -> Self {
         Oos { start: Some((start, list)), ..self }
     }
 
-    /// The average strategy of `who` after all that it has `seen` from the start of the game, a
-    /// probability for each legal action; nothing if no simulation has come there.
+    /// The average strategy of `who` after the observations `seen` since the start of the game, as
+    /// a probability for each legal action. `None` if no simulation has reached that information
+    /// set.
     pub fn average(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Vec<f64>> {
         let set = self.tables.set(self.follow(who, seen)?)?;
         Some(average(&self.tables.slots[set.slots()]))
     }
 
-    /// What `who` knows after all that it has seen from the start of the game.
+    /// Knowledge number of `who` after the observations `seen` since the start of the game.
     fn follow(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Knowledge> {
         let known =
             seen.iter().fold(who.0 as Knowledge, |known, &seen| self.tables.after(known, seen));
         (self.is_from_start && known != UNKNOWN).then_some(known)
     }
 
-    /// Who chooses smoothly explores by UCB1, and by nothing else.
+    /// Smooth UCT explores by UCB1 alone, so its other probabilities are 0.
     fn odds(&self, targeted: f64) -> Odds {
         match self.rule {
             Rule::Regrets => {
@@ -179,8 +182,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         }
     }
 
-    /// Tables with nothing in them, for simulations that begin at the start of the game or where
-    /// the searcher is.
+    /// Empties the tables for simulations that begin at the start of the game or at the current
+    /// decision.
     fn clear(&mut self, is_from_start: bool) {
         self.tables.clear();
         self.roots.clear();
@@ -191,8 +194,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         }
     }
 
-    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one
-    /// has.
+    /// Changes the seat. The observations of one seat must not reach another one, so they are
+    /// forgotten.
     fn sit_down(&mut self, who: Player) {
         if self.target.of != who {
             self.forget();
@@ -208,19 +211,19 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
 }
 
 impl<G: Observe, P, R, B> Oos<G, P, R, B> {
-    /// The same with another way to choose in simulations.
+    /// The same search with another selection rule.
     pub fn by(self, rule: Rule) -> Self {
         Oos { rule, ..self }
     }
 }
 
-/// So many games are played at random in search of one that agrees with what the searcher has
-/// heard.
+/// Maximum number of random games to sample for one that agrees with the observations of the
+/// searcher.
 const MAX_ATTEMPTS: u32 = 1000;
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
-    /// Whether what was heard can have happened since the start of the game, and leads to `view`.
-    /// Who has not been told everything must not go by it.
+    /// Whether a history from the start of the game exists that agrees with the observations and
+    /// leads to `view`. If observations are missing, the search must not rely on the others.
     fn remembers(&mut self, view: &G::View, rng: &Rng) -> bool {
         self.target.targeting = Targeting::InformationSet;
         let Some((start, list)) = &self.start else { return false };
@@ -231,7 +234,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         })
     }
 
-    /// What every seat knows in a state where simulations begin.
+    /// Knowledge numbers of all seats in a state where simulations begin.
     fn known_at(&mut self, state: &G, full: bool) -> [Knowledge; MAX_PLAYERS] {
         let mut known = [UNKNOWN; MAX_PLAYERS];
         for (seat, known) in known[..state.players()].iter_mut().enumerate() {
@@ -264,10 +267,10 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// So many untargeted iterations from the start of the game, before any decision: what is
-    /// learnt by them stays until the next game. Panics if it was not told how games start.
+    /// Makes `iterations` untargeted iterations from the start of the game before any decision; the
+    /// results stay until the next game. Panics without a known start of the game.
     pub fn train(&mut self, iterations: u64, rng: &mut Rng) {
-        let start = self.start.as_ref().expect("a start from which to train").0.clone();
+        let start = self.start.as_ref().expect("training needs the start of the game").0.clone();
         if !self.is_from_start {
             self.clear(true);
         }
@@ -278,8 +281,8 @@ where
         }
     }
 
-    /// One iteration, whose number says who learns by it. It begins with `state`, and is targeted
-    /// or not, if anything is aimed at.
+    /// Makes one iteration from `state`. Its `number` determines the update player; `is_targeted`
+    /// is `None` without a target.
     fn iterate(
         &mut self,
         number: u64,
@@ -307,7 +310,7 @@ where
         self.hits += u64::from(self.iteration.target_state == TargetState::Reached);
     }
 
-    /// Scales the tables to a new decision: see [`Oos::reuse`]. If no old simulation reached it,
+    /// Scales the tables to a new decision; see [`Oos::reuse`]. If no old simulation reached it,
     /// they keep the weight of one, so that new simulations replace what they contradict.
     fn scale(&mut self, who: Player) {
         let set = self.follow(who, &self.target.seen).and_then(|known| self.tables.set(known));
@@ -321,7 +324,7 @@ where
         }
     }
 
-    /// Searches on in the tables that there are.
+    /// Continues the search with the present tables.
     fn search_on(
         &mut self,
         (view, who, root): (&G::View, Player, &G),
@@ -350,8 +353,7 @@ where
         Decision::new(&legal_actions(root, who), &answer, self.setup.choice, root.turn(), rng)
     }
 
-    /// What the tables say of the actions that `who` has now: the average strategy, as shares of
-    /// all iterations.
+    /// The average strategy over the current actions of `who`, as shares of all iterations.
     fn tallies(&self, view: &G::View, who: Player, root: &G, iterations: u64) -> Vec<Tally> {
         let actions = legal_actions(root, who).len();
         let known = match self.is_from_start {
@@ -369,7 +371,7 @@ where
     }
 }
 
-/// What slots say of so many actions, if there are any. It is compiled once, not once a game.
+/// Converts slots, if there are any, to tallies. It is compiled once, not once a game.
 fn tally(
     slots: Option<&[Slot]>,
     actions: usize,

@@ -1,15 +1,15 @@
-//! Which of the two searches it is.
+//! The choice between the two searches.
 
 use super::smooth::Smoothing;
 
-/// How players choose in simulations.
+/// Selection rule of the simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rule {
-    /// By counterfactual regrets: Online Outcome Sampling.
+    /// Regret matching on counterfactual regrets: Online Outcome Sampling.
     #[default]
     Regrets,
-    /// By UCB1 or as they have chosen on average: Smooth UCT. Everybody learns from every
-    /// simulation, and none is targeted.
+    /// UCB1 mixed with the average strategy: Smooth UCT. All players learn from every simulation,
+    /// and no simulation is targeted.
     Smooth(Smoothing),
 }

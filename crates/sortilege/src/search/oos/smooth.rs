@@ -1,43 +1,44 @@
 //! Smooth UCT: J. Heinrich and D. Silver, "Smooth UCT search in computer poker", IJCAI 2015.
-//! Players choose by UCB1 with a probability that fades, and otherwise as they have chosen on
-//! average. So what everybody does changes slowly enough to be answered, and averages come close to
-//! an equilibrium where those of plain UCT circle around it.
+//! Players select by UCB1 with a decaying probability, and otherwise by their average strategy. So
+//! strategies change slowly enough for responses to be learnt. Their averages come close to an
+//! equilibrium where those of plain UCT cycle around it.
 //!
 //! It is self-play over the same information sets as [`Oos`](super::Oos), with visits and mean
-//! rewards in the place of regrets. Simulations are not targeted: their results are not weighed by
-//! how they were drawn.
+//! rewards in place of regrets. Simulations are not targeted, so their results need no importance
+//! weights.
 
 use super::tables::Slot;
 
-/// The settings of Smooth UCT.
+/// Settings of Smooth UCT.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Smoothing {
-    /// The exploration constant of UCB1.
+    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
     pub c: f64,
-    /// eta: the probability of UCB1 at a set that is new.
+    /// eta: probability of UCB1 at an information set without visits.
     pub eta: f64,
-    /// gamma: the least probability of UCB1.
+    /// gamma: lower bound on the probability of UCB1.
     pub gamma: f64,
-    /// d: how soon it fades.
+    /// d: decay rate of the probability of UCB1, which is max(gamma, eta / (1 + d sqrt(n))) after n
+    /// visits.
     pub d: f64,
 }
 
 impl Default for Smoothing {
-    /// The authors' settings for Leduc poker, but for c, which is IS's.
+    /// The authors' settings for Leduc poker, except that c is that of IS.
     fn default() -> Self {
         Smoothing { c: 0.7, eta: 0.9, gamma: 0.1, d: 0.002 }
     }
 }
 
 impl Smoothing {
-    /// eta_k, the probability of UCB1 after so many visits.
+    /// eta_k: the probability of UCB1 after `visits` visits.
     fn by_ucb1(&self, visits: f64) -> f64 {
         self.gamma.max(self.eta / (1.0 + self.d * visits.sqrt()))
     }
 
-    /// Adds what is played at a set to the end of `out`. What was never tried comes first, each
-    /// equally likely.
+    /// Appends the strategy of a set to `out`. Untried actions come first, with equal
+    /// probabilities.
     pub(super) fn push_mix(&self, slots: &[Slot], out: &mut Vec<f64>) {
         let untried = slots.iter().filter(|slot| slot.plays == 0).count();
         if untried > 0 {

@@ -1,32 +1,32 @@
-//! What Online Outcome Sampling knows: a table of regrets and averages for every information set
-//! that it has come to.
+//! Tables of Online Outcome Sampling: regrets and average strategies of the information sets that
+//! simulations have reached.
 //!
-//! Sets are known by numbers, and so are actions: what is done with regrets is compiled once, not
-//! once a game.
+//! Sets and actions are identified by numbers, so the code that updates regrets is compiled once,
+//! not once a game.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// All that a seat has observed, as a number; what was observed next leads from one to another.
+/// The observations of a seat as a number; each further observation leads to another number.
 pub(super) type Knowledge = u32;
 
-/// What is not in the tables, because they may not grow.
+/// Sentinel for observations that are not in the tables, because the tables may not grow.
 pub(super) const UNKNOWN: Knowledge = u32::MAX;
 
-/// What is known of an action at an information set.
+/// Statistics of an action at an information set.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Slot {
-    /// r of the paper: how much more it would have earned than what was played.
+    /// Cumulative regret, r in the paper.
     pub(super) regret: f64,
-    /// s of the paper: how often it was part of the strategy, weighted by the reach of its owner.
+    /// Cumulative strategy, s in the paper, weighted by the reach of its owner.
     pub(super) average: f64,
-    /// The rewards of the simulations that took it.
+    /// Sum of the rewards of the simulations that took it.
     pub(super) earned: f64,
-    /// How many these were.
+    /// Number of these simulations.
     pub(super) plays: u64,
 }
 
-/// An information set: its place among the slots.
+/// An information set: its range of slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Set {
     first: u32,
@@ -46,16 +46,16 @@ impl Set {
 /// The tables of all seats.
 pub(super) struct Tables<L> {
     next: FxHashMap<(Knowledge, L), Knowledge>,
-    /// For each knowledge the set at which its owner decides, if it is in the tables.
+    /// For each knowledge number the set at which its owner decides, if it is in the tables.
     sets: Vec<Option<Set>>,
     pub(super) slots: Vec<Slot>,
-    /// How many sets there are, the sum of their depths, and the largest of these.
+    /// Number of sets, the sum of their depths, and the maximum depth.
     count: u64,
     depths: u64,
     deepest: usize,
 }
 
-// Derived, this would ask for labels with a default.
+// A derived implementation would require labels that implement `Default`.
 impl<L> Default for Tables<L> {
     fn default() -> Self {
         let (next, sets, slots) = (FxHashMap::default(), vec![], vec![]);
@@ -71,18 +71,18 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         (self.count, self.depths, self.deepest) = (0, 0, 0);
     }
 
-    /// The knowledge of somebody who has observed nothing yet.
+    /// Knowledge number of a seat without observations.
     pub(super) fn begin(&mut self) -> Knowledge {
         self.sets.push(None);
         (self.sets.len() - 1) as Knowledge
     }
 
-    /// What is known after one more observation, if that is in the tables.
+    /// The knowledge after one more observation, or [`UNKNOWN`] if it is not in the tables.
     pub(super) fn after(&self, known: Knowledge, seen: L) -> Knowledge {
         self.next.get(&(known, seen)).copied().unwrap_or(UNKNOWN)
     }
 
-    /// The same, put into the tables if it is not there.
+    /// The knowledge after one more observation; adds it if it is new.
     pub(super) fn grow(&mut self, known: Knowledge, seen: L) -> Knowledge {
         if known == UNKNOWN {
             return UNKNOWN;
@@ -100,8 +100,7 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         self.sets.get(known as usize).copied().flatten()
     }
 
-    /// Puts a set with so many actions into the tables, to which a simulation came after `depth`
-    /// decisions.
+    /// Adds a set with `actions` actions that a simulation reached after `depth` decisions.
     pub(super) fn add(&mut self, known: Knowledge, actions: usize, depth: usize) -> Set {
         let set = Set { first: self.slots.len() as u32, actions: actions as u32 };
         self.slots.resize(self.slots.len() + actions, Slot::default());
@@ -112,9 +111,9 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         set
     }
 
-    /// Multiplies all regrets and averages. Strategies stay as they are; what is added afterwards
-    /// weighs more or less in comparison. Visits and rewards are statistics for display, and are
-    /// not scaled.
+    /// Multiplies all regrets and averages by `scale`. Strategies stay unchanged, but later updates
+    /// have another relative weight. Visits and rewards are statistics for display and are not
+    /// scaled.
     pub(super) fn scale(&mut self, scale: f64) {
         for slot in &mut self.slots {
             slot.regret *= scale;
@@ -122,7 +121,7 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         }
     }
 
-    /// What they look like to whoever asks for a tree.
+    /// Statistics of the tables in the form of a tree's.
     pub(super) fn stats(&self) -> crate::tree::TreeStats {
         let mean_depth = self.depths as f64 / self.count.max(1) as f64;
         crate::tree::TreeStats {
@@ -133,8 +132,8 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         }
     }
 
-    /// Memory in use, which does not depend on what was in the tables before. A hash table keeps an
-    /// eighth of its places free, and a byte beside each.
+    /// Memory in use, independent of earlier contents of the tables. A hash table keeps an eighth
+    /// of its places free, and one byte per place of metadata.
     pub(super) fn bytes(&self) -> usize {
         let entry = size_of::<((Knowledge, L), Knowledge)>() + 1;
         self.next.len() * 8 / 7 * entry
@@ -142,13 +141,13 @@ impl<L: Copy + Eq + Hash> Tables<L> {
             + self.slots.len() * size_of::<Slot>()
     }
 
-    /// Whether there are no numbers left for more.
+    /// Whether the index range is exhausted.
     pub(super) fn is_at_its_end(&self) -> bool {
         self.sets.len().max(self.slots.len()) >= 1 << 31
     }
 }
 
-/// Adds what regret matching plays at a set to the end of `out`, mixed with a share of anything.
+/// Appends the regret matching strategy of a set to `out`, mixed with the uniform strategy.
 pub(super) fn push_matched(slots: &[Slot], tremble: f64, out: &mut Vec<f64>) {
     let even = 1.0 / slots.len() as f64;
     let total: f64 = slots.iter().map(|slot| slot.regret.max(0.0)).sum();
@@ -158,9 +157,9 @@ pub(super) fn push_matched(slots: &[Slot], tremble: f64, out: &mut Vec<f64>) {
     }
 }
 
-/// What a simulation that went through a set has to tell it.
+/// The update of a set by a simulation that passed through it.
 pub(super) struct News<'a> {
-    /// What was played there, and which action was taken.
+    /// The strategy at the set, and the sampled action.
     pub(super) sigma: &'a [f64],
     pub(super) taken: usize,
     /// The reward of the set's owner, from 0 to 1.
@@ -168,18 +167,18 @@ pub(super) struct News<'a> {
 }
 
 impl News<'_> {
-    /// Counts the simulation.
+    /// Counts the visit and the reward of the sampled action.
     pub(super) fn count(&self, slots: &mut [Slot]) {
         slots[self.taken].plays += 1;
         slots[self.taken].earned += self.reward;
     }
 
-    /// Counts the action that was taken as a part of the average.
+    /// Adds the sampled action to the average strategy.
     pub(super) fn visit(&self, slots: &mut [Slot]) {
         slots[self.taken].average += 1.0;
     }
 
-    /// Adds to the regrets of the player who learns. `weight` is W of the paper, and `tail` c: the
+    /// Updates the regrets of the update player. `weight` is W in the paper, and `tail` is c: the
     /// probability of the rest of the simulation after the action.
     pub(super) fn regret(&self, slots: &mut [Slot], weight: f64, tail: f64) {
         let reached = tail * self.sigma[self.taken];
@@ -189,7 +188,8 @@ impl News<'_> {
         slots[self.taken].regret += tail * weight;
     }
 
-    /// Adds to the average of somebody else. That he may tremble is no part of his strategy.
+    /// Updates the average strategy of another player; the uniform share of `tremble` is removed
+    /// first.
     pub(super) fn average(&self, slots: &mut [Slot], weight: f64, tremble: f64) {
         let even = 1.0 / slots.len() as f64;
         for (slot, &played) in slots.iter_mut().zip(self.sigma) {
@@ -200,14 +200,14 @@ impl News<'_> {
     }
 }
 
-/// The average strategy at a set; uniform where its owner never came to.
+/// The average strategy at a set; uniform if its owner never reached it.
 pub(super) fn average(slots: &[Slot]) -> Vec<f64> {
     let total: f64 = slots.iter().map(|slot| slot.average).sum();
     let even = 1.0 / slots.len() as f64;
     slots.iter().map(|slot| if total > 0.0 { slot.average / total } else { even }).collect()
 }
 
-/// The mean rewards of the simulations that took each action, 0 where none did.
+/// Mean reward of the simulations that took each action, 0 if there are none.
 pub(super) fn values(slots: &[Slot]) -> Vec<f64> {
     slots.iter().map(|slot| slot.earned / slot.plays.max(1) as f64).collect()
 }

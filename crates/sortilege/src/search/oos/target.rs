@@ -1,33 +1,33 @@
-//! Where simulations are drawn to: histories that agree with what the searcher has observed.
+//! Targeting: histories that agree with the observations of the searcher.
 
 use crate::Player;
 use crate::game::{Label, Observe};
 use crate::search::tree_search::observation::{ByObservation, Labels};
 
-/// What simulations that are targeted agree with.
+/// The observations that targeted simulations agree with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Targeting {
-    /// All that the searcher has observed: its information set.
+    /// Information-set targeting: all observations of the searcher.
     #[default]
     InformationSet,
-    /// What everybody has observed alike, so that what was seen by some alone is drawn as it comes:
-    /// the public subgame. Where nothing is public it is no target at all.
+    /// Public-subgame targeting: observations that all players share. Private observations are
+    /// sampled freely. Without any public observation there is effectively no target.
     PublicSubgame,
 }
 
 /// How far a simulation agrees with the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TargetState {
-    /// It does not any more, or there is nothing to agree with.
+    /// It disagrees, or there is no target.
     Off,
-    /// With so many observations.
+    /// It agrees with this number of observations.
     Before(usize),
-    /// It has come to the decision; all that follows is free.
+    /// It has reached the decision; the rest is sampled freely.
     Reached,
 }
 
-/// What a seat has observed, from the start of the game to its decision.
+/// The observations of a seat from the start of the game to its decision.
 pub(super) struct Target<G: Observe> {
     pub(super) of: Player,
     pub(super) seen: Vec<Label<G::Action, G::Seen>>,
@@ -35,8 +35,7 @@ pub(super) struct Target<G: Observe> {
 }
 
 impl<G: Observe> Target<G> {
-    /// How far a simulation agrees that has agreed with `target_state`, if `mover` takes `action`
-    /// now. It is off the target if it disagrees.
+    /// The target state after `mover` takes `action` in `state`; `Off` if the action disagrees.
     pub(super) fn after(
         &self,
         target_state: TargetState,
@@ -54,7 +53,7 @@ impl<G: Observe> Target<G> {
         }
     }
 
-    /// The same at a turn of the searcher: who has observed all of it has come to the decision.
+    /// The target state at a turn: after all observations, a turn of the searcher is the decision.
     pub(super) fn at_turn(&self, target_state: TargetState, is_searchers: bool) -> TargetState {
         match target_state {
             TargetState::Before(known) if is_searchers && known == self.seen.len() => {
@@ -65,7 +64,7 @@ impl<G: Observe> Target<G> {
     }
 }
 
-/// Whether everybody observes the same of an action.
+/// Whether all players observe an action alike.
 fn is_public<G: Observe>(state: &G, action: G::Action) -> bool {
     let first = state.seen(action, Player(0));
     first.is_some() && (1..state.players()).all(|who| state.seen(action, Player(who)) == first)

@@ -8,15 +8,15 @@ use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, histories_
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
 
-/// What was learnt by an iteration that ended with these payoffs, both players' rewards scaled to
-/// [0, 1].
+/// The reward of a payoff, scaled to [0, 1].
 fn unit(payoff: f64) -> f64 {
     (payoff + 1.0) / 2.0
 }
 
-/// By hand. The first player goes left or right, and after left the second answers. The first
-/// iteration finds the first player's set, both actions equally likely, and ends in a playout;
-/// whoever learns then has half the utility over the probability 1/2 in favour of what was taken.
+/// The first iteration by hand. The first player goes left or right, and after left the second
+/// player responds. The first iteration adds the first player's set with uniform probabilities and
+/// ends in a playout. The update player's regret is then half of the utility over the probability
+/// 1/2 in favour of the sampled action.
 #[test]
 fn the_first_iteration_by_hand() {
     use Sketch::{Choose, End};
@@ -32,19 +32,19 @@ fn the_first_iteration_by_hand() {
     assert_eq!(
         [slots[0].average, slots[1].average],
         [0.0; 2],
-        "averages are for those who do not learn"
+        "only the other players update their averages"
     );
     search.iterate(1, Toy::new(&TREE), None, false, &mut Rng::new(2));
     let slots = &search.tables.slots[set.slots()];
     let tremble = search.tremble;
-    assert!((slots[taken].average - 1.0).abs() < 1e-12, "what it regrets not to play: {slots:?}");
+    assert!((slots[taken].average - 1.0).abs() < 1e-12, "it plays what it regrets: {slots:?}");
     assert!(
         slots[1 - taken].average.abs() < 1e-12,
-        "trembling is no part of it: {slots:?} {tremble}"
+        "the tremble is not part of the average: {slots:?} {tremble}"
     );
 }
 
-/// Tables with all information sets of a game in them, and some regrets at each.
+/// Tables with all information sets of a game, and random regrets.
 fn filled<G>(start: &G, seed: u64) -> Tables<Label<G::Action, G::Seen>>
 where
     G: Outcomes + Observe + Simultaneous,
@@ -73,7 +73,7 @@ where
     }
 }
 
-/// All that can happen, by whom, and with which odds if it is chance.
+/// All branches of a state with their mover, and their probability if it is chance.
 fn branches<G: Outcomes>(state: &G) -> Vec<(G::Action, Option<Player>, f64)> {
     let (mut outcomes, mut legal) = (vec![], vec![]);
     match state.turn() {
@@ -105,9 +105,9 @@ fn seen<G: Observe>(
     known
 }
 
-/// What an iteration teaches on average if `learner` learns, by going through all histories:
-/// counterfactual regrets, and averages by the owner's reach. Returns what the state is worth to
-/// the learner.
+/// The expected updates of an iteration with update player `learner`, by enumeration of all
+/// histories: counterfactual regrets, and averages by the owner's reach. Returns the value of the
+/// state for the update player.
 struct Exact<'a, G: Observe> {
     tables: &'a mut Tables<Label<G::Action, G::Seen>>,
     learner: Player,
@@ -153,7 +153,7 @@ impl<G: Outcomes + Observe + Simultaneous> Exact<'_, G> {
     }
 }
 
-/// The mean of a number that comes up again and again, and whether it fits another one.
+/// The mean of samples, and a test against an expected value.
 #[derive(Clone, Copy, Default)]
 struct Mean {
     sum: f64,
@@ -177,7 +177,7 @@ impl Mean {
     }
 }
 
-/// Samples teach on average what all histories do, wherever they are drawn to.
+/// The expected update of samples equals that of all histories, for any target.
 fn assert_unbiased<G>(start: &G, target: &Target<G>, odds: Odds, seed: u64)
 where
     G: Outcomes + Observe + Simultaneous,
@@ -224,7 +224,7 @@ where
     }
 }
 
-/// What a seat has seen at one of its decisions in some game.
+/// The observations of a seat up to one of its decisions in a random game.
 fn some_target<G>(start: &G, targeting: Targeting, seed: u64) -> Target<G>
 where
     G: Outcomes + Observe + Simultaneous,
@@ -245,7 +245,7 @@ where
         }
         state = state.after(action);
     }
-    found.expect("somebody decides")
+    found.expect("a player has a decision")
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn samples_of_random_trees_are_unbiased() {
     }
 }
 
-/// What a search plays on average at all sets that it has come to, and anything at the others.
+/// The average strategy of a search at all sets that it has reached, and the uniform one elsewhere.
 fn averages<G>(tree: &Tree<G>, start: &G, search: &Oos<G>) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous,
@@ -293,8 +293,7 @@ where
     policy
 }
 
-/// Kuhn poker is worth -1/18 chip to the first player, and averages come ever closer to an
-/// equilibrium.
+/// Kuhn poker has the value -1/18 chip for the first player, and averages approach an equilibrium.
 #[test]
 fn kuhn_poker_is_learnt_ever_better() {
     let start = Kuhn::default();
@@ -312,7 +311,7 @@ fn kuhn_poker_is_learnt_ever_better() {
     assert!((value + 1.0 / 18.0).abs() < 0.01, "{value}");
 }
 
-/// Smooth UCT comes closer to an equilibrium than UCT does, which is the same without averages.
+/// Smooth UCT comes closer to an equilibrium than UCT, which is the same without averages.
 #[test]
 fn kuhn_poker_is_learnt_smoothly() {
     let start = Kuhn::default();
@@ -328,7 +327,7 @@ fn kuhn_poker_is_learnt_smoothly() {
     assert!(smooth < 0.5 * plain, "{smooth} {plain}");
 }
 
-/// Choices made at once are hidden decisions: 2/5 and 3/5 on either side.
+/// Simultaneous choices are hidden decisions: both players mix 2/5 and 3/5.
 #[test]
 fn a_matrix_is_solved() {
     use Sketch::{End, Together};
@@ -347,8 +346,8 @@ fn a_matrix_is_solved() {
     }
 }
 
-/// Who is told all that it has seen goes by it, and mixes where an equilibrium does; who is not
-/// takes the cards for even.
+/// With all observations a search uses them, and mixes where an equilibrium does; without them it
+/// takes the opponent's cards for equally likely.
 #[test]
 fn who_listens_knows_what_a_bet_means() {
     let start = Kuhn::default();
@@ -372,7 +371,7 @@ fn who_listens_knows_what_a_bet_means() {
     assert!(search.notes()[0].1 > 40_000.0, "{:?}", search.notes());
 }
 
-/// A decision that goes on is the same as one that took as long.
+/// A continued decision equals one with the total budget.
 #[test]
 fn more_of_a_decision_is_a_longer_one() {
     let start = Kuhn { cards: Some([1, 2]), bets: vec![] };
@@ -390,8 +389,8 @@ fn more_of_a_decision_is_a_longer_one() {
     assert_eq!(decide(500, None), decide(200, Some(300)));
 }
 
-/// What the first seat has heard at its second decision with a queen, after a pass and a bet; the
-/// first two observations precede its first decision.
+/// The observations of the first seat at its second decision with a queen, after a pass and a bet.
+/// The first two observations precede its first decision.
 fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
     use crate::exact::toys::Act;
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
@@ -404,7 +403,7 @@ fn sums(search: &Oos<Kuhn>) -> Vec<[f64; 2]> {
     search.tables.slots.iter().map(|slot| [slot.regret, slot.average]).collect()
 }
 
-/// How many slots are not what they were before, times `scale`.
+/// Number of slots that differ from their earlier values times `scale`.
 fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
     let differs = |(old, new): &(&[f64; 2], &[f64; 2])| {
         (0..2).any(|at| (old[at] * scale - new[at]).abs() > 1e-9 * (1.0 + old[at].abs()))
@@ -412,9 +411,10 @@ fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
     before.iter().zip(after).filter(differs).count()
 }
 
-/// At a new decision all tables are multiplied by f / (delta + (1 - delta) f), where f is the share
-/// of the old simulations that reached it; at the same decision, or by another rule than regret
-/// matching, by 1. A single further simulation changes at most four sets of two slots.
+/// At a new decision all tables are multiplied by f / (delta + (1 - delta) f), where f is the
+/// fraction of old simulations that reached it. At the same decision, or with another rule than
+/// regret matching, the factor is 1. A single further simulation changes at most four sets of two
+/// slots.
 #[test]
 fn tables_are_scaled_to_a_new_decision_once() {
     let start = Kuhn::default();
@@ -451,8 +451,8 @@ fn tables_are_scaled_to_a_new_decision_once() {
     }
 }
 
-/// Without reuse a decision begins as after a new game with the same observations; only what was
-/// trained is there at the first.
+/// Without reuse a decision begins like one after a new game with the same observations; only the
+/// first one keeps the trained tables.
 #[test]
 fn without_reuse_tables_are_those_of_the_decision() {
     let start = Kuhn::default();
@@ -480,7 +480,7 @@ fn without_reuse_tables_are_those_of_the_decision() {
     assert!(trained.weight > 500.0 && trained.tables.stats().nodes >= before, "{}", trained.weight);
 }
 
-/// Tables that are full do not grow, and what is learnt in them is still right.
+/// Full tables do not grow, and their updates are still correct.
 #[test]
 fn memory_ends_growth_and_not_the_search() {
     let start = RandomTree::new(3, Shape::REGULAR);
@@ -493,7 +493,7 @@ fn memory_ends_growth_and_not_the_search() {
     assert!(free.decide(&start, Player(0), &mut Rng::new(1)).tree.bytes > 100_000);
 }
 
-/// Who is alone learns its average as well.
+/// A single player also updates its average strategy.
 #[test]
 fn one_player_finds_the_best_end() {
     use Sketch::{Chance, Choose, End};

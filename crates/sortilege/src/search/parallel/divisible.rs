@@ -1,5 +1,5 @@
-//! What it takes to run several searches as one: their budgets can be shared out, and their final
-//! choice can be made over the sums.
+//! Requirements for running several searches as one: divisible budgets, and a final choice over the
+//! sums.
 
 use crate::game::{Hidden, Observe};
 use crate::search::{
@@ -11,20 +11,20 @@ use crate::{Budget, Game, Turn};
 /// A search of which several can share one budget; see
 /// [`RootParallel`](crate::search::RootParallel).
 pub trait Divisible {
-    /// What it may spend on a decision.
+    /// The budget of a decision.
     fn budget_mut(&mut self) -> &mut Budget;
 
-    /// Which candidate is played in the end.
+    /// Rule that selects the action after the search.
     fn choice(&self) -> FinalChoice;
 
-    /// The number of its trees, if it grows several one by one. Then its iterations and memory are
-    /// those of each.
+    /// The number of its trees, if it grows several in sequence. Its iterations and memory are then
+    /// per tree.
     fn trees_mut(&mut self) -> Option<&mut u32> {
         None
     }
 
-    /// Whether the values of its candidates at such a turn are averages over all simulations, not
-    /// only over those that began with the candidate.
+    /// Whether the values of candidates at such a turn are averages over all simulations, not only
+    /// over those that began with the candidate.
     fn is_weighted(&self, _: Turn) -> bool {
         false
     }

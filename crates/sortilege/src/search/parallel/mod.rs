@@ -1,5 +1,5 @@
-//! Searches on several threads: roots that think for themselves and are added up, or threads that
-//! have the upper part of a tree in common.
+//! Parallel search: independent roots whose results are added up, or threads that share the upper
+//! part of a tree.
 
 pub(super) mod divisible;
 pub(super) mod root;
@@ -8,7 +8,7 @@ pub(super) mod sum;
 mod threads;
 pub(super) mod tree;
 
-/// Locks and counters for what threads have in common.
+/// Locks and counters that threads share.
 mod sync {
     pub(super) use std::sync::Mutex;
     pub(super) use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,20 +1,20 @@
-//! Root parallelism (Chaslot, Winands & van den Herik 2008): several searches think about the same
-//! decision, each with a tree and random numbers of its own, and what they say of the candidates is
+//! Root parallelism (Chaslot, Winands & van den Herik 2008): several searches work on the same
+//! decision, each with its own tree and random numbers, and the statistics of the candidates are
 //! added up.
 //!
-//! Which thread runs which search makes no difference, so the answer depends on the number of
-//! searches and the seed alone: a decision that four threads took can be repeated on one. (Not
-//! where time is limited.)
+//! The assignment of searches to threads has no effect, so the answer depends only on the number of
+//! searches and the seed: a decision on four threads can be reproduced on one. (This does not hold
+//! if time is limited.)
 //!
-//! **Budget.** All searches together spend what one was given. Of n iterations every one of k
-//! searches gets n / k, and each of the first n mod k one more; searches that would get none do not
-//! take part. A search that grows several trees one by one
+//! **Budget.** All searches together spend the budget of one. Of n iterations each of k searches
+//! gets n / k, and each of the first n mod k one more; searches without iterations do not take
+//! part. A search that grows several trees in sequence
 //! ([`DeterminizedUct`](super::DeterminizedUct), [`CheatingEnsemble`](super::CheatingEnsemble)) has
-//! its trees shared out like this and keeps the iterations and the memory of each. Otherwise memory
-//! is shared out evenly. Time is for all: searches that wait for a thread share what is left of it
-//! evenly, and those that have not begun when it is up do not take part.
+//! its trees divided like this, and keeps the iterations and the memory per tree. Otherwise memory
+//! is divided evenly. Time is shared: searches that wait for a thread divide the remaining time
+//! evenly, and those that have not begun at its end do not take part.
 //!
-//! If the system gives fewer threads than are asked for, those that there are do the work.
+//! If the system provides fewer threads than requested, these do all the work.
 
 use super::divisible::Divisible;
 use super::sum::Sum;
@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Several searches as one.
+/// Root parallelisation: several searches as one.
 ///
 /// ```
 /// use sortilege::search::{RootParallel, Search, Setup, SoIsmcts};
@@ -41,17 +41,17 @@ use std::time::Duration;
 /// assert_eq!((decision.action, decision.iterations), (1, 1000));
 /// ```
 pub struct RootParallel<S> {
-    /// How many threads run the searches, if the system gives so many.
+    /// Maximum number of threads that run the searches.
     pub threads: usize,
     searches: Vec<S>,
-    /// What the searches may spend together.
+    /// Budget of all searches together.
     budget: Budget,
     trees: Option<u32>,
 }
 
 impl<S: Divisible> RootParallel<S> {
-    /// So many searches on so many threads, at least one of each. They are made alike, each with
-    /// the budget that all of them are to share.
+    /// The given number of searches on the given number of threads, at least one of each. `make`
+    /// creates each search with the budget that all of them share.
     pub fn new(searches: usize, threads: usize, make: impl FnMut() -> S) -> Self {
         let mut searches: Vec<S> = std::iter::repeat_with(make).take(searches.max(1)).collect();
         let (budget, trees) = (*searches[0].budget_mut(), searches[0].trees_mut().copied());
@@ -63,8 +63,7 @@ impl<S: Divisible> RootParallel<S> {
         &self.searches
     }
 
-    /// Gives every search its share, and returns those that take part; their time is still to be
-    /// set.
+    /// Sets the share of every search, and returns those that take part; their time is set later.
     fn share_out(&mut self) -> &mut [S] {
         let (parts, all) =
             (self.searches.len() as u64, self.trees.map(u64::from).or(self.budget.iterations));
@@ -83,7 +82,7 @@ impl<S: Divisible> RootParallel<S> {
         &mut self.searches[..taking_part as usize]
     }
 
-    /// Has every search decide, and adds up their answers. A single search decides by itself.
+    /// Runs every search, and adds up their answers. A single search decides by itself.
     fn decide_by<A, F>(&mut self, turn: Turn, decide: F, rng: &mut Rng) -> Decision<A>
     where
         A: Copy + Send,
@@ -100,8 +99,8 @@ impl<S: Divisible> RootParallel<S> {
         let (seed, mut actions, decide) = (rng.bits(), vec![], &decide);
         let mut room = Some(&mut actions);
         let jobs = searches.iter_mut().zip(0..).map(|(search, number)| {
-            // All searches weigh the same actions, so the first one's stand for all; it decides in
-            // any case.
+            // All searches have the same candidates, so those of the first one stand for all; it
+            // decides in any case.
             let room = room.take();
             let job = move |time| {
                 search.budget_mut().time = time;
@@ -118,24 +117,23 @@ impl<S: Divisible> RootParallel<S> {
     }
 }
 
-/// A search that waits for a thread, and is then told how much time it has.
+/// A search that waits for a thread; it receives its time when it starts.
 type Job<'a> = Box<dyn FnOnce(Option<Duration>) -> Answer + Send + 'a>;
 
-/// Jobs that wait for a thread, and what has come of those before. Answers are added up as they
-/// come, while there is time for it; but in the order of their numbers, or the sum would depend on
-/// who comes first.
+/// Waiting jobs and the results so far. Answers are added up while other jobs run, but in the order
+/// of their numbers. Otherwise the floating-point sum would depend on the order of completion.
 struct Line<'a> {
     waiting: std::iter::Enumerate<std::vec::IntoIter<Job<'a>>>,
     threads: usize,
     clock: Clock,
     sum: Sum,
-    /// How many answers were added, and those that came before their turn.
+    /// Number of answers added, and the answers that arrived before their turn.
     added: usize,
     early: BTreeMap<usize, Answer>,
 }
 
 impl<'a> Line<'a> {
-    /// The next job with its number and its time. The first one gets its turn in any case.
+    /// The next job with its number and its time. The first one runs in any case.
     fn next(&mut self) -> Option<(usize, Job<'a>, Option<Duration>)> {
         let rounds = self.waiting.len().div_ceil(self.threads) as u32;
         let (number, job) = self.waiting.next()?;
@@ -146,7 +144,7 @@ impl<'a> Line<'a> {
         Some((number, job, left.map(|left| left / rounds)))
     }
 
-    /// Takes in an answer, and adds up all that are due.
+    /// Receives an answer, and adds up all answers whose turn has come.
     fn take_in(&mut self, number: usize, answer: Answer) {
         self.early.insert(number, answer);
         while let Some(answer) = self.early.remove(&self.added) {
@@ -157,8 +155,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Has all jobs done, on this thread and as many others as can be had, and adds up what comes of
-/// them.
+/// Runs all jobs on this thread and on others, as far as the system provides them, and adds up
+/// their answers.
 fn add_up(jobs: Vec<Job<'_>>, threads: usize, clock: Clock, sum: Sum) -> Answer {
     let threads = threads.clamp(1, jobs.len());
     let waiting = jobs.into_iter().enumerate();
@@ -197,7 +195,7 @@ impl<S: Divisible> Divisible for RootParallel<S> {
     }
 }
 
-/// The average of what each of the searches measured.
+/// Averages the measurements of the searches.
 fn average(notes: impl Iterator<Item = Vec<Note>>) -> Vec<Note> {
     let mut sums: Vec<(&'static str, f64, f64)> = vec![];
     for (name, value) in notes.flatten() {
@@ -234,7 +232,7 @@ where
         self.searches.iter_mut().for_each(|search| search.observe(who, seen));
     }
 
-    /// That of the first root.
+    /// The outline of the first search.
     fn outline(&self, view: &G::View, extent: &Extent, name: &Name<'_, G>) -> Option<Outline> {
         self.searches[0].outline(view, extent, name)
     }
@@ -288,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Without any time the first search has its one iteration, and the others none.
+    /// Without any time the first search makes one iteration, and the others none.
     #[test]
     fn searches_that_there_is_no_time_for_do_not_take_part() {
         for threads in [1, 3, 7] {

@@ -1,29 +1,27 @@
-//! What threads at one decision have in common: iterations that are left, and what they tell each
-//! other.
+//! Shared state of threads at one decision: the remaining iterations and the exchanged counts.
 //!
-//! Nothing here knows of trees, and locks and counters come from `sync` beside it, so that
-//! `fuzz/interleavings` can run this very file through every order in which threads may get their
-//! turns.
+//! This file does not depend on trees, and takes locks and counters from the module `sync` beside
+//! it. So `fuzz/interleavings` can run this very file through all thread interleavings.
 
 use super::sync::{AtomicBool, AtomicU64, Mutex, Ordering};
 
-/// Iterations between two visits to the others: at first, and at least.
+/// Iterations between two synchronizations: initially, and at least.
 pub(super) const LEAST_AT_A_TIME: u64 = 16;
 
-/// What threads have in common. What they tell is a `T`.
+/// Shared state of threads; `T` is the exchanged data.
 pub(super) struct Shared<T> {
     threads: u64,
     told: Mutex<T>,
-    /// Iterations that nobody has begun to make, and those that are made.
+    /// Iterations that no thread has begun, and completed iterations.
     left: AtomicU64,
     made: AtomicU64,
-    /// Whether nobody need go on, and whether because there is nothing left to search for.
+    /// Whether all threads may stop, and whether they may because the root is proven.
     over: AtomicBool,
     proven: AtomicBool,
 }
 
 impl<T> Shared<T> {
-    /// For so many threads, with iterations that are left and such as were made before.
+    /// The state for `threads` threads, `left` remaining iterations and `made` earlier ones.
     pub(super) fn new(threads: usize, left: u64, made: u64, told: T) -> Self {
         Shared {
             threads: threads as u64,
@@ -35,8 +33,8 @@ impl<T> Shared<T> {
         }
     }
 
-    /// Gives somebody up to `most` of the iterations that are left; towards the end fewer, lest
-    /// others wait for the last one.
+    /// Grants up to `most` of the remaining iterations; towards the end fewer, so that no thread
+    /// waits long for the last one.
     pub(super) fn take(&self, most: u64) -> u64 {
         let part = |left: u64| most.min((left / (2 * self.threads)).max(LEAST_AT_A_TIME)).min(left);
         let left = self
@@ -45,17 +43,18 @@ impl<T> Shared<T> {
         left.map_or(0, part)
     }
 
-    /// Counts iterations that somebody has made.
+    /// Counts completed iterations.
     pub(super) fn add(&self, made: u64) {
         self.made.fetch_add(made, Ordering::Relaxed);
     }
 
-    /// How many were made: all that this thread has made, and what others have so far.
+    /// Number of completed iterations: all of this thread, and those that other threads have
+    /// reported.
     pub(super) fn made(&self) -> u64 {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Says that nobody need go on, perhaps because there is nothing left to search for.
+    /// Ends the search, with `proven` because the root is proven.
     pub(super) fn end(&self, proven: bool) {
         if proven {
             self.proven.store(true, Ordering::Relaxed);
@@ -63,22 +62,22 @@ impl<T> Shared<T> {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody need go on.
+    /// Whether all threads may stop.
     pub(super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Whether there is nothing left to search for, once all have come to their ends.
+    /// Whether the root is proven; final once all threads have ended.
     pub(super) fn is_proven(&self) -> bool {
         self.proven.load(Ordering::Relaxed)
     }
 
-    /// Lets somebody tell and be told, when its turn comes.
+    /// Locks the exchanged data for `tell`, and waits for the lock if necessary.
     pub(super) fn tell(&self, tell: impl FnOnce(&mut T)) {
         tell(&mut self.told.lock().expect("nothing panics while it is held"));
     }
 
-    /// The same unless somebody else is at it.
+    /// Calls `tell` with the exchanged data, unless another thread holds the lock.
     pub(super) fn tell_if_free(&self, tell: impl FnOnce(&mut T)) {
         if let Ok(mut told) = self.told.try_lock() {
             tell(&mut told);

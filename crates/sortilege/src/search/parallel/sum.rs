@@ -1,15 +1,15 @@
-//! What several trees say together.
+//! Sums over several trees.
 
 use crate::search::decision::Tally;
 use crate::tree::TreeStats;
 
-/// Candidates and statistics, added up tree by tree.
+/// Sums of candidates and statistics over trees.
 pub(in crate::search) struct Sum {
     /// One for each candidate, by its number.
     pub(in crate::search) tallies: Vec<Tally>,
-    /// Those of all trees; memory is that of the largest.
+    /// Statistics of all trees; memory is that of the largest.
     pub(in crate::search) stats: TreeStats,
-    /// The memory of all trees.
+    /// Memory of all trees.
     pub(in crate::search) bytes: usize,
     trees: u32,
     weighted: bool,
@@ -18,8 +18,8 @@ pub(in crate::search) struct Sum {
 }
 
 impl Sum {
-    /// Nothing yet. Where values are `weighted`, they are averages over all simulations of a tree,
-    /// not only over those that began with the candidate.
+    /// An empty sum. `weighted` values are averages over all simulations of a tree, not only over
+    /// those that began with the candidate.
     pub(in crate::search) fn new(weighted: bool) -> Self {
         Sum {
             tallies: vec![],
@@ -31,7 +31,7 @@ impl Sum {
         }
     }
 
-    /// Adds another tree. What one of them has proven is certain, and its value stands.
+    /// Adds another tree. A result that one tree has proven is certain, so its value persists.
     pub(in crate::search) fn add(&mut self, tallies: &[Tally], stats: TreeStats) {
         if self.tallies.is_empty() {
             self.tallies = vec![Tally::default(); tallies.len()];
@@ -55,7 +55,7 @@ impl Sum {
         self.add_stats(stats);
     }
 
-    /// What trees look like together, that are there at the same time.
+    /// Statistics of trees that exist at the same time.
     pub(in crate::search) fn of_stats(trees: impl Iterator<Item = TreeStats>) -> TreeStats {
         let mut sum = Sum::new(false);
         trees.for_each(|stats| sum.add_stats(stats));
@@ -95,7 +95,7 @@ mod tests {
     fn values_are_averaged_over_the_simulations_that_they_tell_of() {
         let trees = [[(3, 0.5, None), (1, 0.0, None)], [(1, 0.9, None), (0, 0.0, None)]];
         assert_eq!(sum(false, &trees), [(4, 0.6, None), (1, 0.0, None)]);
-        // 4 simulations in the first tree, 1 in the second.
+        // The first tree has 4 simulations, the second 1.
         assert_eq!(sum(true, &trees), [(4, 2.9 / 5.0, None), (1, 0.0, None)]);
     }
 

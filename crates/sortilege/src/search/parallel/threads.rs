@@ -1,10 +1,10 @@
-//! Threads that help with a decision: as many as the system gives.
+//! Worker threads for a decision: as many as the system provides.
 
 use std::thread::{self, Builder, Scope};
 
-/// Does `own` while up to `most` other threads do `work` each, as far as the system gives threads
-/// and there is `time` to begin with. `own` is told how many there are. One function for the whole
-/// program, as threads are a lot of code.
+/// Runs `own` while up to `most` other threads run `work`, as far as the system provides threads
+/// and `has_time` allows their start. `own` receives their number. It is not generic, because code
+/// that starts threads is large.
 pub(super) fn with_others(
     most: usize,
     has_time: &dyn Fn() -> bool,
@@ -17,8 +17,8 @@ pub(super) fn with_others(
     });
 }
 
-/// Does `own` while other threads do one of `jobs` each, as far as the system gives threads and
-/// there is time to begin with. `own` is told how many are being done.
+/// Runs `own` while other threads run one of `jobs` each, as far as the system provides threads and
+/// `has_time` allows their start. `own` receives the number of started jobs.
 pub(super) fn beside_jobs(
     jobs: Vec<Box<dyn FnOnce() + Send + '_>>,
     has_time: &dyn Fn() -> bool,
@@ -33,7 +33,7 @@ pub(super) fn beside_jobs(
     });
 }
 
-/// Has another thread do some work; says whether the system gives one.
+/// Starts a thread; returns whether the system provides one.
 fn spawn<'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: Box<dyn FnOnce() + Send + 'scope>,
@@ -45,7 +45,7 @@ fn spawn<'scope>(
     Builder::new().spawn_scoped(scope, work).is_ok()
 }
 
-/// Systems that give fewer threads than are asked for, for tests.
+/// Simulates systems with fewer threads than requested, for tests.
 #[cfg(test)]
 pub(super) mod scarcity {
     use std::cell::Cell;
@@ -54,7 +54,7 @@ pub(super) mod scarcity {
         static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
     }
 
-    /// Does something where the system has so many more threads to give to this one.
+    /// Runs `act` while the system provides only `threads` more threads to the current one.
     pub(in crate::search) fn with_threads<T>(threads: usize, act: impl FnOnce() -> T) -> T {
         LEFT.set(threads);
         let result = act();

@@ -1,17 +1,18 @@
-//! Several threads at one decision, each with a tree of its own, the upper parts of which they have
-//! in common: "slow tree parallelization" (Gelly, Hoock, Rimmel, Teytaud & Kalemkarian 2008).
+//! Several threads at one decision, each with its own tree; they synchronize the upper parts of the
+//! trees: "slow tree parallelization" (Gelly, Hoock, Rimmel, Teytaud & Kalemkarian 2008).
 //!
-//! Every thread makes simulations just as a search on one thread does, with nothing atomic and no
-//! lock on the way. After a while it [settles its account](crate::tree::Account) with the others:
-//! nodes near the root then hold the counts of all. Who finds somebody else at it does not wait,
-//! and comes by later. So the threads take turns for a small part of the time only, and one that is
-//! held up, by other programs or by a long playout, keeps back what it has not told yet, and
-//! nothing else. (One tree for all was measured too. With a lock it goes back and forth between
-//! caches as a whole. With atomic counts every step of a descent costs more than a second thread
-//! brings in games whose simulations are short.)
+//! Every thread makes simulations like a search on one thread, without atomics or locks. At
+//! intervals it synchronizes with the others (see [`SyncState`]): nodes near the root then hold the
+//! counts of all threads. If another thread holds the lock, it does not wait and tries again later.
+//! So threads spend little time on synchronization. A thread that is delayed, by other programs or
+//! by a long playout, delays only its own unreported counts.
 //!
-//! The answer is that of the first thread after everybody has told everything. Who comes by when is
-//! up to the machine, and so is the answer.
+//! A single shared tree was measured too. With a lock, the whole tree moves between the caches of
+//! the cores. With atomic counts, every step of a descent costs more than a second thread gains in
+//! games with short simulations.
+//!
+//! The answer is that of the first thread after the final synchronization of all threads. The order
+//! of synchronizations depends on the machine, and so does the answer.
 
 use super::shared::{LEAST_AT_A_TIME, Shared};
 use super::threads;
@@ -20,35 +21,34 @@ use crate::budget::Clock;
 use crate::tree::{Depth, SharedCounts, SyncState, Tree};
 use std::hash::Hash;
 
-/// Iterations between two visits to the others, at most. A tree that has grown changes slowly.
+/// Maximum number of iterations between two synchronizations. A large tree changes slowly.
 const MOST_AT_A_TIME: u64 = 1024;
-/// ... and while there are fewer, this part of all that the thread has made.
+/// Before that limit is reached, the interval is 1 / `PART_AT_A_TIME` of the thread's iterations.
 const PART_AT_A_TIME: u64 = 8;
 
 /// A search on one thread.
 pub(in crate::search) trait TreeWorker: Send {
-    /// What edges are labelled with.
+    /// Labels of the edges.
     type Label: Copy + Eq + Hash + Send;
 
-    /// Whatever is to be done first on the thread of its own.
+    /// Prepares the search on its own thread.
     fn begin(&mut self, _rng: &mut Rng) {}
 
-    /// How many iterations there should be at a time, at least.
+    /// Minimum number of iterations between synchronizations.
     fn batch(&self) -> u64 {
         1
     }
 
-    /// Makes iterations until the clock says stop. Says whether there is nothing left to search
-    /// for.
+    /// Makes iterations until the clock stops it. Returns whether the root is proven.
     fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool;
 
-    /// Its trees: the same ones for everybody, in the same order.
+    /// Its trees, in the same order for all workers.
     fn trees(&mut self) -> impl Iterator<Item = &mut Tree<Self::Label>>;
 }
 
-/// Lets threads grow their trees until the clock says stop; the first one is this. In the end its
-/// trees have the counts of all, and the clock their iterations. Says whether there is nothing left
-/// to search for.
+/// Grows the trees of all workers until the clock stops them; `first` runs on this thread.
+/// Afterwards its trees have the counts of all, and the clock their iterations. Returns whether the
+/// root is proven.
 pub(in crate::search) fn grow<W: TreeWorker>(
     first: W,
     others: impl ExactSizeIterator<Item = W>,
@@ -58,7 +58,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
 ) -> bool {
     let shared = Shared::new(1 + others.len(), clock.iterations_left(), clock.iterations(), vec![]);
     let mut first = Worker::new(first, depth, clock.shared_by(1 + others.len()), rng);
-    // The first iteration is this thread's, so that there is one.
+    // This thread makes the first iteration, so that there is at least one.
     first.go_on(1, &shared);
     let (seed, apart) = (first.rng.bits(), first.clock.clone().watched(false));
     let job = |(number, mut grower): (u64, W)| {
@@ -72,7 +72,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
         }) as Box<dyn FnOnce() + Send>
     };
     let jobs = (0..).zip(others).map(job).collect();
-    // Those that the system has no thread for are done without.
+    // Workers for which the system provides no thread are dropped.
     let has_time = || !shared.is_over() && !apart.is_over();
     threads::beside_jobs(jobs, &has_time, &mut |_| first.work(&shared));
     shared.tell(|shared_counts| first.sync(shared_counts));
@@ -80,17 +80,17 @@ pub(in crate::search) fn grow<W: TreeWorker>(
     shared.is_proven()
 }
 
-/// For every tree, what is told of it.
+/// Shared counts of every tree.
 type AllSharedCounts<L> = Vec<SharedCounts<L>>;
 
-/// One of the threads.
+/// A worker on its thread.
 struct Worker<'a, W: TreeWorker> {
     grower: W,
     depth: Depth,
-    /// How it stands with the others, for every tree.
+    /// State of the synchronization of every tree.
     sync_states: Vec<SyncState>,
     clock: Clock,
-    /// Iterations that it has made itself.
+    /// Iterations made by this worker.
     made: u64,
     rng: &'a mut Rng,
 }
@@ -100,7 +100,7 @@ impl<'a, W: TreeWorker> Worker<'a, W> {
         Worker { grower, depth, sync_states: vec![], clock, made: 0, rng }
     }
 
-    /// Goes on until it is over.
+    /// Makes iterations until the search is over.
     fn work(&mut self, shared: &Shared<AllSharedCounts<W::Label>>) {
         while !shared.is_over() {
             let at_a_time = (self.made / PART_AT_A_TIME).clamp(LEAST_AT_A_TIME, MOST_AT_A_TIME);
@@ -112,7 +112,7 @@ impl<'a, W: TreeWorker> Worker<'a, W> {
         }
     }
 
-    /// Makes up to so many iterations more; says whether there may be others after them.
+    /// Makes up to `most` more iterations; returns whether there may be more after them.
     fn go_on(&mut self, most: u64, shared: &Shared<AllSharedCounts<W::Label>>) -> bool {
         let granted = shared.take(most);
         if granted == 0 {
@@ -131,7 +131,7 @@ impl<'a, W: TreeWorker> Worker<'a, W> {
         goes_on
     }
 
-    /// Tells the others what it has counted, and is told what they have.
+    /// Synchronizes the counts of all trees with the other workers.
     fn sync(&mut self, shared_counts: &mut AllSharedCounts<W::Label>) {
         for (number, tree) in self.grower.trees().enumerate() {
             if shared_counts.len() <= number {
@@ -157,7 +157,7 @@ mod tests {
     const THREE: &[Place] =
         &[Place::Choice(0, &[1, 1, 1]), Place::Choice(0, &[2, 2]), Place::End(&[1.0])];
 
-    /// A system that gives one thread, or none, where 1,023 are asked for.
+    /// A system that provides one thread, or none, where 1,023 are requested.
     #[test]
     fn workers_that_get_no_thread_are_done_without() {
         for given in [0, 1] {
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// A decision that goes on has the iterations of before and the new ones, whoever makes them.
+    /// A continued decision counts earlier and new iterations of all threads.
     #[test]
     fn a_decision_goes_on_with_several_threads() {
         let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(500)));

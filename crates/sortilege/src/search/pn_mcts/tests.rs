@@ -16,7 +16,7 @@ fn heap_mover(heap: &Heap) -> Player {
     }
 }
 
-/// The numbers of a tree by their definition, from its leaves up.
+/// The proof numbers of a tree by their definition, from its leaves up.
 fn right(search: &PnMcts<Heap>, node: usize, heap: &Heap, seeker: Player) -> Numbers {
     let Some(children) = search.tree.nodes[node].children() else {
         return Numbers::of(heap, seeker);
@@ -51,8 +51,7 @@ fn numbers_are_those_of_their_definition() {
     }
 }
 
-/// Wins are proven where there is one and nowhere else, by whoever is on turn; what is proven is
-/// played.
+/// Wins are proven exactly where there is one, whoever acts, and a proven win is played.
 #[test]
 fn what_is_won_is_proven() {
     for turns in [1, 2] {
@@ -70,8 +69,8 @@ fn what_is_won_is_proven() {
     }
 }
 
-/// One child needs three leaves and one two: with equal means the second is taken, if the rank
-/// counts, and by an opponent the one that is soonest disproven.
+/// One child needs three leaves and the other two. With equal means the seeker selects the second
+/// if the rank counts, and an opponent selects the one with the smallest disproof number.
 #[test]
 fn ranks_count() {
     let node = |proof, disproof, visits, total| {
@@ -95,7 +94,7 @@ fn ranks_count() {
     assert_ne!(choose(0.0, &lost, true), 1, "to the other they win");
 }
 
-/// The rank makes proofs come sooner.
+/// The rank speeds up proofs.
 #[test]
 fn proofs_come_sooner() {
     let heap = Heap { matches: 18, taken: 0, turns: 1 };
@@ -105,7 +104,7 @@ fn proofs_come_sooner() {
     assert!(3 * drawn < 2 * plain, "{drawn} and {plain}");
 }
 
-/// A tree that may not grow has children of the root to choose from all the same.
+/// A tree that may not grow still gets the children of the root.
 #[test]
 fn without_memory_the_root_is_all() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };

@@ -1,6 +1,6 @@
 //! Alpha-beta at the nodes of players: `alphabeta1` and `alphabeta2` of SM §2.1, which differ only
-//! in the kind of chance node that they lead to. They fail soft: a value outside the window is
-//! still a bound.
+//! in the kind of their chance nodes. They are fail-soft: a value outside the window is still a
+//! bound.
 
 use super::bounds::{Probed, Window};
 use super::lookahead::Lookahead;
@@ -9,7 +9,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// The value of a state where `side` is on turn. A move that was probed within this window or a
+    /// The value of a state with `side` to move. A move that was probed within this window or a
     /// wider one is not searched again.
     pub(super) fn alpha_beta(
         &mut self,

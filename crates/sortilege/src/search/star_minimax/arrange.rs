@@ -1,5 +1,4 @@
-//! Puts moves in order before they are searched: the sooner a good one comes, the more is pruned
-//! (SM §4.2).
+//! Move ordering: the sooner a good move is searched, the more is pruned (SM §4.2).
 
 use super::lookahead::Lookahead;
 use super::ordering::Ordering;
@@ -9,7 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// Puts the moves in the order in which they are searched.
+    /// Sorts the moves into the order of the search.
     #[inline]
     pub(super) fn arrange(
         &mut self,
@@ -65,7 +64,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         scored.clear();
         scored
             .extend(moves.iter().map(|&action| (self.static_value(&state.after(action)), action)));
-        // Stable and without a buffer: the lists are short and the game's order is often good.
+        // An insertion sort is stable and needs no buffer: the lists are short, and the game's
+        // order is often good.
         for i in 1..scored.len() {
             let better = |one: f64, other: f64| side.prefers(one, other);
             let to = scored[..i]
@@ -78,7 +78,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         self.scored = scored;
     }
 
-    /// What `state` is worth to the root player at first glance.
+    /// Static value of `state` for the root player: its payoff or its evaluation.
     pub(super) fn static_value(&mut self, state: &G) -> f64 {
         match state.turn() {
             Turn::Over => state.payoff(self.rules.me),

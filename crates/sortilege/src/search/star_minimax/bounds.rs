@@ -1,14 +1,14 @@
-//! Bounds: the window of alpha-beta, and the set of outcomes of a chance node with what is known of
-//! each (SM §2.1).
+//! Bounds: the window of alpha-beta, and the outcomes of a chance node with the bounds of each (SM
+//! §2.1).
 
 use super::side::Side;
 
-/// No payoff and no evaluation is lower: v_min.
+/// Lower bound of payoffs and evaluations: v_min.
 pub(super) const V_MIN: f64 = -1.0;
-/// No payoff and no evaluation is higher: v_max.
+/// Upper bound of payoffs and evaluations: v_max.
 pub(super) const V_MAX: f64 = 1.0;
 
-/// What the nodes above still care about: below `alpha` Max has something better, above `beta` Min
+/// The alpha-beta window: at or below `alpha` Max has a better alternative, at or above `beta` Min
 /// has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
@@ -19,7 +19,8 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Window = Window { alpha: V_MIN, beta: V_MAX };
 
-    /// `side` can have `value`. Whether that is better than what it had.
+    /// Narrows the window because `side` can achieve `value`; returns whether that improves its
+    /// bound.
     #[inline]
     pub(super) fn narrow(&mut self, side: Side, value: f64) -> bool {
         let bound = match side {
@@ -33,7 +34,7 @@ impl Window {
         better
     }
 
-    /// Whether the other side will not let it come to a state in which `side` can have `value`.
+    /// Whether the other side avoids a state in which `side` can achieve `value`.
     #[inline]
     pub(super) fn refuted(&self, side: Side, value: f64) -> bool {
         match side {
@@ -42,20 +43,20 @@ impl Window {
         }
     }
 
-    /// The part of the window that lies in another one.
+    /// The intersection with another window.
     #[inline]
     pub(super) fn within(self, other: Window) -> Window {
         Window { alpha: self.alpha.max(other.alpha), beta: self.beta.min(other.beta) }
     }
 
-    /// The part of the window that is possible at all.
+    /// The intersection with the known bounds of the value.
     #[inline]
     pub(super) fn clipped(self, to: Bounds) -> Window {
         Window { alpha: self.alpha.max(to.lower), beta: self.beta.min(to.upper) }
     }
 }
 
-/// What is known of a value: o_l and o_u.
+/// Known bounds of a value: o_l and o_u.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
     pub(super) lower: f64,
@@ -70,9 +71,9 @@ impl Bounds {
         Bounds { lower: value, upper: value }
     }
 
-    /// What is known once a move has been probed: a player can have it, from below for Max and from
-    /// above for Min. A value on the far side of the window is a bound on the move from the wrong
-    /// side.
+    /// The bounds after a probe of one move. The player can achieve its value, which is a lower
+    /// bound for Max and an upper bound for Min. A value on the far side of the window bounds the
+    /// move from the wrong side.
     #[inline]
     pub(super) fn after<A>(mut self, probed: Probed<A>) -> Self {
         let Probed { side, value, forced, window, .. } = probed;
@@ -93,16 +94,16 @@ pub(super) struct Outcome<A> {
     pub(super) action: A,
     /// Its probability, or its share of the sample: o_p.
     pub(super) odds: f64,
-    /// What is known of the state that it leads to.
+    /// Known bounds of the state that it leads to.
     pub(super) known: Bounds,
 }
 
-/// What a probe has searched of a successor already: its first move, and what that is worth, or a
-/// bound on the same side of the probe's window. A child's window only gets narrower as more is
-/// known of the other outcomes, so that is also what the search after the probe would find.
+/// Result of a probe of a successor: its first move, and the value of that move, or a bound on the
+/// same side of the probe's window. A child's window only narrows as the bounds of other outcomes
+/// improve, so the search after the probe would find the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Probed<A> {
-    /// Who moves.
+    /// The side to move.
     pub(super) side: Side,
     pub(super) action: A,
     pub(super) value: f64,
@@ -112,15 +113,15 @@ pub(super) struct Probed<A> {
     pub(super) window: Window,
 }
 
-/// The outcomes of a chance node, with the bounds on its value kept up to date as those of its
-/// outcomes change (SM §2.1, after Hauk, Buro & Schaeffer 2006).
+/// The outcomes of a chance node. The bounds on its value are updated incrementally when those of
+/// an outcome change (SM §2.1, after Hauk, Buro & Schaeffer 2006).
 pub(super) struct OutcomeSet<A> {
     outcomes: Vec<Outcome<A>>,
-    /// Probes of the outcomes, as far as they came; no more than there are outcomes.
+    /// Probes of the first outcomes; no more than there are outcomes.
     probes: Vec<Option<Probed<A>>>,
-    /// No less than this: `pess`.
+    /// Lower bound of the chance node: `pess`.
     pub(super) pess: f64,
-    /// No more than this: `opti`.
+    /// Upper bound of the chance node: `opti`.
     pub(super) opti: f64,
 }
 
@@ -131,7 +132,7 @@ impl<A> Default for OutcomeSet<A> {
 }
 
 impl<A: Copy + Eq> OutcomeSet<A> {
-    /// Replaces the outcomes; nothing is known of the new ones.
+    /// Replaces the outcomes; their bounds are unknown.
     #[inline]
     pub(super) fn fill(&mut self, outcomes: impl IntoIterator<Item = (A, f64)>) {
         let fresh = |(action, odds)| Outcome { action, odds, known: Bounds::UNKNOWN };
@@ -157,9 +158,9 @@ impl<A: Copy + Eq> OutcomeSet<A> {
         self.outcomes.iter().copied()
     }
 
-    /// `childAlpha` and `childBeta` before they are clipped: a child that is worth `alpha` or less
-    /// leaves the node no way into its window from below, a child that is worth `beta` or more none
-    /// from above.
+    /// `childAlpha` and `childBeta` before clipping. If the child's value is at most `alpha`, the
+    /// node's value cannot exceed the lower end of its window; if it is at least `beta`, the node's
+    /// value cannot fall below the upper end.
     #[inline]
     pub(super) fn child_window(&self, at: usize, window: Window) -> Window {
         let Outcome { odds, known, .. } = self.outcomes[at];
@@ -167,24 +168,24 @@ impl<A: Copy + Eq> OutcomeSet<A> {
             alpha: (window.alpha - self.opti + odds * known.upper) / odds,
             beta: (window.beta - self.pess + odds * known.lower) / odds,
         };
-        // Rounding must not make the window wider than that of the probe: its bound would pass for
-        // a value.
+        // Rounding must not make the window wider than that of the probe, or its bound would be
+        // taken for a value.
         self.probed(at).map_or(child, |probed| child.within(probed.window))
     }
 
-    /// Keeps the probe of the next outcome that has none.
+    /// Stores the probe of the next outcome that has none.
     #[inline]
     pub(super) fn keep(&mut self, probed: Option<Probed<A>>) {
         self.probes.push(probed);
     }
 
-    /// What a probe has searched of the outcome already.
+    /// The probe of an outcome, if any.
     #[inline]
     pub(super) fn probed(&self, at: usize) -> Option<Probed<A>> {
         self.probes.get(at).copied().flatten()
     }
 
-    /// Replaces what is known of an outcome.
+    /// Replaces the bounds of an outcome.
     #[inline]
     pub(super) fn learn(&mut self, at: usize, known: Bounds) {
         let outcome = &mut self.outcomes[at];

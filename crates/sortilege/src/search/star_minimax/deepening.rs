@@ -11,35 +11,35 @@ use crate::{Game, Player, Turn};
 /// A finished iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
-    /// How many moves of players it looked ahead.
+    /// Search depth in moves of players.
     pub depth: u32,
-    /// What the root is worth to the player on turn.
+    /// Value of the root for the acting player.
     pub value: f64,
-    /// Nodes visited: states of any kind, the root included, each as often as it was visited.
+    /// Number of visited nodes: states of any kind, the root included, counted at each visit.
     pub nodes: u64,
-    /// Those among them that ended the game or lay at the horizon.
+    /// Number of these that ended the game or lay at the horizon.
     pub leaves: u64,
 }
 
-/// The moves at the root, and what the iterations say of them.
+/// The moves at the root and their values.
 pub(super) struct Deepening<A> {
-    /// In the game's order.
+    /// Candidates in the game's order.
     pub(super) candidates: Vec<Candidate<A>>,
-    /// The values of the iteration under way.
+    /// Values of the current iteration.
     values: Vec<f64>,
-    /// The best candidate of the last finished one.
+    /// Best candidate of the last finished iteration.
     best: usize,
 }
 
 impl<A: Copy> Deepening<A> {
-    /// Before the first iteration a move is worth what the state after it seems to be worth to
+    /// Before the first iteration, the value of a move is the static value of its successor for
     /// `who`.
     pub(super) fn new<G, E>(state: &G, who: Player, ahead: &mut Lookahead<G, E>) -> Self
     where
         G: Outcomes<Action = A> + Key,
         E: Evaluator<G>,
     {
-        assert_eq!(state.turn(), Turn::Player(who), "a search decides for the player on turn");
+        assert_eq!(state.turn(), Turn::Player(who), "a search decides for the acting player");
         let mut actions = vec![];
         state.actions(&mut actions);
         let estimate = |&action| Candidate {
@@ -54,9 +54,9 @@ impl<A: Copy> Deepening<A> {
         Deepening { candidates, values, best }
     }
 
-    /// Searches `depth` moves deep; `None`, and nothing but visits changed, if time was up before
-    /// the end. The best move of the iteration before comes first, and another has to be better to
-    /// take its place.
+    /// Searches to `depth` moves. Returns `None`, with nothing but visits changed, if the budget
+    /// ended first. The best move of the previous iteration comes first, and another one must be
+    /// strictly better to replace it.
     pub(super) fn deepen<G, E>(
         &mut self,
         ahead: &mut Lookahead<G, E>,
@@ -89,12 +89,12 @@ impl<A: Copy> Deepening<A> {
         Some(Iteration { depth, value: self.values[best], nodes, leaves })
     }
 
-    /// What the last finished iteration would play.
+    /// The best action of the last finished iteration.
     pub(super) fn action(&self) -> A {
         self.candidates[self.best].action
     }
 
-    /// What a search answers that has looked so deep.
+    /// The decision after a search to this depth.
     pub(super) fn decision<G: Game<Action = A>, E>(
         self,
         ahead: &Lookahead<G, E>,

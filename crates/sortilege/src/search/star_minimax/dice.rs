@@ -1,34 +1,34 @@
-//! Which dice samples are drawn by: our own, beside SM §3.
+//! What samples depend on: our own extension of SM §3.
 //!
-//! Two moves of a player are compared by what chance makes of them. On [`Dice::Own`] each is judged
-//! by draws of its own, and the luck of the one and of the other both go into the difference. On
-//! [`Dice::Common`] both see the same throws, as far as their distributions are alike, and what is
-//! luck cancels: the method of common random numbers.
+//! Moves of a player are compared by their expected values over chance. With [`Dice::Own`] each
+//! move is evaluated by independent samples, so the sampling noise of both enters the difference.
+//! With [`Dice::Common`] both use the same random numbers, so that noise cancels as far as their
+//! distributions are alike: the method of common random numbers.
 
-/// What the draws at a chance node depend on, besides the seed of the decision and the depth that
-/// is left.
+/// What the samples at a chance node depend on, besides the seed of the decision and the remaining
+/// depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dice {
-    /// The state: one and the same state has one estimate, wherever it comes up, and siblings have
-    /// dice of their own (SM §3.1).
+    /// The state: the same state always has the same estimate, and siblings have independent
+    /// samples (SM §3.1).
     #[default]
     Own,
-    /// The outcomes of chance since the root, whatever players did in between: siblings have the
-    /// same dice.
+    /// The chance outcomes since the root, whatever the moves in between: siblings share their
+    /// random numbers.
     Common,
 }
 
-/// What chance has done between the root and where the search is.
+/// The chance outcomes between the root and the current node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChancePath {
-    /// How often it was on turn.
+    /// Number of chance events.
     pub(super) throws: u32,
-    /// Which of the outcomes that were searched came up each time.
+    /// Hash of the numbers of the searched outcomes.
     pub(super) key: u64,
 }
 
 impl ChancePath {
-    /// After outcome number `at` of one more throw.
+    /// The path after outcome number `at` of one more throw.
     #[inline]
     pub(super) fn then(self, at: usize) -> ChancePath {
         let mixed =

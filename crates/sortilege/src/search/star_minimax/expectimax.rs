@@ -1,5 +1,5 @@
-//! Expectimax (Michie 1966): V_d of SM §2.1 straight from its definition, and the estimate of SM
-//! §3, expSS, where the outcomes are a sample.
+//! Expectimax (Michie 1966): V_d of SM §2.1 by its definition. With sampled outcomes it is the
+//! estimate expSS of SM §3.
 
 use super::bounds::{Probed, Window};
 use super::lookahead::Lookahead;
@@ -8,7 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// max or min over a of V_d(s, a), but for a move that was probed, which has its value already.
+    /// max or min over a of V_d(s, a). The value of a probed move is known already.
     pub(super) fn best(
         &mut self,
         state: &G,
@@ -32,7 +32,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         })
     }
 
-    /// Equation 1.
+    /// The expected value over outcomes: equation 1.
     pub(super) fn average(&mut self, state: &G, depth: u32) -> Option<f64> {
         self.with_outcomes(state, depth, |ahead, set| {
             let mut sum = 0.0;

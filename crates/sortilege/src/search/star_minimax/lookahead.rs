@@ -1,5 +1,5 @@
-//! What every variant shares: the walk through the tree, the count of nodes, and buffers that are
-//! lent out and taken back, so that no node allocates.
+//! Code that all variants share: the tree traversal, the node counter, and pools of buffers, so
+//! that no node allocates.
 
 use super::bounds::{OutcomeSet, Probed, Window};
 use super::dice::{ChancePath, Dice};
@@ -14,7 +14,7 @@ use crate::game::{Key, MAX_PLAYERS, Outcomes, Values};
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::time::Duration;
 
-/// What is settled for a whole decision.
+/// Settings of a decision.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// The root player.
@@ -22,30 +22,31 @@ pub(super) struct Rules {
     pub(super) pruning: Pruning,
     pub(super) sampling: Sampling,
     pub(super) dice: Dice,
-    /// Of so many throws after the root every outcome is searched.
+    /// Number of throws after the root whose outcomes are all searched.
     pub(super) exact: u32,
     pub(super) ordering: Ordering,
-    /// Nodes with so many moves left are not pruned; without pruning, all of them.
+    /// Nodes with this many moves left, or fewer, are not pruned; without pruning, no node is.
     pub(super) unpruned: u32,
-    /// Decides the samples.
+    /// Seed of the samples.
     pub(super) seed: u64,
 }
 
-/// A look-ahead from one root. Values are those of the root player; `None` means that time is up.
+/// A depth-limited search from one root. Values are those of the root player; `None` means that the
+/// budget is spent.
 pub(super) struct Lookahead<G: Game, E> {
     evaluator: E,
-    /// Room for its opinion.
+    /// Buffer for evaluations.
     values: Values,
     pub(super) rules: Rules,
-    /// The depth of this iteration, at the root.
+    /// Depth of the current iteration.
     horizon: u32,
-    /// What chance has done on the way to where the search is; kept where samples depend on it.
+    /// Chance outcomes on the path to the current node; updated only if samples depend on them.
     chance_path: ChancePath,
-    /// Chance nodes of this iteration at which outcomes were left out.
+    /// Number of chance nodes in this iteration at which outcomes were left out.
     sampled: u64,
     nodes: u64,
     leaves: u64,
-    /// Evaluated leaves of this iteration: lines that a deeper one might follow further.
+    /// Number of evaluated leaves in this iteration: a deeper one might extend these lines.
     evaluated: u64,
     look_at: u64,
     clock: Clock,
@@ -109,15 +110,15 @@ impl<G: Game, E> Lookahead<G, E> {
         self.evaluated = 0;
     }
 
-    /// Whether any line of the last iteration ended for want of depth.
+    /// Whether any line of the last iteration ended at the horizon.
     pub(super) fn reached_horizon(&self) -> bool {
         self.evaluated > 0
     }
-    /// Whether the last iteration left out outcomes of chance.
+    /// Whether the last iteration left out chance outcomes.
     pub(super) fn left_out(&self) -> bool {
         self.sampled > 0
     }
-    /// Draws twice as many outcomes from now on, if the last iteration did not have all of them.
+    /// Doubles the sample size, if the last iteration left out outcomes; returns whether it did.
     pub(super) fn widen(&mut self) -> bool {
         let wider = self.rules.sampling.wider().filter(|_| self.left_out());
         self.rules.sampling = wider.unwrap_or(self.rules.sampling);
@@ -126,7 +127,7 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
-    /// Visited ends of the game and states at the horizon.
+    /// Number of visited leaves: ends of the game and states at the horizon.
     pub(super) fn leaves(&self) -> u64 {
         self.leaves
     }
@@ -136,7 +137,7 @@ impl<G: Game, E> Lookahead<G, E> {
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
-    /// Lets `work` look at what follows on outcome number `at` of a chance node.
+    /// Runs `work` with the chance path extended by outcome number `at`.
     #[inline]
     pub(super) fn with_outcome<T>(&mut self, at: usize, work: impl FnOnce(&mut Self) -> T) -> T {
         let Rules { sampling, dice, exact, .. } = self.rules;
@@ -155,7 +156,7 @@ impl<G: Game, E> Lookahead<G, E> {
         if who == self.rules.me { Side::Max } else { Side::Min }
     }
 
-    /// Counts a node, if there is time for it.
+    /// Counts a node, if the budget allows it.
     #[inline]
     pub(super) fn visit(&mut self) -> Option<()> {
         if self.nodes == self.look_at {
@@ -167,7 +168,7 @@ impl<G: Game, E> Lookahead<G, E> {
 }
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// The value of `state` with `depth` moves to go, if it lies within the window; if not, a bound
+    /// The value of `state` with `depth` moves to go, if it lies within the window. If not, a bound
     /// on the same side of the window as the value.
     pub(super) fn value(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
         self.visit()?;
@@ -182,7 +183,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 Some(self.opinion(state))
             }
             Turn::Player(who) => self.choice(state, self.side(who), depth, window, None),
-            // The paper counts a chance node to the move before it.
+            // The paper assigns a chance node to the move before it.
             Turn::Chance if depth < self.rules.unpruned => self.average(state, depth),
             Turn::Chance if self.rules.pruning == Pruning::Star2 => {
                 self.star2(state, depth, window)
@@ -192,7 +193,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// The value of a state where `side` is on turn, a move of which may have been probed.
+    /// The value of a state with `side` to move, a move of which may have been probed.
     #[inline]
     pub(super) fn choice(
         &mut self,
@@ -208,14 +209,14 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// What `state`, in which the game is not over, seems to be worth to the root player.
+    /// Evaluation of `state`, in which the game is not over, for the root player.
     #[inline]
     pub(super) fn opinion(&mut self, state: &G) -> f64 {
         self.evaluator.evaluate(state, &mut self.values[..state.players()]);
         self.values[self.rules.me.0]
     }
 
-    /// Lends a list of the moves in `state` to `work`.
+    /// Calls `work` with a pooled list of the moves in `state`.
     #[inline]
     pub(super) fn with_moves<T>(
         &mut self,
@@ -229,8 +230,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         result
     }
 
-    /// Lends the outcomes of chance in `state`, all or a sample, to `work`, if there is time to
-    /// draw them.
+    /// Calls `work` with a pooled set of the chance outcomes in `state`, all or a sample, if there
+    /// is time to draw them.
     #[inline]
     pub(super) fn with_outcomes<T>(
         &mut self,

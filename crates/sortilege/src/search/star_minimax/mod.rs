@@ -1,45 +1,49 @@
-//! Star-minimax search: expectimax (Michie 1966), Star1 and Star2 (Ballard 1983), and the same with
-//! sampled chance, which SM calls Monte Carlo \*-minimax search: expSS, star1SS and star2SS (SM
-//! §3).
+//! Star-minimax search: expectimax (Michie 1966), Star1 and Star2 (Ballard 1983), and their
+//! variants with sampled chance. SM calls the latter Monte Carlo \*-minimax search: expSS, star1SS
+//! and star2SS (SM §3).
 //!
-//! | | every outcome | a sample |
+//! | | all outcomes | a sample |
 //! |---|---|---|
 //! | no pruning | expectimax | expSS |
 //! | [`Pruning::Star1`], SM Algorithm 1 | Star1 | star1SS |
 //! | [`Pruning::Star2`], SM Algorithm 2 | Star2 | star2SS |
 //!
-//! One column computes one number: pruning saves work and changes no value, also with samples,
-//! because what is sampled at a state depends on nothing but the seed of the decision, the state
-//! and the depth that is left ([`Sampling`]).
+//! All searches of a column compute the same value: pruning saves work without a change of values,
+//! also with samples. This is so because the sample at a state depends only on the seed of the
+//! decision, the state and the remaining depth ([`Sampling`]).
 //!
-//! **Our own**, each in a file of its name, none of it in the paper and all of it off unless asked
-//! for: [common dice](Dice) for siblings, [systematic draws](Sampling::Systematic), [first throws
-//! in full](StarMinimax::exact), and [widening](StarMinimax::widening) when the sampled tree has
-//! been seen to its end.
+//! **Our own extensions**, each in a file of its name; none is in the paper, and all are off by
+//! default: [common dice](Dice) for siblings, [systematic sampling](Sampling::Systematic), [exact
+//! first throws](StarMinimax::exact), and [widening](StarMinimax::widening) after the sampled tree
+//! has been searched to its end.
 //!
-//! **Who moves.** Values are the root player's throughout. He maximises, everybody else minimises,
-//! whoever a chance event or a move puts on turn next; also several moves in a row, and several
-//! chance events. That is minimax for two players whose interests are opposed. With more players it
-//! is the paranoid reading.
+//! **Players.** Values are those of the root player, who maximises; all other players minimise. The
+//! order of turns is free: several moves in a row and several chance events in a row are allowed.
+//! For two players with opposed interests this is minimax. With more players it is paranoid search.
 //!
-//! **Depth** counts moves of players, as d in SM §2.1: chance costs nothing, and at depth 0 it is
-//! still resolved before anything is evaluated (equation 1). The search deepens by one move at a
-//! time until the budget runs out; an iteration that was cut off is thrown away, as in SM §4.2. It
-//! stops by itself when no line reached the horizon. A game in which chance can follow on chance
-//! for ever must put a move in between, as Can't Stop does with its compulsory throws. The
-//! [budget](Budget) counts visited nodes as iterations, leaves and chance nodes included, and its
+//! **Depth** counts moves of players, like d in SM §2.1. Chance costs nothing, and at depth 0 it is
+//! still resolved before the evaluation (equation 1). The search deepens by one move at a time
+//! until the budget is spent; an unfinished iteration is discarded, as in SM §4.2. It also ends
+//! when no line reached the horizon. A game in which chance events can follow each other without
+//! limit must put a move in between, as Can't Stop does with its compulsory throws. The
+//! [budget](Budget) counts visited nodes as iterations, leaves and chance nodes included. Its
 //! memory limits the table of best moves.
 //!
-//! **Departures.** The pseudocode of SM is followed but for these. A cut-off is tested before
-//! `childAlpha` and `childBeta` are clipped to [v_min, v_max]: tested after it, as printed, a child
-//! worth exactly v_max stops the search even where the bound is not reached. A probe that fails on
-//! the far side of its window bounds nothing and is ignored (as printed it is kept, which does no
-//! harm). What a probe has searched is not searched again: the search after it goes on with the
-//! other moves, and the state counts as one visited node. So Star2, like Star1, visits a part of
-//! what expectimax visits. Children are searched within what is known of them, which after a probe
-//! is less than [v_min, v_max]. Where chance follows on chance each event is sampled by itself. The
-//! table of best moves is started afresh for every decision, so that a decision depends on its seed
-//! alone.
+//! **Departures** from the pseudocode of SM:
+//!
+//! - A cut-off is tested before `childAlpha` and `childBeta` are clipped to [v_min, v_max]. If it
+//!   is tested after that, as printed, a child with value v_max stops the search even where the
+//!   bound is not reached.
+//! - A probe that fails on the far side of its window gives no bound and is ignored. (As printed it
+//!   is kept, which does no harm.)
+//! - The moves that a probe has searched are not searched again. The search after it continues with
+//!   the other moves, and the state counts as one visited node. So Star2, like Star1, visits a
+//!   subset of the nodes of expectimax.
+//! - Children are searched within their known bounds, which after a probe are narrower than [v_min,
+//!   v_max].
+//! - Where chance events follow each other, each event is sampled separately.
+//! - The table of best moves is cleared for every decision, so that a decision depends on its seed
+//!   alone.
 
 mod alpha_beta;
 mod arrange;
@@ -76,7 +80,7 @@ use crate::{Budget, Game, Player, Rng, Stop};
 use deepening::Deepening;
 use lookahead::{Lookahead, Rules};
 
-/// Expectimax, Star1 and Star2, with all outcomes of chance or a sample of them, and an
+/// Expectimax, Star1 and Star2, with all chance outcomes or a sample of them, and an
 /// [evaluator](crate::evaluator) at the horizon.
 ///
 /// ```
@@ -91,38 +95,38 @@ use lookahead::{Lookahead, Rules};
 /// assert!(exact.tree.depth >= 3.0 && sampled.tree.depth > exact.tree.depth);
 /// ```
 pub struct StarMinimax<G: Game, E> {
-    /// How work is saved.
+    /// Pruning rule.
     pub pruning: Pruning,
-    /// Which outcomes of chance are searched.
+    /// Which chance outcomes are searched.
     pub sampling: Sampling,
-    /// Which dice samples are drawn by.
+    /// What the samples depend on.
     pub dice: Dice,
-    /// So many throws from the root on are searched with all their outcomes, and only later ones
+    /// Number of throws from the root on that are searched with all their outcomes; later throws
     /// are sampled.
     pub exact: u32,
-    /// Whether it draws twice as many outcomes, again and again, once it has seen all that follows
-    /// on those it drew.
+    /// Whether it doubles the sample size repeatedly, each time that the tree of the present sample
+    /// has been searched to its end.
     pub widening: bool,
-    /// Which moves are searched first.
+    /// Order in which moves are searched.
     pub ordering: Ordering,
-    /// Nodes with so many moves left, or fewer, are not pruned; SM §4.2 has 2.
+    /// Nodes with this many moves left, or fewer, are not pruned; SM §4.2 uses 2.
     pub unpruned: u32,
-    /// The deepest iteration, in moves of players.
+    /// Depth of the deepest iteration, in moves of players.
     pub depth: u32,
-    /// How long it may think; an iteration is a visited node.
+    /// Limits on visited nodes (as iterations), time and memory.
     pub budget: Budget,
-    /// Ends the search from outside.
+    /// Handle by which a caller ends the search.
     pub stop: Stop,
     ahead: Lookahead<G, E>,
     finished: Vec<Iteration>,
 }
 
-/// Deep enough for any budget, and not too deep for the stack.
+/// Maximum depth: sufficient for any budget, and safe for the stack.
 const DEEPEST: u32 = 64;
 
 impl<G: Game, E> StarMinimax<G, E> {
-    /// A search with all outcomes of chance, moves in the game's order, and pruning at every depth;
-    /// `evaluator` says what states at the horizon are worth.
+    /// A search with all chance outcomes, moves in the game's order, and pruning at every depth;
+    /// `evaluator` evaluates states at the horizon.
     pub fn new(pruning: Pruning, budget: Budget, evaluator: E) -> Self {
         StarMinimax {
             pruning,
@@ -151,16 +155,16 @@ impl<G: Game, E> StarMinimax<G, E> {
     pub fn star2(budget: Budget, evaluator: E) -> Self {
         StarMinimax::new(Pruning::Star2, budget, evaluator)
     }
-    /// The same search with other outcomes of chance.
+    /// The same search with other chance outcomes.
     pub fn sampling(self, sampling: Sampling) -> Self {
         StarMinimax { sampling, ..self }
     }
-    /// The same search, not deeper than `depth` moves.
+    /// The same search with a maximum depth of `depth` moves.
     pub fn depth(self, depth: u32) -> Self {
         StarMinimax { depth, ..self }
     }
-    /// The iterations that the last decision finished, one for each depth from 1; with
-    /// [widening](StarMinimax::widening) the last depth comes again, once for every width.
+    /// The finished iterations of the last decision, one for each depth from 1. With
+    /// [widening](StarMinimax::widening) the last depth is repeated for every sample size.
     pub fn finished(&self) -> &[Iteration] {
         &self.finished
     }
@@ -171,11 +175,11 @@ where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
-    /// Candidates hold the values of the deepest finished iteration. The chosen one's is exact, as
-    /// are all without pruning; with pruning the others' are upper bounds, none above the chosen
-    /// one's. Visits are the nodes below each move over all iterations. Of equally good moves the
-    /// one stays that was best at the depth before. Where not even depth 1 was finished, values are
-    /// those of the states that follow.
+    /// Candidates hold the values of the deepest finished iteration. The value of the chosen one is
+    /// exact, as are all values without pruning. With pruning the other values are upper bounds
+    /// that do not exceed the chosen one's value. Visits are the nodes below each move over all
+    /// iterations. Among equally good moves, the best one of the previous depth stays. If not even
+    /// depth 1 was finished, values are evaluations of the successor states.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let &mut StarMinimax { pruning, sampling, dice, exact, ordering, unpruned, .. } = self;
         let seed = rng.bits();

@@ -1,13 +1,12 @@
-//! Which moves are searched first.
+//! Move ordering.
 
-/// The order of moves at a player's node. The best move of an earlier visit comes first in any
-/// case.
+/// The order of moves at a player's node. The best move of an earlier visit always comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ordering {
-    /// As the game lists them.
+    /// The game's order.
     #[default]
     Listed,
-    /// By the evaluation of the states that follow, except one move before the horizon, where that
-    /// would be the search itself.
+    /// By the static values of the successors, except one move before the horizon, where that would
+    /// be the search itself.
     Evaluated,
 }

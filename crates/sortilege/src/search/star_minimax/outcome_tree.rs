@@ -1,4 +1,4 @@
-//! A tree in which throws are searched in width and in depth at once: our own, for
+//! A tree in which chance nodes grow in width and depth together: our own, for
 //! [`ScheduledStar`](super::ScheduledStar).
 
 use super::bounds::{V_MAX, V_MIN};
@@ -7,7 +7,7 @@ use crate::rng::mix;
 use crate::search::Candidate;
 use std::ops::Range;
 
-/// Whose state a node stands for.
+/// Kind of a node: who moves in its state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Choice(Side),
@@ -18,48 +18,49 @@ pub(super) enum Kind {
 /// A state. Values are those of the root player.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// How likely what leads to it is, if chance decides.
+    /// Its probability given its parent, if that is a chance node.
     odds: f64,
     kind: Kind,
     visits: u32,
-    /// What simulations have brought.
+    /// Sum of the simulation results.
     total: f64,
-    /// What is backed up: the best of the moves that were tried, the average of the outcomes that
-    /// were seen.
+    /// Backed-up value: the best value of the tried moves, or the mean over the visited outcomes by
+    /// probability.
     value: f64,
-    /// Of the outcomes that were seen, the probability, and the same times what each is worth.
+    /// Total probability of the visited outcomes, and the sum of their values weighted by
+    /// probability.
     seen: f64,
     worth: f64,
-    /// What it seemed to be worth when it was met.
+    /// Static value at its first visit.
     estimate: f64,
-    /// Where its children are, one place for every move or outcome; none while it is a leaf.
+    /// Range of its children, one place for every move or outcome; empty for a leaf.
     first: u32,
     width: u32,
-    /// Children that are not known to the ends of the game.
+    /// Number of children that are not solved.
     unknown: u32,
-    /// Whether everything that matters below it was seen to the end of the game.
+    /// Whether it is solved: everything that matters below it was searched to the end of the game.
     known: bool,
 }
 
-/// States as far as they were met.
+/// The tree of visited states.
 pub(super) struct OutcomeTree {
     nodes: Vec<Node>,
-    /// Children by the places of their moves and outcomes.
+    /// Child indices by the places of moves and outcomes.
     places: Vec<u32>,
     path: Vec<u32>,
-    /// The bytes that it may take, and whether there was no room for something.
+    /// Limit of its memory in bytes, and whether something did not fit.
     limit: usize,
     full: bool,
 }
 
 pub(super) const ROOT: u32 = 0;
-/// In the place of a child that was not met yet.
+/// Sentinel: a child without a node.
 const NOBODY: u32 = u32::MAX;
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// How a descent goes on at a choice: by the constant of UCB1, and by how much what is backed up
-/// counts beside the mean, which is the alpha of implicit minimax.
+/// Selection at a player's node: the exploration constant of UCB1, and the weight of backed-up
+/// values relative to means, which is the alpha of implicit minimax.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectionRule {
     pub(super) c: f64,
@@ -71,7 +72,7 @@ impl OutcomeTree {
         OutcomeTree { nodes: vec![], places: vec![], path: vec![], limit: usize::MAX, full: false }
     }
 
-    /// Begins anew, with a root where `side` is on turn.
+    /// Clears the tree; `side` moves at the root.
     pub(super) fn start(&mut self, side: Side, limit: Option<usize>) {
         self.nodes.clear();
         self.places.clear();
@@ -98,7 +99,7 @@ impl OutcomeTree {
         self.nodes[node as usize].kind
     }
 
-    /// Whether it has not been valued yet.
+    /// Whether it has no value yet.
     pub(super) fn is_new(&self, node: u32) -> bool {
         self.nodes[node as usize].visits == 0
     }
@@ -108,17 +109,17 @@ impl OutcomeTree {
         self.nodes[node as usize].width == 0
     }
 
-    /// Whether nothing is left to find out.
+    /// Whether the root is solved.
     pub(super) fn is_known(&self) -> bool {
         self.nodes[ROOT as usize].known
     }
 
-    /// Whether there was no room for something.
+    /// Whether something did not fit.
     pub(super) fn is_full(&self) -> bool {
         self.full
     }
 
-    /// Makes places for as many moves or outcomes, unless they are there. Whether they are there
+    /// Adds places for `width` moves or outcomes if the node has none. Returns whether it has them
     /// now.
     pub(super) fn open(&mut self, node: u32, width: usize) -> bool {
         if self.nodes[node as usize].width > 0 {
@@ -144,16 +145,15 @@ impl OutcomeTree {
         child != NOBODY && self.nodes[child as usize].visits > 0
     }
 
-    /// The moves of a node that were not tried, by their places.
+    /// Places of the untried moves of a node.
     pub(super) fn untried(&self, node: u32) -> impl Iterator<Item = usize> {
         let places = self.places[self.children(node)].iter().enumerate();
         places.filter(|&(_, &child)| !self.was_visited(child)).map(|(place, _)| place)
     }
 
-    /// The move that UCB1 would try next among those that were tried and are not known to the end;
-    /// its place, or the first one if there is none. At the root the square root of all visits
-    /// stands in place of their logarithm, so that every move is looked at far more often: a look
-    /// costs nothing but time there, and only the move that is played in the end can be a mistake.
+    /// The place that UCB1 selects among tried and unsolved moves; 0 if there is none. At the root
+    /// the square root of the visits replaces their logarithm, so exploration is much stronger.
+    /// Exploration costs only time there, and only the final choice can be a mistake.
     pub(super) fn select(&self, node: u32, side: Side, rule: SelectionRule) -> usize {
         let explored = if node == ROOT { self.visits(ROOT).sqrt() } else { self.logarithm(node) };
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
@@ -171,10 +171,9 @@ impl OutcomeTree {
         chosen
     }
 
-    /// The place of the outcome that is due: those of a golden ratio sequence lie at even distances
-    /// however many they are, so that over any number of visits an outcome comes up as often as its
-    /// probability has it, give or take a few. What is known to the end makes room for the next one
-    /// that is not.
+    /// The place of the next outcome by a golden ratio sequence. Its points are evenly spread for
+    /// any number of visits, so the frequency of each outcome stays close to its probability. A
+    /// solved outcome is replaced with the next unsolved one.
     pub(super) fn due<A>(&self, node: u32, seed: u64, outcomes: &[(A, f64)]) -> usize {
         let begin = mix(seed ^ u64::from(node));
         let visit = u64::from(self.nodes[node as usize].visits);
@@ -192,7 +191,7 @@ impl OutcomeTree {
         (due..outcomes.len()).chain(0..due).find(is_open).unwrap_or(due)
     }
 
-    /// Goes on to the child in a place, which is made if there is room for it.
+    /// Follows the child at a place; adds it if there is room.
     pub(super) fn follow(&mut self, node: u32, place: usize, odds: f64, kind: Kind) -> Option<u32> {
         let at = self.children(node).start + place;
         if self.places[at] == NOBODY {
@@ -208,8 +207,7 @@ impl OutcomeTree {
         Some(self.places[at])
     }
 
-    /// Gives a choice all its children at once, with what each seems to be worth, if there is room
-    /// for them.
+    /// Adds all children of a player's node at once, with their static values, if there is room.
     pub(super) fn expand(&mut self, node: u32, children: &[(Kind, f64)]) {
         let more = children.len() * (size_of::<Node>() + size_of::<u32>());
         let fits = self.bytes() + more <= self.limit
@@ -234,7 +232,7 @@ impl OutcomeTree {
         }
     }
 
-    /// Whether nothing is left to find out at a choice that was just expanded.
+    /// Whether a player's node that was just expanded is solved.
     fn is_settled(&self, node: u32) -> bool {
         let Node { kind: Kind::Choice(side), width: 1.., unknown, .. } = self.nodes[node as usize]
         else {
@@ -247,8 +245,8 @@ impl OutcomeTree {
         unknown == 0 || self.places[self.children(node)].iter().any(wins)
     }
 
-    /// Tells all nodes on the path what the last state of it is worth; `ends_there` if the last
-    /// node stands for that state, and not one before it.
+    /// Backs up the value of the last state along the path; `ends_there` if the last node is that
+    /// state, not an ancestor.
     pub(super) fn back_up(&mut self, worth: f64, ends_there: bool) {
         let (mut worth, mut below) = (worth, None);
         for at in (0..self.path.len()).rev() {
@@ -268,8 +266,8 @@ impl OutcomeTree {
             }
             let node = &mut self.nodes[number];
             if node.unknown < node.width {
-                // Nobody goes again where all is known, so that simulations do not tell the average
-                // any more.
+                // Descents avoid solved children, so simulation results are no longer
+                // representative. The backed-up value replaces them.
                 worth = node.value;
             }
             node.visits += 1;
@@ -301,15 +299,15 @@ impl OutcomeTree {
         } else {
             node.worth += child.odds * (child.value - was.value);
         }
-        // Until all outcomes are seen, what it seemed to be worth counts as one more of them.
+        // Until all outcomes are visited, the static value counts as one more outcome.
         let unseen = (1.0 - node.seen).max(0.0) / f64::from(node.width);
         node.value = (node.worth + unseen * node.estimate) / (node.seen + unseen);
         node.unknown -= u32::from(child.known && !was.known);
         node.known = node.unknown == 0;
     }
 
-    /// What is known of the moves at the root, in the game's order, to the player on turn; nothing
-    /// of those that were not tried.
+    /// Writes visits and values of the root's moves, in the game's order, into `candidates`;
+    /// untried moves stay unchanged.
     pub(super) fn tell<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
         for (candidate, &child) in candidates.iter_mut().zip(&self.places[self.children(ROOT)]) {
             if self.was_visited(child) {
@@ -320,9 +318,8 @@ impl OutcomeTree {
         }
     }
 
-    /// The place of the move to be played, if any was tried: the best by what it is worth at least,
-    /// as far as was seen. That is what it seems to be worth less what UCB1 would add to it, or
-    /// what it is worth if all is known.
+    /// The place of the move with the highest lower bound, if any was tried. The lower bound is the
+    /// estimate minus the exploration term of UCB1, or the value if it is solved.
     pub(super) fn choice(&self, rule: SelectionRule) -> Option<usize> {
         let logarithm = self.logarithm(ROOT);
         let at_least = |child: u32| match self.nodes[child as usize] {
@@ -341,21 +338,20 @@ impl OutcomeTree {
         f64::from(self.nodes[node as usize].visits.max(1))
     }
 
-    /// Of the visits of a node.
+    /// ln of the visits of a node.
     fn logarithm(&self, node: u32) -> f64 {
         self.visits(node).ln()
     }
 }
 
 impl SelectionRule {
-    /// How far from the truth what so many visits brought may be, by UCB1, if `explored` is the
-    /// logarithm of all visits.
+    /// The exploration term of UCB1: c sqrt(`explored` / `visits`).
     fn doubt(&self, explored: f64, visits: u32) -> f64 {
         self.c * (explored / f64::from(visits)).sqrt()
     }
 }
 
-/// What the game brings the root player if `side` wins.
+/// Value for the root player of a win by `side`.
 fn won(side: Side) -> f64 {
     if side == Side::Max { V_MAX } else { V_MIN }
 }
@@ -378,8 +374,7 @@ impl Node {
         }
     }
 
-    /// What it seems to be worth: between the mean of what simulations brought and what is backed
-    /// up.
+    /// Estimated value: the mean of simulations and the backed-up value, mixed by `alpha`.
     fn estimate(&self, alpha: f64) -> f64 {
         (1.0 - alpha) * self.total / f64::from(self.visits) + alpha * self.value
     }
@@ -391,7 +386,7 @@ mod tests {
 
     const RULE: SelectionRule = SelectionRule { c: 0.5, alpha: 0.5 };
 
-    /// A root with a move to a throw, whose outcomes have these probabilities.
+    /// A root with a move to a chance node, whose outcomes have these probabilities.
     fn throw(odds: &[f64]) -> (OutcomeTree, Vec<((), f64)>) {
         let mut tree = OutcomeTree::new();
         tree.start(Side::Max, None);
@@ -425,9 +420,9 @@ mod tests {
         }
     }
 
-    /// Of two outcomes one is worth 1 and comes up in a quarter of all cases, the other one is
-    /// worth -1. While that is not seen, the 0 that the throw seemed to be worth counts as half of
-    /// the three quarters that are left.
+    /// One of two outcomes has value 1 and probability 1/4, the other one has value -1. While the
+    /// latter is not visited, the static value 0 of the chance node counts as half of the remaining
+    /// 3/4.
     #[test]
     fn what_is_backed_up_are_averages_by_probability() {
         let (mut tree, outcomes) = throw(&[0.25, 0.75]);
@@ -444,8 +439,7 @@ mod tests {
         assert_eq!(tree.choice(RULE), Some(0));
     }
 
-    /// A move of which all is known is not looked at again, and is played unless another one is
-    /// better.
+    /// A solved move is not visited again, and is played unless another one is better.
     #[test]
     fn what_is_known_is_left_alone_and_not_forgotten() {
         let mut tree = OutcomeTree::new();
@@ -467,8 +461,8 @@ mod tests {
         assert_eq!(tree.choice(RULE), Some(1));
     }
 
-    /// Moves all of which end the game, or one of which wins, leave nothing to find out, and those
-    /// above hear of it.
+    /// If all moves end the game, or one of them wins, the leaf is solved, and its ancestors are
+    /// updated.
     #[test]
     fn a_leaf_that_is_known_once_it_is_expanded_is_heard_of() {
         for (ends, value) in [
@@ -488,7 +482,7 @@ mod tests {
         }
     }
 
-    /// Where there is no room for all of them a leaf gets none.
+    /// A leaf without room for all its children gets none.
     #[test]
     fn a_leaf_stays_one_where_there_is_no_room() {
         let mut tree = OutcomeTree::new();
@@ -497,8 +491,7 @@ mod tests {
         assert!(tree.is_leaf(ROOT) && tree.is_full() && tree.len() == 1);
     }
 
-    /// What was seen less often is worth less at least, and of two moves that were seen as often
-    /// the better one is played.
+    /// A less visited move has a smaller lower bound. With equal visits the better move is played.
     #[test]
     fn the_move_is_played_that_is_worth_most_at_least() {
         let mut tree = OutcomeTree::new();
@@ -513,7 +506,7 @@ mod tests {
         assert_eq!(tree.choice(RULE), Some(0));
     }
 
-    /// What looked bad at first is looked at again much sooner at the root than below it.
+    /// A move that looked bad at first is revisited much sooner at the root than below it.
     #[test]
     fn moves_at_the_root_are_looked_at_again() {
         let mut tree = OutcomeTree::new();
@@ -531,7 +524,7 @@ mod tests {
         assert_eq!((next(ROOT), next(1)), (1, 0));
     }
 
-    /// Who can win for certain need not know the rest.
+    /// A certain win is solved without the other moves.
     #[test]
     fn a_win_is_known_at_once() {
         let mut tree = OutcomeTree::new();

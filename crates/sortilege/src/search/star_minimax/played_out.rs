@@ -1,30 +1,30 @@
-//! Leaves valued by playouts, and when that is better than an evaluation: our own, for
-//! [`ScheduledStar`](super::ScheduledStar).
+//! Evaluation of leaves by playouts, and the test whether that is better than the evaluator: our
+//! own, for [`ScheduledStar`](super::ScheduledStar).
 
 use super::lookahead::Lookahead;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 use crate::{Rng, Turn};
 
-/// Random moves between the root and a state at which evaluation and playouts are compared.
+/// Maximum number of random moves from the root to a state of the comparison.
 const AWAY: usize = 8;
-/// Fewer states say nothing, and more say nothing new.
+/// Number of states in the comparison: fewer are inconclusive, and more are not needed.
 const STATES: std::ops::Range<usize> = 16..257;
-/// Each of them takes a move to get there and two playouts, at least.
+/// Minimum cost of the comparison: each state takes at least one move and two playouts.
 const LEAST: u64 = 3 * STATES.start as u64;
-/// A playout of no more moves than this is finished, also if fewer are left to compare.
+/// A playout of at most this many moves is finished, even if the remaining budget is smaller.
 const SHORT: u64 = 64;
-/// An evaluation that follows the truth about playouts less closely than this is not believed.
+/// An evaluator with a lower correlation with playouts than this is not used.
 const CLOSE: f64 = 0.5;
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// What `state` brings the root player if everybody plays at random from there.
+    /// Payoff of the root player after a random playout from `state`.
     pub(super) fn playout(&mut self, state: &G, rng: &mut Rng) -> Option<f64> {
         let end = self.wander(state, usize::MAX, rng)?;
         Some(end.payoff(self.rules.me))
     }
 
-    /// Where so many random moves lead, or the end of the game. Moves count as visited nodes.
+    /// The state after `moves` random moves, or the end of the game. Moves count as visited nodes.
     fn wander(&mut self, state: &G, moves: usize, rng: &mut Rng) -> Option<G> {
         let (mut state, mut left) = (state.clone(), moves);
         loop {
@@ -42,8 +42,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         }
     }
 
-    /// Whether playouts say more of states close to `root` than the evaluation does. So many
-    /// `nodes` are spent to find out, and few more; none if they cannot be enough.
+    /// Whether playouts predict results close to `root` better than the evaluator. The comparison
+    /// costs about `nodes` nodes; none if they cannot suffice.
     pub(super) fn is_better_played_out(
         &mut self,
         root: &G,
@@ -67,8 +67,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         Some(found.count >= STATES.start as f64 && found.is_for_playouts())
     }
 
-    /// What two playouts bring the root player; nothing if the first takes more than so many
-    /// `nodes`.
+    /// Payoffs of the root player in two playouts; `None` if the first one takes more than `nodes`
+    /// moves.
     fn two_playouts(&mut self, state: &G, nodes: u64, rng: &mut Rng) -> Option<Option<[f64; 2]>> {
         let end = self.wander(state, nodes as usize, rng)?;
         if end.turn() != Turn::Over {
@@ -100,10 +100,10 @@ impl Compared {
         self.playouts += one * other;
     }
 
-    /// Two playouts of a state have in common what the state is worth to them, so that their
-    /// covariance is the variance of that, and the correlation of the evaluation with it can be
-    /// told from noisy playouts. An evaluation that is the same everywhere is no evaluation;
-    /// playouts that have nothing in common say nothing.
+    /// Whether playouts are preferred. Two playouts of a state share only the true mean, so their
+    /// covariance is its variance. The correlation of the evaluation with the true mean thus
+    /// follows from noisy playouts. A constant evaluation is useless; playouts without a covariance
+    /// are uninformative.
     fn is_for_playouts(&self) -> bool {
         let n = self.count;
         let variance = self.opinion_squared / n - (self.opinion / n).powi(2);

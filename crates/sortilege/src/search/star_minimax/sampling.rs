@@ -1,4 +1,4 @@
-//! Which outcomes of chance are searched (SM §3).
+//! Sampling of chance outcomes (SM §3).
 
 use super::bounds::OutcomeSet;
 use super::systematic::systematic;
@@ -7,45 +7,46 @@ use crate::game::Outcomes;
 
 /// Which outcomes of a chance node are searched, and with which weights.
 ///
-/// What is drawn depends on the seed of the decision, the state (or what chance did before:
-/// [`Dice`](super::Dice)) and the depth that is left, and on nothing else. So the estimate V̂_d(s)
-/// is one number however a search prunes, which makes the sampled searches agree to the last bit
-/// but for rounding (SM §3.1). An outcome that is drawn k times is searched once and weighs k/c:
-/// searched k times it would find the same each time.
+/// The sample depends only on the seed of the decision, the state (or the earlier chance outcomes:
+/// [`Dice`](super::Dice)) and the remaining depth. So the estimate V̂_d(s) is independent of
+/// pruning, and the sampled searches agree except for rounding (SM §3.1). An outcome that is
+/// sampled k times is searched once with weight k/c, because k searches would return the same
+/// value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Sampling {
-    /// All of them, with their probabilities.
+    /// All outcomes, with their probabilities.
     #[default]
     All,
-    /// So many draws (c), each with weight 1/c: sparse sampling (Kearns, Mansour & Ng 1999; SM §3).
+    /// This number of samples (c), each with weight 1/c: sparse sampling (Kearns, Mansour & Ng
+    /// 1999; SM §3).
     WithReplacement(u32),
-    /// So many different outcomes, or all if there are no more, drawn one after the other by
-    /// probability among those that are left, and weighed by probability among those drawn. Asked
-    /// in SM §5; Theorem 1 does not cover it. Unbiased where outcomes are equally likely, else
-    /// likely ones count too little.
+    /// This number of different outcomes, or all if there are no more. They are sampled in sequence
+    /// by probability among the remaining ones, and weighted by probability among the sampled ones.
+    /// SM §5 suggests it as a question; Theorem 1 does not cover it. It is unbiased if outcomes are
+    /// equally likely; otherwise likely outcomes have too little weight.
     WithoutReplacement(u32),
-    /// So many points at even distances over the line of probabilities, or all outcomes if there
-    /// are no more: an outcome counts as often as its probability says, rounded up or down.
-    /// Unbiased, with less variance than independent draws.
+    /// This number of equidistant points on the line of cumulative probabilities, or all outcomes
+    /// if there are no more. The count of an outcome is its expected count, rounded up or down. It
+    /// is unbiased, with less variance than independent samples.
     Systematic(u32),
-    /// With replacement, and a width that changes with every move away from the root (SM §5;
-    /// Kearns, Mansour & Ng let it shrink where the future is discounted): `first` draws after the
-    /// root's move, `ratio` times as many after each further one, but at least `least`.
+    /// Sampling with replacement, with a sample size that changes with every move away from the
+    /// root (SM §5; Kearns, Mansour & Ng let it shrink where the future is discounted). There are
+    /// `first` samples after the root's move, and `ratio` times as many after each further one, but
+    /// at least `least`.
     Adaptive {
-        /// Draws at chance nodes that follow the root's move.
+        /// Number of samples at chance nodes that follow the root's move.
         first: u32,
-        /// What the width is multiplied by with every further move: below 1 it shrinks, above 1 it
-        /// grows.
+        /// Factor of the sample size for every further move: below 1 it shrinks, above 1 it grows.
         ratio: f64,
-        /// No node has fewer draws.
+        /// Minimum number of samples.
         least: u32,
     },
 }
 
 impl Sampling {
-    /// Fills `set` with the outcomes that are searched in `state`, `ply` moves below the root's,
-    /// drawn by `rng`; `listed` is scratch. Whether these are all that there are, if that is known;
-    /// nothing if the search `is_over` before all are drawn.
+    /// Fills `set` with the outcomes to search in `state`, `ply` moves below the root's, sampled by
+    /// `rng`; `listed` is scratch memory. Returns true if these are known to be all outcomes, and
+    /// `None` if the search `is_over` before all are sampled.
     #[inline]
     pub(super) fn draw<G: Outcomes>(
         self,
@@ -88,7 +89,7 @@ impl Sampling {
         Some(share.is_none())
     }
 
-    /// The same with twice as many draws, if that is more and not beyond reason.
+    /// The same rule with twice the sample size, if that is a change and within [`MOST_DRAWS`].
     pub(super) fn wider(self) -> Option<Sampling> {
         let twice = |width: u32| (width < MOST_DRAWS).then_some(2 * width.max(1));
         Some(match self {
@@ -106,10 +107,10 @@ impl Sampling {
 /// Samples of this size are not doubled any more.
 const MOST_DRAWS: u32 = 1 << 16;
 
-/// Draws after which to look whether the search is over.
+/// Number of samples between two checks whether the search is over.
 const DRAWS_PER_LOOK: usize = 1024;
 
-/// Counts `width` draws by outcome; returns what each is worth.
+/// Counts `width` samples by outcome; returns the weight of each.
 fn with_replacement<G: Outcomes>(
     state: &G,
     width: u32,
@@ -132,8 +133,8 @@ fn with_replacement<G: Outcomes>(
     Some(1.0 / f64::from(width))
 }
 
-/// Leaves `width` of the outcomes; returns what to multiply their probabilities by, if any are left
-/// out.
+/// Reduces the list to `width` sampled outcomes. Returns the factor that normalizes their
+/// probabilities, or `None` inside if no outcome is left out.
 fn without_replacement<A>(
     width: usize,
     rng: impl FnOnce() -> Rng,
@@ -154,7 +155,7 @@ fn without_replacement<A>(
             point -= odds;
             point < 0.0
         };
-        // Rounding can leave a crumb at the end, which belongs to the last outcome.
+        // Rounding can leave a remainder at the end, which belongs to the last outcome.
         let drawn =
             listed[at..].iter().position(with_outcome).map_or(listed.len() - 1, |steps| at + steps);
         listed.swap(at, drawn);

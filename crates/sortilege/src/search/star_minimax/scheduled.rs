@@ -1,5 +1,4 @@
-//! A search of our own that is as good as Star2 and as Monte Carlo tree search, made of parts of
-//! both.
+//! A search of our own with parts of Star2 and of Monte Carlo tree search, designed to match both.
 
 use super::lookahead::{Lookahead, Rules};
 use super::ordering::Ordering;
@@ -14,37 +13,36 @@ use crate::search::{Candidate, Decision};
 use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 
-/// Width and depth on one schedule: a tree of moves and outcomes that grows where it pays, with an
+/// A tree search that schedules width and depth together: it grows where that pays, and uses an
 /// evaluator at its leaves.
 ///
-/// Star2 deepens by one move at a time with all outcomes of chance, and throws away what it has
-/// begun and cannot finish. Monte Carlo tree search never has to, but averages over moves that
-/// nobody would make, and over throws that happened to fall. Here every simulation adds one state
-/// with what may be done there, so that width and depth grow together:
+/// Star2 deepens by one move at a time with all chance outcomes, and discards an iteration that it
+/// cannot finish. Monte Carlo tree search discards nothing, but averages over moves that no player
+/// would choose and over random outcomes. Here every simulation adds one state with its moves, so
+/// width and depth grow together:
 ///
-/// - **Leaves are evaluated at once**, also before the dice fall, as at the horizon of Star2. Where
-///   somebody is on turn, they are worth what the best of the moves seems to be worth, all of which
-///   enter the tree: who looks at throws and not at the answers to them sees what a throw may cost,
-///   and not what it may bring.
-/// - **What is backed up are maxima and averages by probability** over what was seen, as in
-///   expectimax, which they become as all outcomes are seen. A descent goes by the mean of those
-///   and of what simulations brought, half and half: these are implicit minimax backups (Lanctot,
-///   Winands, Pepels & Sturtevant 2014) with chance.
-/// - **What a throw seemed to be worth before the dice fell** counts as one more outcome, until all
-///   were seen.
-/// - **Dice fall at even distances**, so that every outcome comes up as often as its probability
-///   says, and not by luck.
-/// - **At the root moves are compared for the choice**, and not for what looking at them brings: by
-///   the square root of all visits in place of their logarithm (Tolpin & Shimony 2012), so that a
-///   move that needs a wide look before it shows its worth gets one.
-/// - **What was seen to the ends of the game is known**, and not looked at again; when the root is,
-///   the search ends.
-/// - **The move is played that is worth most at least**: by its value less what UCB1 adds to it, so
-///   that neither a move that was hardly looked at is played, nor one whose many visits are from
-///   before its refutation.
-/// - **Leaves are played out** where the evaluation is not worth much: where it says the same
-///   everywhere, or does not follow what playouts say of states close to the root. A small part of
-///   the budget is spent to find out. Means alone count then.
+/// - **Leaves are evaluated at once**, also before a chance event, like the horizon of Star2. At a
+///   player's node, the value is the best static value of all moves, which all enter the tree.
+///   Evaluating a roll without its best reply sees only its downside.
+/// - **Backed-up values are maxima and averages by probability** over visited children. They become
+///   those of expectimax once all outcomes are visited. Selection uses the mean of the backed-up
+///   value and the average of simulations: implicit minimax backups (Lanctot, Winands, Pepels &
+///   Sturtevant 2014) with chance.
+/// - **The static value of a chance node** counts as one more outcome until all outcomes are
+///   visited.
+/// - **Outcomes follow a low-discrepancy sequence**, so the frequency of each outcome is close to
+///   its probability.
+/// - **Exploration at the root serves the final choice**, not the results of simulations. The
+///   square root of all visits replaces their logarithm (Tolpin & Shimony 2012), so that a move
+///   that needs a wide search before it shows its value gets one.
+/// - **Subtrees searched to the end of the game are solved** and not visited again; when the root
+///   is solved, the search ends.
+/// - **The move with the highest lower bound is played**: its value minus the exploration term of
+///   UCB1. So neither a barely visited move is played, nor one whose many visits precede its
+///   refutation.
+/// - **Leaves are evaluated by playouts** where the evaluator is poor: if it is constant, or does
+///   not correlate with playouts from states close to the root. The test takes a small part of the
+///   budget. Selection then uses means alone.
 ///
 /// An iteration is a visited node, as in the [star-minimax](super::StarMinimax) family; moves of
 /// playouts count as well.
@@ -59,52 +57,53 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 /// assert!(decision.iterations <= 10_000 && decision.tree.mean_depth > 1.0);
 /// ```
 pub struct ScheduledStar<G: Game, E> {
-    /// The constant of UCB1.
+    /// Exploration constant: UCB1 = estimate + c sqrt(ln n / n_j), values in [-1, 1]; at the root
+    /// sqrt(n) replaces ln n.
     pub c: f64,
-    /// How much backed up values count beside means in a descent, from 0 to 1: the α of implicit
-    /// minimax.
+    /// Weight of backed-up values relative to means during selection, from 0 to 1: the α of
+    /// implicit minimax.
     pub alpha: f64,
-    /// Whether leaves may be played out, if that turns out to be better than the evaluation.
+    /// Whether leaves may be evaluated by playouts, if a test prefers them to the evaluator.
     pub playouts: bool,
-    /// How long it may think; an iteration is a visited node.
+    /// Limits on visited nodes (as iterations), time and memory.
     pub budget: Budget,
-    /// Ends the search from outside.
+    /// Handle by which a caller ends the search.
     pub stop: Stop,
     ahead: Lookahead<G, E>,
     tree: OutcomeTree,
     outcomes: Vec<(G::Action, f64)>,
     moves: Vec<G::Action>,
-    /// What the moves of a leaf lead to, and what that seems to be worth.
+    /// Successors of a leaf and their static values.
     ahead_of_leaf: Vec<(Kind, f64)>,
 }
 
-/// How simulations go in one decision.
+/// Settings of the simulations of one decision.
 #[derive(Clone, Copy)]
 struct SimulationMode {
     descent: SelectionRule,
     plays_out: bool,
-    /// Decides where draws begin.
+    /// Seed of the sequences of chance outcomes.
     seed: u64,
 }
 
-/// What simulations have come to.
+/// Statistics of the simulations.
 #[derive(Clone, Copy, Default)]
 struct Depths {
     simulations: u64,
-    /// Moves of players, of all together and of the longest.
+    /// Number of player moves, in total and in the longest simulation.
     moves: u64,
     most: u64,
 }
 
-/// The part of the budget that is spent on whether leaves are to be played out.
+/// Fraction of the budget for the comparison of playouts with the evaluator.
 const SHARE: f64 = 0.05;
-/// No more nodes than this are spent on it.
+/// Maximum number of nodes of this comparison.
 const MOST_COMPARED: f64 = 20_000.0;
-/// The constant of UCB1 for results of playouts, which are wins and losses.
+/// Exploration constant for results of playouts, which are wins and losses.
 const C_OF_PLAYOUTS: f64 = 1.0;
 
 impl<G: Outcomes + Sequential, E> ScheduledStar<G, E> {
-    /// A search with c = 0.6 and α = 0.5; `evaluator` says what states are worth.
+    /// A search with c = 0.6 and α = 0.5; `evaluator` evaluates states.
     pub fn new(budget: Budget, evaluator: E) -> Self {
         ScheduledStar {
             c: 0.6,
@@ -122,7 +121,7 @@ impl<G: Outcomes + Sequential, E> ScheduledStar<G, E> {
 }
 
 impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
-    /// Whether leaves are to be played out.
+    /// Whether leaves are evaluated by playouts.
     fn plays_out(&mut self, root: &G, rng: &mut Rng) -> bool {
         let nodes = self
             .budget
@@ -131,8 +130,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         self.ahead.is_better_played_out(root, nodes as u64, rng).unwrap_or(false)
     }
 
-    /// One simulation: down to a state that was not met yet, and up again with what it is worth.
-    /// Nothing if time was up before that.
+    /// Makes one simulation: a descent to a new state, its evaluation, and the backup. `None` if
+    /// the budget ended before that.
     fn simulate(
         &mut self,
         root: &G,
@@ -177,8 +176,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         Some(())
     }
 
-    /// Enters all moves of a leaf where `side` is on turn, if there is room for them, and says what
-    /// the best seems to be worth. Nothing if time is up before all were looked at.
+    /// Adds all moves of a leaf with `side` to move, if there is room, and returns the best static
+    /// value. `None` if the budget ends before all are evaluated.
     fn expand(&mut self, leaf: u32, side: Side, state: &G) -> Option<f64> {
         state.actions(&mut self.moves);
         self.ahead_of_leaf.clear();
@@ -205,8 +204,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         }
     }
 
-    /// The move that UCB1 has, or one by lot that was not tried yet; with its place. Nothing if
-    /// there is no room for it.
+    /// The move that UCB1 selects, or a random untried one, with its place. `None` if there is no
+    /// room for it.
     fn chosen(
         &mut self,
         at: u32,
@@ -219,8 +218,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         if !self.tree.open(at, self.moves.len()) {
             return None;
         }
-        // Leaves that are evaluated get all their moves at once. Where there is no room for new
-        // moves, those that are there are all that can be learnt of.
+        // Evaluated leaves get all their moves at once. In a full tree, only the existing children
+        // can be visited.
         let all_are_there = !mode.plays_out || self.tree.is_full();
         let untried = if all_are_there { 0 } else { self.tree.untried(at).count() };
         let place = match untried {
@@ -230,7 +229,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         Some((place, (self.moves[place], 1.0)))
     }
 
-    /// The outcome that is due, with its place. Nothing if there is no room for it.
+    /// The next outcome of the sequence, with its place. `None` if there is no room for it.
     fn drawn(
         &mut self,
         at: u32,
@@ -251,12 +250,12 @@ where
     G: PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G>,
 {
-    /// Candidates hold what a descent goes by, the mean of what is backed up and of what
-    /// simulations brought, or what they are worth if that is known. Visits are simulations, and
-    /// the first look. Moves that were not tried, which there are if leaves are played out, are
-    /// worth what the states after them seem to be.
+    /// The value of a candidate is the estimate used by selection, a mix of the backed-up value and
+    /// the mean of simulations, or the exact value if it is solved. Visits are simulations and the
+    /// first evaluation. Moves can be untried if leaves are evaluated by playouts; their value is
+    /// the static value of the successor.
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        assert_eq!(view.turn(), Turn::Player(who), "a search decides for the player on turn");
+        assert_eq!(view.turn(), Turn::Player(who), "a search decides for the acting player");
         let mut rng = Rng::new(rng.bits());
         self.ahead.start(rules(who), &self.budget, &self.stop);
         view.actions(&mut self.moves);
@@ -273,7 +272,7 @@ where
         let mode = SimulationMode { descent, plays_out, seed: rng.bits() };
         self.tree.start(Side::Max, self.budget.memory);
         let mut depths = Depths::default();
-        // Where nothing but memory is limited, the search ends with it.
+        // If only memory is limited, the search ends when the tree is full.
         let ends_full = self.budget.iterations.is_none() && self.budget.time.is_none();
         loop {
             let is_over = self.tree.is_known() || ends_full && self.tree.is_full();
@@ -301,8 +300,7 @@ where
     }
 }
 
-/// Nothing but whose values are asked for: the rest is for searches that look as far ahead
-/// everywhere.
+/// Rules for static values only: the other settings belong to searches of uniform depth.
 fn rules(me: Player) -> Rules {
     let (pruning, sampling, ordering) = (Pruning::None, Sampling::All, Ordering::Listed);
     Rules { me, pruning, sampling, dice: Dice::Own, exact: 0, ordering, unpruned: 0, seed: 0 }
@@ -337,8 +335,8 @@ mod tests {
             .value
     }
 
-    /// Seen to their ends, trees are worth what they are worth, whether leaves before that were
-    /// evaluated or played out.
+    /// The values of trees searched to their ends are exact, with evaluated leaves and with
+    /// playouts.
     #[test]
     fn small_trees_are_solved() {
         for seed in 0..50 {
@@ -354,7 +352,7 @@ mod tests {
         }
     }
 
-    /// What choices lose on average over a hundred games, beside exact values.
+    /// Average loss of choices over a hundred games, compared with exact values.
     fn lost(shape: Shape, mut search: impl Search<RandomTree>) -> f64 {
         let one = |seed| {
             let game = RandomTree::new(seed, shape);
@@ -382,8 +380,7 @@ mod tests {
         }
     }
 
-    /// An evaluation that says nothing is replaced by playouts, and one that knows the result is
-    /// not.
+    /// A constant evaluator is replaced by playouts, and one that knows the result is not.
     #[test]
     fn leaves_are_played_out_where_nothing_is_known_of_them() {
         fn plays_out(evaluator: impl Evaluator<RandomTree>) -> bool {
@@ -407,7 +404,7 @@ mod tests {
         }
     }
 
-    /// With fewer nodes than there are moves the evaluation decides.
+    /// With fewer nodes than moves the evaluator decides.
     #[test]
     fn a_budget_for_less_than_a_look_at_all_moves_leaves_the_choice_to_the_evaluation() {
         let game = RandomTree::new(1, DEEP);

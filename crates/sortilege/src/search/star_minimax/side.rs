@@ -1,6 +1,6 @@
-//! Who is on turn, and what each prefers.
+//! The two sides of minimax and their preferences.
 
-/// Who is on turn: the root player or somebody else.
+/// The side to move: the root player (Max) or any other player (Min).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Max,
@@ -16,7 +16,7 @@ impl Side {
             Side::Min => f64::INFINITY,
         }
     }
-    /// What makes a value of the root player one that is to be as large as can be.
+    /// Factor that turns a value of the root player into one that this side maximises.
     #[inline]
     pub(super) fn sign(self) -> f64 {
         match self {
@@ -31,7 +31,7 @@ impl Side {
             Side::Min => value < to,
         }
     }
-    /// Which of two values it prefers.
+    /// The value that this side prefers.
     #[inline]
     pub(super) fn better(self, one: f64, other: f64) -> f64 {
         if self.prefers(other, one) { other } else { one }

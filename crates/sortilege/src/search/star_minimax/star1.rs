@@ -1,6 +1,6 @@
-//! Star1 (Ballard 1983; SM Algorithm 1). At a chance node some children are known, the others are
-//! worth between v_min and v_max: as soon as that proves the node to lie outside its window the
-//! rest is skipped.
+//! Star1 (Ballard 1983; SM Algorithm 1). At a chance node some children have exact values, and the
+//! others lie between v_min and v_max. As soon as these bounds prove that the node lies outside its
+//! window, the other children are skipped.
 
 use super::bounds::{Bounds, OutcomeSet, Window};
 use super::lookahead::Lookahead;
@@ -8,7 +8,8 @@ use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 
 impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
-    /// Algorithm 1. That a chance node at depth 0 is still resolved is the paper's d - 1 in line 9.
+    /// Algorithm 1. A chance node at depth 0 is still resolved, because of d - 1 in line 9 of the
+    /// paper.
     pub(super) fn star1(&mut self, state: &G, depth: u32, window: Window) -> Option<f64> {
         self.with_outcomes(state, depth, |ahead, set| {
             ahead.search_outcomes(state, set, depth, window)
@@ -35,8 +36,8 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
                 None => ahead.value(&next, depth, clipped),
             })?;
             set.learn(at, Bounds::exactly(value));
-            // A bound that rounding puts just inside the window would pass for a value: hence max
-            // and min.
+            // Rounding could put a bound just inside the window, where it would be taken for a
+            // value: hence max and min.
             if value >= child.beta {
                 return Some(set.pess.max(window.beta));
             }

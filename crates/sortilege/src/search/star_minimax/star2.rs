@@ -1,10 +1,9 @@
-//! Star2 (Ballard 1983; SM Algorithm 2). Before Star1, one move is tried at every successor: what a
-//! player can have for certain bounds what the state is worth to him, from below for Max and from
-//! above for Min (SM §2.1 says "lower" for both; its pseudocode is right). A good move order makes
-//! this enough for many a cut-off. What a probe has found is kept: the search after it goes on with
-//! the other moves.
+//! Star2 (Ballard 1983; SM Algorithm 2). Before Star1, one move is probed at every successor. Its
+//! value is a bound on the state: from below for Max and from above for Min. (SM §2.1 says "lower"
+//! for both; its pseudocode is right.) With a good move order this suffices for many cut-offs. The
+//! result of a probe is kept: the search after it continues with the other moves.
 //!
-//! Chance below a probe is sampled as it is in the search after it, as SM §3.1 demands: see
+//! Chance below a probe is sampled as in the search after it, as SM §3.1 requires: see
 //! [`Sampling`](super::Sampling).
 
 use super::bounds::{Bounds, Probed, Window};
@@ -36,7 +35,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         })
     }
 
-    /// What can be said of a successor after a look at one of its moves.
+    /// Bounds of a successor after a probe of one of its moves.
     fn probe(
         &mut self,
         state: &G,
@@ -71,7 +70,7 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         Some(Probed { side, action, value, forced, window })
     }
 
-    /// The value of a successor that was probed; it counted as a visited node then.
+    /// The value of a probed successor, which was counted as a visited node by the probe.
     pub(super) fn value_after(
         &mut self,
         state: &G,

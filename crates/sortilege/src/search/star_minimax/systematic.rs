@@ -1,11 +1,10 @@
-//! Systematic draws: points at even distances, all moved by the same random part of one distance
-//! (Madow & Madow 1944). An outcome is drawn once for every point in its share of the line, so as
-//! often as its probability says, rounded up or down: without bias, as independent draws are, and
-//! with less variance.
+//! Systematic sampling: equidistant points with one common random offset (Madow & Madow 1944). An
+//! outcome is sampled once for every point in its interval, so its count is its expected count,
+//! rounded up or down. Like independent samples it is unbiased, and it has less variance.
 
-/// Leaves the outcomes that `width` points hit, with the number of hits; returns what a hit is
-/// worth. Points begin at `start` of a distance, in [0, 1). All outcomes stay as they are if there
-/// are no more than points.
+/// Reduces the list to the outcomes that `width` points hit, with the number of hits; returns the
+/// weight of a hit. The first point lies at `start` of a distance, in [0, 1). The list stays
+/// unchanged if there are no more outcomes than points.
 pub(super) fn systematic<A: Copy>(
     width: u32,
     start: impl FnOnce() -> f64,
@@ -20,7 +19,7 @@ pub(super) fn systematic<A: Copy>(
     let (mut hits_before, mut end, last) = (0.0, 0.0, listed.len() - 1);
     for (at, (_, odds)) in listed.iter_mut().enumerate() {
         end += *odds / total;
-        // Points below `end`; rounding can leave a crumb, which belongs to the last outcome.
+        // Points below `end`; a remainder due to rounding belongs to the last outcome.
         let below =
             if at == last { f64::from(width) } else { (end / distance - start).ceil().max(0.0) };
         *odds = (below - hits_before).max(0.0);

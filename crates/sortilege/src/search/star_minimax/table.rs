@@ -1,16 +1,16 @@
-//! Remembers the best moves of earlier visits.
+//! Table of the best moves of earlier visits.
 
 /// The best moves of earlier visits, by key; a later entry replaces an earlier one in the same
-/// place. Only the order of moves depends on it, so a collision of keys costs time and nothing
-/// else.
+/// place. Only the order of moves depends on it, so a collision of keys costs time but no
+/// correctness.
 pub(super) struct Table<A> {
     entries: Vec<(u64, Option<A>)>,
-    /// How many decisions there were: an entry's key is mixed with it, so those of earlier ones are
-    /// not found.
+    /// Number of decisions so far. An entry's key is mixed with it, so that entries of earlier
+    /// decisions are not found.
     decisions: u64,
 }
 
-/// 2^16.
+/// Maximum number of entries, 2^16.
 const MOST_ENTRIES: usize = 1 << 16;
 
 impl<A: Copy> Table<A> {
@@ -18,7 +18,8 @@ impl<A: Copy> Table<A> {
         Table { entries: vec![], decisions: 0 }
     }
 
-    /// An empty table with as many entries, a power of two, as `limit` bytes hold; at least one.
+    /// Clears the table; its size is the largest power of two that fits into `limit` bytes, at
+    /// least 1.
     pub(super) fn start(&mut self, limit: Option<usize>) {
         let affordable = limit.map_or(MOST_ENTRIES, |bytes| bytes / size_of::<(u64, Option<A>)>());
         let size = 1 << affordable.clamp(1, MOST_ENTRIES).ilog2();
@@ -44,8 +45,8 @@ impl<A: Copy> Table<A> {
         self.entries[place] = (self.stamped(key), Some(action));
     }
 
-    /// The place does not depend on the decision, or else one and the same decision would lose
-    /// other entries each time.
+    /// The place does not depend on the decision, or repeating a decision would lose different
+    /// entries each time.
     #[inline]
     fn place(&self, key: u64) -> usize {
         (spread(key) >> 32) as usize & (self.entries.len() - 1)
@@ -57,7 +58,7 @@ impl<A: Copy> Table<A> {
     }
 }
 
-/// Keys need not be spread evenly over their low bits; numbers of decisions are not.
+/// Spreads bits: keys may be poorly distributed in their low bits, and decision numbers are.
 #[inline]
 fn spread(bits: u64) -> u64 {
     bits.wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -23,8 +23,8 @@ fn iterations(places: &'static [Place], pruning: Pruning, depth: u32) -> Vec<Ite
     search.finished().to_vec()
 }
 
-/// The first move is worth 0.5 x 0.2 + 0.5 x 0.4 = 0.3, the second 0.5 x (-0.5) + 0.5 x (-0.9) =
-/// -0.7.
+/// The first move has the value 0.5 x 0.2 + 0.5 x 0.4 = 0.3, the second 0.5 x (-0.5) + 0.5 x (-0.9)
+/// = -0.7.
 const CUT: &[Place] = &[
     Choice(0, &[1, 2]),
     Chance(&[(5, 0.5), (6, 0.5)]),
@@ -40,12 +40,12 @@ const CUT: &[Place] = &[
     End(&[0.1, -0.1]),
 ];
 
-/// Two moves deep expectimax visits everything: 12 nodes, 7 of them ends.
+/// With two moves of depth expectimax visits everything: 12 nodes, 7 of them leaves.
 ///
-/// Star1 has 0.3 after the root, the first chance node and its two ends. At the second chance node
-/// alpha' for the first child is (0.3 - 1 + 0.5 x 1) / 0.5 = -0.4. There Min gets 0.6, then -0.5,
-/// which is below alpha': the third end is skipped. Now opti is 0.5 x (-0.5) + 0.5 x 1 = 0.25,
-/// below 0.3: the second child is skipped. That makes 4 + 1 + 3 = 8 nodes.
+/// Star1 has 0.3 after the root, the first chance node and its two leaves. At the second chance
+/// node alpha' for the first child is (0.3 - 1 + 0.5 x 1) / 0.5 = -0.4. There Min gets 0.6, then
+/// -0.5, which is below alpha': the third leaf is skipped. Now opti is 0.5 x (-0.5) + 0.5 x 1 =
+/// 0.25, below 0.3: the second child is skipped. That makes 4 + 1 + 3 = 8 nodes.
 ///
 /// Star2 probes at the second chance node: 0.6 at the first child, so opti is 0.5 x 0.6 + 0.5 =
 /// 0.8, then -0.9 at the second, so opti is 0.3 - 0.45 = -0.15, below 0.3. That makes 4 + 1 + 2 + 2
@@ -62,7 +62,7 @@ fn cut_offs_worked_by_hand() {
     }
 }
 
-/// After each move of the first player a Min node lies at the horizon, worth 0 there.
+/// After each move of the first player a Min node with value 0 lies at the horizon.
 #[test]
 fn at_the_horizon_chance_is_resolved_before_anything_is_evaluated() {
     for pruning in PRUNINGS {
@@ -77,8 +77,8 @@ fn at_the_horizon_chance_is_resolved_before_anything_is_evaluated() {
     }
 }
 
-/// Printed as it is, Algorithm 1 would stop at a child worth v_max, and return the lower bound
-/// 0.5 - 0.5 = 0 for a node that is worth 0.25.
+/// As printed, Algorithm 1 would stop at a child with value v_max, and return the lower bound 0.5 -
+/// 0.5 = 0 for a node with value 0.25.
 #[test]
 fn a_child_of_the_highest_value_is_no_reason_to_stop() {
     const BEST_FIRST: &[Place] =
@@ -91,7 +91,7 @@ fn a_child_of_the_highest_value_is_no_reason_to_stop() {
     }
 }
 
-/// The second player is on turn and wants the first to have little.
+/// The second player acts and minimises the value of the first.
 #[test]
 fn values_are_those_of_the_player_who_decides() {
     const SECOND: &[Place] = &[Choice(1, &[1, 2]), End(&[0.5, -0.5]), End(&[-0.25, 0.25])];
@@ -105,7 +105,7 @@ fn values_are_those_of_the_player_who_decides() {
     }
 }
 
-/// Thousands of positions in a few hundred trees, to all depths, every variant.
+/// Thousands of positions in a few hundred trees, to all depths, with every variant.
 #[test]
 fn pruning_changes_no_value() {
     for seed in 0..50 {
@@ -117,8 +117,8 @@ fn pruning_changes_no_value() {
     }
 }
 
-/// At depth 3, in regular trees of three moves and three outcomes. What Star2 saves depends on the
-/// order of moves, and here that is chance's.
+/// At depth 3, in regular trees of three moves and three outcomes. The savings of Star2 depend on
+/// the order of moves, which is random here.
 #[test]
 fn pruning_saves_nodes() {
     let mut visited = [0; 3];
@@ -131,7 +131,7 @@ fn pruning_saves_nodes() {
     assert!(star1 * 3 < plain * 2 && star2 * 4 < plain * 3, "{visited:?}");
 }
 
-/// A way to sample: which outcomes, by which dice, after how many throws in full.
+/// A sampling configuration: outcomes, dice, and the number of exact throws.
 type Way = (Sampling, Dice, u32);
 
 fn sampled<G: Game, E>(
@@ -141,8 +141,8 @@ fn sampled<G: Game, E>(
     StarMinimax { sampling, dice, exact, ..search }
 }
 
-/// V_d of SM §2.1, or V̂_d of SM §3, as it is written there; `chance_path` are the outcomes of
-/// chance since the root.
+/// V_d of SM §2.1, or V̂_d of SM §3, by its definition; `chance_path` contains the chance outcomes
+/// since the root.
 fn by_definition(
     state: &RandomTree,
     depth: u32,
@@ -236,7 +236,7 @@ fn at_full_depth_values_are_exact() {
     }
 }
 
-/// Two lotteries of 1 and -1, where estimates vary as much as they can.
+/// Two lotteries of 1 and -1, where estimates have their maximum variance.
 const LOTTERIES: &[Place] = &[
     Choice(0, &[1, 2]),
     Chance(&[(3, 0.5), (4, 0.5)]),
@@ -259,8 +259,8 @@ where
     (0..seeds).map(&mut estimate).collect()
 }
 
-/// SM Theorem 1: |V̂_d - V_d| <= lambda d with probability 1 - (2c|A|)^d exp(-lambda^2 c / 2) at
-/// least.
+/// SM Theorem 1: |V̂_d - V_d| <= lambda d with a probability of at least 1 - (2c|A|)^d
+/// exp(-lambda^2 c / 2).
 fn assert_covered<G, E>(game: &G, evaluator: E, moves: f64, [width, depth]: [u32; 2], seeds: u64)
 where
     G: PerfectInfo + Sequential + Outcomes + Key,
@@ -292,7 +292,7 @@ fn theorem_1_holds() {
     }
 }
 
-/// Without a choice there is nothing to be optimistic about.
+/// Without a choice the estimate has no optimistic bias.
 #[test]
 fn a_lottery_is_estimated_without_bias() {
     const LOTTERY: &[Place] =
@@ -300,7 +300,7 @@ fn a_lottery_is_estimated_without_bias() {
     let found = estimates(&HandMade::new(LOTTERY), Even, 3, 1, 4000);
     let mean = found.iter().sum::<f64>() / 4000.0;
     assert!((mean + 0.5).abs() < odds::mean_bound(4000, -1.0, 1.0), "{mean}");
-    // Thirds between -1 and 1, and nothing else.
+    // The only values are -1, -1/3, 1/3 and 1.
     assert!(
         found.iter().all(|value| (value * 1.5 - 0.5 - (value * 1.5 - 0.5).round()).abs() < 1e-12)
     );
@@ -313,7 +313,7 @@ fn drawn(sampling: Sampling, game: &RandomTree, seed: u64, ply: u32) -> Vec<(u8,
     set.iter().map(|outcome| (outcome.action, outcome.odds)).collect()
 }
 
-/// Four billion draws take a minute; a search that is over does not wait for them.
+/// Four billion samples take a minute; a search that is over does not wait for them.
 #[test]
 fn draws_end_with_the_search() {
     let (game, _) = chance_node();
@@ -386,8 +386,8 @@ fn a_sample_weighs_one_and_repeats_are_merged() {
     }
 }
 
-/// The mean over all starts, by enumeration: what is drawn changes only where a point passes from
-/// one outcome to the next.
+/// The mean over all starts, by enumeration: the sample changes only where a point passes from one
+/// outcome to the next.
 #[test]
 fn systematic_draws_have_no_bias() {
     for seed in 0..50 {
@@ -424,8 +424,8 @@ fn systematic_draws_have_no_bias() {
     }
 }
 
-/// Without a choice there is nothing to be optimistic about, however dice are drawn. The odds of a
-/// false alarm are one in a million for each mean.
+/// Without a choice the estimate has no optimistic bias, for any dice. The probability of a false
+/// alarm is one in a million for each mean.
 #[test]
 fn lotteries_in_a_row_are_estimated_without_bias() {
     const ROW: &[Place] = &[
@@ -456,8 +456,8 @@ fn lotteries_in_a_row_are_estimated_without_bias() {
     }
 }
 
-/// The second move gains 0.1 on the first whatever comes up. Dice of their own hide that, common
-/// ones never do.
+/// The second move gains 0.1 on the first for every outcome. Independent dice hide that, common
+/// dice never do.
 #[test]
 fn on_common_dice_siblings_have_the_same_luck() {
     const BETTER: &[Place] = &[
@@ -484,7 +484,7 @@ fn on_common_dice_siblings_have_the_same_luck() {
     }
 }
 
-/// A first throw in full leaves nothing to chance one move deep.
+/// An exact first throw leaves no chance at a depth of one move.
 #[test]
 fn first_throws_can_be_searched_in_full() {
     for seed in 0..100 {
@@ -502,8 +502,7 @@ fn first_throws_can_be_searched_in_full() {
     }
 }
 
-/// Samples that are as large as they can be are no samples: the same values, moves and nodes as
-/// those of Star2.
+/// Samples of maximum size include all outcomes: the values, moves and nodes are those of Star2.
 #[test]
 fn a_sample_of_everything_is_the_classic_search() {
     for seed in 0..50 {
@@ -522,8 +521,8 @@ fn a_sample_of_everything_is_the_classic_search() {
     }
 }
 
-/// Once one outcome of each throw has been searched to the end of the game it draws two, then four,
-/// which are all.
+/// Once one outcome of each throw has been searched to the end of the game, the sample size becomes
+/// two, then four, which are all.
 #[test]
 fn what_is_left_of_the_budget_widens_the_sample() {
     for seed in 0..100 {
@@ -543,7 +542,8 @@ fn what_is_left_of_the_budget_widens_the_sample() {
     }
 }
 
-/// Eight draws, then four, two, and never fewer than two: weights are multiples of one over that.
+/// Eight samples, then four, two, and never fewer than two: weights are multiples of the
+/// reciprocal.
 #[test]
 fn an_adaptive_width_shrinks_with_the_distance_from_the_root() {
     let (game, _) = chance_node();
@@ -574,7 +574,7 @@ fn the_budget_counts_nodes() {
     }
 }
 
-/// What a deeper search has found when it is cut off is thrown away.
+/// Results of an unfinished iteration are discarded.
 #[test]
 fn the_last_finished_depth_answers() {
     let game = RandomTree::new(3, Shape::REGULAR);
@@ -589,8 +589,8 @@ fn the_last_finished_depth_answers() {
     assert_eq!((cut.action, values(&cut)), (whole.action, values(&whole)));
 }
 
-/// One node is not enough for depth 1: the evaluation of the next state has to do, which knows an
-/// end when it sees one.
+/// One node is not enough for depth 1, so the static value of the successor decides, which is exact
+/// at the end of the game.
 #[test]
 fn without_any_depth_the_evaluation_answers() {
     const END: &[Place] = &[Choice(0, &[1, 2, 1]), Choice(1, &[2]), End(&[0.5, -0.5])];
@@ -674,8 +674,9 @@ fn only_the_chosen_move_is_sure_of_its_value() {
     }
 }
 
-/// The move, the depth, and the nodes below each of three moves. Without pruning that is 4 at depth
-/// 1, then 40 and 364; depth 4 was cut off below its first move, the best before.
+/// The move, the depth, and the nodes below each of three moves. Without pruning these are 4 at
+/// depth 1, then 40 and 364. Depth 4 was cut off below its first move, the best of the previous
+/// depth.
 #[test]
 fn golden_root_tables() {
     let game = RandomTree::new(1, Shape::REGULAR);

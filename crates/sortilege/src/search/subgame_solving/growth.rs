@@ -1,12 +1,12 @@
-//! How a subgame grows: a walk from one of its worlds to a leaf. It is judged once more, by a
-//! playout; one that has been judged often enough is expanded, and its children are judged. So
-//! there are many playouts where walks come often, and what looks good by chance is looked at
-//! again.
+//! Growth of a subgame: a walk from one of its worlds to a leaf. Each visit evaluates the leaf by
+//! one more playout. A leaf that has been evaluated often enough is expanded, and its children are
+//! evaluated. So playouts concentrate where walks arrive often, and a leaf that looks good by
+//! chance is evaluated again.
 //!
-//! One side explores: now and then it goes by UCB1 over what walks have found. The other plays what
-//! it would play now; they take turns. What is expanded has no part in the weights of the solution,
-//! which goes by the odds of chance alone: so walks may be drawn to where they matter, to what the
-//! searcher has observed.
+//! One side explores: with some probability it selects by UCB1 over the values that walks have
+//! found. The other side plays its current strategy; the two take turns at exploring. Expansion
+//! does not affect the weights of the solution, which depend on the probabilities of chance alone.
+//! So walks may be biased towards the observations of the searcher, where precision matters.
 
 use super::solver::NONE;
 use super::subgame::{Subgame, stage};
@@ -19,8 +19,8 @@ use crate::search::setup::{Setup, finish_counting};
 use crate::search::tree_search::descent::unit_reward;
 use crate::{Player, Rng};
 
-/// What the searcher knows on the way to its decision, as numbers; the decision comes after the
-/// last.
+/// Knowledge numbers of the searcher on the way to its decision. The decision comes after the last
+/// one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Target {
     pub(super) of: usize,
@@ -33,29 +33,29 @@ impl Target {
     }
 }
 
-/// Of all walks so many are drawn to what the searcher has observed.
+/// Fraction of walks that are biased towards the observations of the searcher.
 const TARGETED: f64 = 0.5;
-/// No child is taken for less likely than this.
+/// Lower bound on the sampling weight of a child.
 const LEAST: f64 = 1e-6;
-/// The playouts that judge a leaf before it is expanded are the square of the moves that they take
-/// over this: where the end is near, the game is soon grown to it, and where it is far, a single
-/// playout says little.
+/// Divisor of the number of playouts before expansion, which is (moves of the playout)² / `SOON`.
+/// Near the end of the game, leaves are soon grown to that end; far from it, a single playout is
+/// too noisy.
 const SOON: u32 = 16;
-/// Chance has at most so many children; if there are more outcomes, so many are drawn.
+/// Maximum number of children of a chance node. A node with more outcomes gets this many samples.
 const MOST_OUTCOMES: usize = 64;
 
-/// How leaves are judged, and as long as there is time.
+/// What the evaluation of leaves needs: setup, clock and random numbers.
 struct Means<'a, P, R> {
     setup: &'a mut Setup<P, R>,
     clock: &'a mut Clock,
     rng: &'a mut Rng,
 }
 
-/// Walks, and what they need.
+/// Performs walks and holds their scratch memory.
 pub(super) struct GrowingTree<G: Observe> {
-    /// How often the side that explores goes by UCB1.
+    /// Probability that the exploring side selects by UCB1.
     pub(super) exploration: f64,
-    /// How many playouts at most judge a leaf before it is expanded.
+    /// Maximum number of playouts that evaluate a leaf before it is expanded.
     pub(super) playouts: u32,
     walks: u64,
     moves: Vec<(Player, G::Action)>,
@@ -63,14 +63,14 @@ pub(super) struct GrowingTree<G: Observe> {
     outcomes: Vec<(G::Action, f64)>,
     passed: Vec<(G::Action, f64)>,
     odds: Vec<f64>,
-    /// Nodes that are to be expanded, with their states.
+    /// Nodes to be expanded, with their states.
     agenda: Vec<(u32, G)>,
-    /// Nodes that were passed, from the world on.
+    /// Nodes on the current walk, from the world on.
     path: Vec<u32>,
 }
 
 impl<G: Observe> GrowingTree<G> {
-    /// Nobody has walked yet.
+    /// A grower that has made no walks.
     pub(super) fn new(exploration: f64, playouts: u32) -> Self {
         GrowingTree {
             exploration,
@@ -88,8 +88,8 @@ impl<G: Observe> GrowingTree<G> {
 }
 
 impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
-    /// One walk from a world to a leaf, and what follows from it; where nothing is left to grow, it
-    /// counts and there is none. Says whether there was time for it.
+    /// Makes one walk from a world to a leaf and updates the tree. If nothing is left to grow, only
+    /// counts an iteration. Returns whether the budget allowed it.
     pub(super) fn walk<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
@@ -101,7 +101,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         if subgame.open == 0 {
             return clock.tick(|| 0, || false);
         }
-        // The first walk leads to the decision, so that there is an answer.
+        // The first walk leads to the decision, so that it is in the tree.
         let mut drawn = self.walks == 0 || rng.unit() < TARGETED;
         let explorer = (self.walks / 2 % 2) as usize;
         self.walks += 1;
@@ -133,7 +133,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         }
     }
 
-    /// One of the worlds, by their weights.
+    /// Samples a world by weight.
     fn pick_world(&mut self, subgame: &Subgame<G>, target: Option<&Target>, rng: &mut Rng) -> u32 {
         let worlds = &subgame.nodes[..subgame.worlds.len()];
         self.odds.clear();
@@ -141,7 +141,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         self.draw(worlds, target, rng)
     }
 
-    /// One of the children of a node.
+    /// Selects a child of a node.
     fn pick(
         &mut self,
         subgame: &Subgame<G>,
@@ -184,22 +184,22 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         first as u32 + self.draw(children, target, rng)
     }
 
-    /// One of some nodes, by `odds`, that leads to where there is something to grow; among those
-    /// that agree with the target, if any does.
+    /// Samples one of `nodes` by `odds`, among those below which something is left to grow. Nodes
+    /// that agree with the target take precedence if there are any.
     fn draw(&mut self, nodes: &[Node], target: Option<&Target>, rng: &mut Rng) -> u32 {
         let is_drawn_to = |node: &Node| target.is_some_and(|target| target.agrees(node));
         let aims = nodes.iter().any(|node| !node.is_closed && is_drawn_to(node));
         for (odds, node) in self.odds.iter_mut().zip(nodes) {
-            // What nobody would do is grown if there is nothing else, and it may have led to the
-            // decision.
+            // `LEAST` keeps actions of probability 0 reachable: they are grown if nothing else is
+            // left, and they may have led to the decision.
             *odds =
                 if node.is_closed || (aims && !is_drawn_to(node)) { 0.0 } else { odds.max(LEAST) };
         }
         rng.weighted(&self.odds) as u32
     }
 
-    /// Notes what a walk found at the leaf that it came to, or among its children, for all that was
-    /// done on the way.
+    /// Records the value of the leaf, or the mean over its children if it was expanded, for all
+    /// actions on the path.
     fn note(&self, subgame: &mut Subgame<G>, leaf: u32) {
         let node = subgame.nodes[leaf as usize];
         let value =
@@ -224,7 +224,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         }
     }
 
-    /// Closes the nodes that were passed and lead nowhere any more.
+    /// Closes nodes on the path below which nothing is left to grow.
     fn close(&mut self, subgame: &mut Subgame<G>) {
         while let Some(at) = self.path.pop() {
             let node = &subgame.nodes[at as usize];
@@ -233,7 +233,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         }
     }
 
-    /// A walk has come to a leaf.
+    /// Handles the arrival of a walk at a leaf: evaluates it or expands it.
     fn arrive<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
@@ -255,8 +255,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         in_time
     }
 
-    /// Adds the children of a node. Those with one outcome of chance, and those of who chooses at
-    /// once with others, come on the agenda; all others are judged.
+    /// Adds the children of a node. Children with a single chance outcome and the second half of a
+    /// simultaneous choice go on the agenda; all others are evaluated.
     fn expand<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
@@ -290,14 +290,15 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
             in_time &= self.judge(subgame, child, &next, means);
             self.moves.truncate(self.moves.len() - usize::from(node.stage.chooser().is_some()));
         }
-        // They are expanded in the order in which they were found.
+        // Expands nodes in the order in which they were found: the agenda is a stack.
         self.agenda[waiting..].reverse();
         let end = subgame.nodes.len() as u32;
         subgame.nodes[at as usize].expand(first..end);
         in_time
     }
 
-    /// Lists what can happen at a node, with its odds where it is chance, and 1 otherwise.
+    /// Lists the actions or outcomes of a node, with their probability at chance nodes, and 1
+    /// otherwise.
     fn list(&mut self, state: &G, node: &Node, rng: &mut Rng) {
         match node.stage.chooser() {
             Some(seat) => {
@@ -317,7 +318,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         }
     }
 
-    /// The state after an action at a node, and a node for it.
+    /// The state after an action at a node, and a new node for it.
     fn child(
         &self,
         subgame: &mut Subgame<G>,
@@ -346,8 +347,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         (next, Node::new(stage, depth, node.odds, node.slots, known))
     }
 
-    /// Whether a node is passed through at once, without a judgement: nothing can come of it that
-    /// differs.
+    /// Whether a node is expanded at once without an evaluation: a chance event with one outcome,
+    /// or the second half of a simultaneous choice.
     fn is_passed(&mut self, node: &Node, state: &G) -> bool {
         match node.stage {
             Stage::Second => true,
@@ -359,8 +360,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         }
     }
 
-    /// Judges a leaf by one more playout, or by the rules where the game is over. Says whether
-    /// there was time for it: if there was none, the judgement of its parent remains.
+    /// Evaluates a leaf by one more playout, or by its payoff if the game is over. Returns whether
+    /// the budget allowed it; if not, the leaf keeps the value inherited from its parent.
     fn judge<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,

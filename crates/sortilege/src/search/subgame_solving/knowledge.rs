@@ -1,22 +1,22 @@
-//! What seats know in a subgame, as numbers: what they saw where it begins, and what they have
-//! observed since.
+//! Knowledge of the seats in a subgame, as numbers: the view at the start of the subgame and the
+//! observations since.
 
 use super::solver::NONE;
 use crate::Player;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// Numbers for what seats know; no two seats share one. `V` is a view, `L` what is observed of an
-/// action.
+/// Numbers for states of knowledge; no two seats share one. `V` is a view, `L` the observation of
+/// an action.
 pub(super) struct Knowledge<V, L> {
     roots: FxHashMap<(Player, V), u32>,
     next: FxHashMap<(u32, L), u32>,
-    /// For each number the information set at which its owner decides, [`NONE`] if no node of it
-    /// has been expanded.
+    /// For each number the information set at which its owner decides; [`NONE`] if none of its
+    /// nodes has been expanded.
     sets: Vec<u32>,
 }
 
-// Derived, this would ask for views and labels with a default.
+// A derived implementation would require `Default` of views and labels.
 impl<V, L> Default for Knowledge<V, L> {
     fn default() -> Self {
         Knowledge { roots: FxHashMap::default(), next: FxHashMap::default(), sets: vec![] }
@@ -24,7 +24,8 @@ impl<V, L> Default for Knowledge<V, L> {
 }
 
 impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
-    /// What `who` knows where the subgame begins, if it is shown this.
+    /// The number of what `who` knows at the start of the subgame with this view. Adds it if it is
+    /// new.
     pub(super) fn begin(&mut self, who: Player, view: V) -> u32 {
         let fresh = self.sets.len() as u32;
         let known = *self.roots.entry((who, view)).or_insert(fresh);
@@ -34,13 +35,13 @@ impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
         known
     }
 
-    /// The same if any world looks like that.
+    /// The number for this initial view, if any world has it.
     #[cfg(test)]
     pub(super) fn root(&self, who: Player, view: V) -> Option<u32> {
         self.roots.get(&(who, view)).copied()
     }
 
-    /// What is known after one more observation.
+    /// The number after one more observation. Adds it if it is new.
     pub(super) fn grow(&mut self, known: u32, seen: L) -> u32 {
         let fresh = self.sets.len() as u32;
         let next = *self.next.entry((known, seen)).or_insert(fresh);
@@ -50,7 +51,7 @@ impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
         next
     }
 
-    /// The same if the subgame has been grown so far.
+    /// The number after one more observation, if the subgame has been grown that far.
     pub(super) fn after(&self, known: u32, seen: L) -> Option<u32> {
         self.next.get(&(known, seen)).copied()
     }
@@ -60,12 +61,13 @@ impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
         self.sets[known as usize]
     }
 
-    /// Notes the information set at which the owner of this knowledge decides.
+    /// Sets the information set at which the owner of this knowledge decides.
     pub(super) fn put_set(&mut self, known: u32, set: u32) {
         self.sets[known as usize] = set;
     }
 
-    /// Memory in use. A hash table keeps an eighth of its places free, and a byte beside each.
+    /// Memory in use. A hash table keeps an eighth of its places free, and one byte per place of
+    /// metadata.
     pub(super) fn bytes(&self) -> usize {
         let root = size_of::<((Player, V), u32)>() + 1;
         let entry = size_of::<((u32, L), u32)>() + 1;

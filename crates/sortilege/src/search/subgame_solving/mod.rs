@@ -1,36 +1,40 @@
 //! Knowledge-limited subgame solving with a growing tree, after B. H. Zhang and T. Sandholm,
 //! "General search techniques without common knowledge for imperfect-information games, and
-//! application to superhuman Fog of War chess" (Obscuro), 2025, at the scale of our games; what
-//! grows is like the growing-tree CFR of M. Schmid and others, "Student of Games", Science Advances
-//! 9, 2023.
+//! application to superhuman Fog of War chess" (Obscuro), 2025, at the scale of the games here. The
+//! growing tree resembles growing-tree CFR of M. Schmid and others, "Student of Games", Science
+//! Advances 9, 2023.
 //!
-//! A decision is the root of a subgame that begins with one of many worlds. Histories are nodes,
-//! and what a seat saw in the beginning and has observed since is its information set. Two things
-//! take turns. The game that has been grown is [solved](solver) on, by predictive CFR+. And it
-//! [grows](growth): one side explores, the other plays as it would now, and where that leads out of
-//! the game, leaves are judged in their own world by playouts, and once they have been judged often
-//! enough, all moves are added. A sweep costs as much as the game is large, so there is one
-//! whenever there have been playouts for a hundredth of it. What is played is drawn from the
-//! average strategy.
+//! A decision is the root of a subgame that begins with one of many worlds. Nodes are histories.
+//! The information set of a seat is its view of the initial world and its observations since. Two
+//! steps alternate:
 //!
-//! Where no subgame was solved before and the start of the game is known
-//! ([`SubgameSolving::from_start`]), the subgame begins there, and walks are drawn to what the
-//! searcher has observed. Then it is the whole game, and the solution approaches an equilibrium of
-//! it. At the next decision this tree is kept and continued if it covers all that can still happen:
-//! if every history that agrees with the observations is grown to the end of the game. Obscuro
-//! always keeps its tree. That was tried and is worse in larger games, where half of the walks and
-//! most of a sweep go to histories that can no longer happen.
+//! - Predictive CFR+ [solves](solver) the subgame as far as it has been grown.
+//! - The subgame [grows](growth): one side explores while the other plays its current strategy. A
+//!   walk ends at a leaf, which a playout evaluates in its own world. A leaf with enough playouts
+//!   is expanded by all its moves.
 //!
-//! Any other subgame [begins](roots) with the histories of the last one that agree with what was
-//! observed since, as likely as its solution makes them, and with draws from a
-//! [belief](crate::belief) where there are none; a new tree is grown.
+//! The cost of a sweep is proportional to the size of the subgame, so a sweep runs after playouts
+//! for a hundredth of that size. The action is sampled from the average strategy.
 //!
-//! With [`SubgameSolving::safe`] the opponent may decline to play such a subgame for its
-//! alternative: re-solving (N. Burch, M. Johanson and M. Bowling, "Solving imperfect information
-//! games using decomposition", AAAI 2014). The alternative is the opponent's counterfactual
-//! best-response value in the last subgame, as there and in N. Brown and T. Sandholm, "Safe and
-//! nested subgame solving for imperfect-information games", NIPS 2017. So no plan is better against
-//! an opponent of whom the searcher is mistaken than the last one was.
+//! If no earlier subgame was solved and the start of the game is known
+//! ([`SubgameSolving::from_start`]), the subgame begins at that start. Walks are then biased
+//! towards the observations of the searcher. This subgame is the whole game, and the solution
+//! approaches an equilibrium of it. The next decision keeps and continues this tree if it covers
+//! all that can still happen: every history consistent with the observations is grown to the end of
+//! the game. Obscuro always keeps its tree. That was tried and is worse in larger games, where half
+//! of the walks and most of a sweep go to histories that can no longer happen.
+//!
+//! Any other subgame [begins](roots) with the histories of the last one that are consistent with
+//! the observations since, weighted by its solution. Where there are none, worlds are sampled from
+//! a [belief](crate::belief). A new tree is grown.
+//!
+//! With [`SubgameSolving::safe`] the opponent may decline such a subgame and take its alternative
+//! value instead. This is the gadget game of re-solving (N. Burch, M. Johanson and M. Bowling,
+//! "Solving imperfect information games using decomposition", AAAI 2014). The alternative is the
+//! opponent's counterfactual best-response value in the last subgame, as in that paper and in N.
+//! Brown and T. Sandholm, "Safe and nested subgame solving for imperfect-information games", NIPS
+//! 2017. So the opponent gains no more against the new strategy than against the last one, even if
+//! the searcher models the opponent wrongly.
 
 mod growth;
 mod knowledge;
@@ -56,13 +60,13 @@ use roots::{Roots, carried, is_covered, is_reached};
 use std::hash::Hash;
 use subgame::{LabelOf, Subgame};
 
-/// Knowledge-limited subgame solving, for two players whose interests are opposed; with more it is
-/// determinized UCT.
+/// Knowledge-limited subgame solving for two players with opposed interests. With more players it
+/// is determinized UCT.
 ///
-/// Of a decision's candidates the visits are the solution: all iterations, shared out by its
-/// probabilities. The value of a candidate is what it earns if both go by the average strategies
-/// after it. An iteration is a playout; once the subgame has been grown to its end, it is a part of
-/// a sweep.
+/// The visits of the candidates represent the solution: all iterations, divided by its
+/// probabilities. The value of a candidate is its expected reward if both players follow their
+/// average strategies after it. An iteration is a playout; once the subgame has been grown to its
+/// end, an iteration is part of a sweep.
 ///
 /// ```
 /// use sortilege::search::{Search, Setup, SubgameSolving};
@@ -75,63 +79,67 @@ use subgame::{LabelOf, Subgame};
 /// assert!(decision.candidates[1].visits > 900);
 /// ```
 pub struct SubgameSolving<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
-    /// How many worlds are drawn, at most one for each iteration.
+    /// Number of worlds to sample, at most one per iteration.
     pub worlds: u32,
-    /// The order of knowledge: 1 for worlds that the searcher takes for possible, 2 to add states
-    /// that its opponent does in these.
+    /// Order of knowledge k: 1 for worlds that the searcher considers possible; 2 adds states that
+    /// its opponent considers possible in these worlds.
     pub order: u32,
-    /// Whether the opponent may decline a subgame for what its best response earned in the last
-    /// one.
+    /// Safe re-solving: whether the opponent may decline a subgame for its best-response value in
+    /// the last one.
     pub safe: bool,
-    /// Whether a decision uses the tree of the decision before. If not, it begins as a first
-    /// decision does, after the same observations.
+    /// Whether a decision reuses the tree of the previous decision. Without reuse it begins as a
+    /// first decision does, after the same observations.
     pub reuse: bool,
-    /// How often the side that explores goes by UCB1 and not by its strategy, where a subgame is
-    /// grown.
+    /// Probability that the exploring side selects by UCB1 instead of by its strategy while the
+    /// subgame grows.
     pub exploration: f64,
-    /// How many playouts judge a leaf before it is expanded, one for each time that a walk comes to
-    /// it, at most: fewer where the end of the game is near.
+    /// Maximum number of playouts that evaluate a leaf before it is expanded, one per visit of a
+    /// walk. Leaves near the end of the game need fewer.
     pub playouts: u32,
-    /// Which worlds. (That of the setup is not used: UCT on its own has nothing to guess.)
+    /// Distribution of the worlds. (The belief of the setup is not used: UCT has nothing to
+    /// determinize here.)
     pub belief: B,
-    /// Budget, playout, reward, final choice; and who plays where there are more than two players.
+    /// Budget, playout, reward and final choice; also the search that plays games of more than two
+    /// players.
     pub uct: Uct<G, P, R>,
     start: Option<G>,
-    /// Whom it decides for, and all that was heard.
+    /// The seat for which it decides, and all observations of that seat.
     seat: Player,
     heard: Vec<LabelOf<G>>,
     last: Option<Last<G>>,
     found: Found,
 }
 
-/// The subgame of the decision before.
+/// The subgame of the previous decision.
 struct Last<G: Observe> {
     subgame: Subgame<G>,
-    /// What the searcher knew step by step up to the decision, and how much it had heard.
+    /// Knowledge numbers of the searcher step by step up to the decision, and the number of its
+    /// observations by then.
     path: Vec<u32>,
     heard: usize,
     /// Whether the tree begins at the start of the game.
     is_from_start: bool,
 }
 
-/// Where the subgame of the last decision began.
+/// Statistics on the roots of the last decision's subgame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Found {
     worlds: usize,
-    /// The part of them that was carried over from the one before.
+    /// Fraction of the worlds' weight that was carried over from the previous subgame.
     carried: f64,
     is_from_start: bool,
     sweeps: u32,
 }
 
-/// For each iteration there are sweeps over so many leaves and actions, so that what they cost is
-/// in proportion to iterations.
+/// Number of leaves and actions that one iteration pays for in sweeps, so that the cost of sweeps
+/// stays proportional to the iterations.
 const SWEPT: usize = 100;
-/// Sweeps at the end.
+/// Number of sweeps after the last playout.
 const LAST_SWEEPS: u32 = 50;
 
 impl<G: Chance + Observe + Simultaneous, P, R> SubgameSolving<G, P, R> {
-    /// Up to 200 worlds, of order 2; the solution is played as the mix that it is.
+    /// Up to 200 worlds, knowledge of order 2; the action is sampled from the mixed strategy of the
+    /// solution.
     pub fn new(setup: Setup<P, R>) -> Self {
         SubgameSolving {
             worlds: 200,
@@ -150,19 +158,19 @@ impl<G: Chance + Observe + Simultaneous, P, R> SubgameSolving<G, P, R> {
         }
     }
 
-    /// The same for games that begin with `start`.
+    /// A search for games that begin with `start`.
     pub fn from_start(setup: Setup<P, R>, start: G) -> Self {
         SubgameSolving::new(setup).starting_with(start)
     }
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
-    /// The same for games that begin with `start`.
+    /// The same search for games that begin with `start`.
     pub fn starting_with(self, start: G) -> Self {
         SubgameSolving { start: Some(start), ..self }
     }
 
-    /// The same with another belief.
+    /// The same search with another belief.
     pub fn belief<C>(self, belief: C) -> SubgameSolving<G, P, R, C> {
         let SubgameSolving {
             worlds, order, safe, reuse, exploration, playouts, uct, start, ..
@@ -185,8 +193,8 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
         }
     }
 
-    /// Whoever sits down in another seat has seen nothing there, and must not be told what this one
-    /// has.
+    /// Changes the seat. The observations of one seat must not reach another one, so they are
+    /// forgotten.
     fn sit_down(&mut self, who: Player) {
         if self.seat != who {
             self.forget();
@@ -207,17 +215,18 @@ where
     R: Reward<G>,
     B: Belief<G>,
 {
-    /// How many worlds are drawn.
+    /// Number of worlds to sample.
     fn drawn(&self) -> u32 {
         let most = self.uct.setup.budget.iterations.unwrap_or(u64::MAX);
         most.clamp(1, self.worlds.max(1).into()) as u32
     }
 
-    /// A subgame that begins with what the last one says or with draws, and what is aimed at in it.
+    /// Begins a subgame with the carried histories or with sampled worlds; also returns the target
+    /// of its walks.
     fn begin(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> (Subgame<G>, Target) {
         let mut roots = Roots::new();
         let carried = self.last.take().and_then(|last| {
-            let known = *last.path.last().expect("a decision is aimed at");
+            let known = *last.path.last().expect("a path starts with the initial knowledge");
             let target = follow(&last.subgame, who, known, &self.heard[last.heard..]);
             carried(&last.subgame, &target?, view, self.order, self.safe)
         });
@@ -247,13 +256,13 @@ where
         (subgame, Target { of: who.0, path: vec![known] })
     }
 
-    /// The tree of the decision before, if it begins at the start of the game and covers all that
-    /// can still happen: every history that agrees with what the searcher has observed is grown to
+    /// The tree of the previous decision, if it begins at the start of the game and covers all that
+    /// can still happen: every history consistent with the observations of the searcher is grown to
     /// the end of the game.
     fn kept(&mut self, view: &G::View) -> Option<(Subgame<G>, Target)> {
         let who = self.seat;
         let last = self.last.as_ref().filter(|last| last.is_from_start)?;
-        let known = *last.path.last().expect("a decision is aimed at");
+        let known = *last.path.last().expect("a path starts with the initial knowledge");
         let since = follow(&last.subgame, who, known, &self.heard[last.heard..])?;
         let path = last.path.iter().chain(&since.path[1..]).copied().collect();
         let target = Target { of: who.0, path };
@@ -267,7 +276,8 @@ where
         Some((subgame, target))
     }
 
-    /// The whole game, from its start, if it is known and half of the budget leads to the decision.
+    /// The whole game from its start, if the start is known and half of the budget suffices to
+    /// reach the decision.
     fn whole_game(
         &mut self,
         view: &G::View,
@@ -280,7 +290,7 @@ where
         roots.add(start.clone(), 1.0);
         let root = start.view(who);
         if self.heard.is_empty() && root != *view {
-            // It has not been told what has happened.
+            // The search did not receive the observations.
             return None;
         }
         let mut subgame = Subgame::new(roots.worlds, &roots.alternatives, who);
@@ -292,7 +302,7 @@ where
         loop {
             target = part_of_way(&subgame, who, &self.heard, target.path);
             let is_there = target.path.len() == self.heard.len() + 1;
-            let known = *target.path.last().expect("a way has a beginning");
+            let known = *target.path.last().expect("a path starts with the initial knowledge");
             if is_there && is_reached(&subgame, looked_at, who, known, view) {
                 self.found = Found { worlds: 1, is_from_start: true, ..Found::default() };
                 return Some((subgame, target));
@@ -337,7 +347,7 @@ where
         }
     }
 
-    /// What a subgame says about the decision.
+    /// The solution at the decision, as visits and values of its candidates.
     fn tallies(
         &self,
         subgame: &Subgame<G>,
@@ -345,24 +355,25 @@ where
         actions: usize,
         iterations: u64,
     ) -> Vec<Tally> {
-        let known = *target.path.last().expect("a decision is aimed at");
+        let known = *target.path.last().expect("a path starts with the initial knowledge");
         let (mix, values) = subgame.answer(Player(target.of), known, actions);
         tell(&mix, &values, iterations, self.uct.setup.reward.range())
     }
 }
 
-/// A mix and its values, from -1 to 1, in the range of rewards. It is compiled once, not once a
-/// game.
+/// Converts a mixed strategy and its values in [-1, 1] to tallies with values in the reward range.
+/// It is compiled once, not once a game.
 fn tell(mix: &[f64], values: &[f64], total: u64, (least, most): (f64, f64)) -> Vec<Tally> {
     let values: Vec<f64> =
         values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
     tell_mix(mix, &values, total)
 }
 
-/// When a subgame is to be swept.
+/// Decides when to sweep a subgame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pace {
-    /// Iterations when it was looked at last, and what may be swept since the last sweep.
+    /// Iterations at the last check, and the sweep work (leaves and actions) that has accrued since
+    /// the last sweep.
     done: u64,
     due: usize,
 }
@@ -378,8 +389,8 @@ impl Pace {
     }
 }
 
-/// What a seat knows step by step that knew `known` and has heard this since; nothing if a subgame
-/// was not grown so far.
+/// Knowledge numbers of a seat, step by step, that follow `known` after the later observations.
+/// `None` if the subgame was not grown that far.
 fn follow<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
@@ -390,8 +401,8 @@ fn follow<G: Observe + Simultaneous>(
     (target.path.len() == heard.len() + 1).then_some(target)
 }
 
-/// The same as far as it was grown; `path` is how far that is known already, at least the
-/// beginning.
+/// The same as far as the subgame was grown. `path` is the part that is known already, at least its
+/// first element.
 fn part_of_way<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
@@ -415,8 +426,8 @@ where
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         self.sit_down(who);
-        // Without a new observation the same decision is asked again, or the search is not told
-        // what is played.
+        // Without a new observation the caller repeats the same decision or does not report what is
+        // played, so the last subgame is of no use.
         self.last = self.last.take().filter(|last| self.reuse && last.heard < self.heard.len());
         let setup = &self.uct.setup;
         let mut clock = setup.budget.start_tree(&setup.stop).watched(setup.watch.is_set());

@@ -1,16 +1,17 @@
-//! Where a subgame begins: worlds that the searcher takes for possible, worlds that its opponent
-//! does, and how likely they are.
+//! Roots of a subgame: worlds that the searcher considers possible, worlds that its opponent
+//! considers possible, and their probabilities.
 //!
-//! They are drawn from the [belief](crate::belief), or, where a subgame was solved before and the
-//! searcher has heard what happened since, they are the histories of that one which agree with it:
-//! then they are as likely as chance and the solution make them. As much as those histories leave
-//! open, because the subgame was not grown so far, is drawn.
+//! If a subgame was solved before and the searcher received the observations since, the roots are
+//! the histories of that subgame that agree with them. Their weights are the probabilities of
+//! chance and of the solution. Otherwise roots are sampled from the [belief](crate::belief). The
+//! share of probability that the earlier subgame leaves open, because it was not grown that far, is
+//! sampled as well.
 //!
-//! An opponent knows less of the searcher than the searcher does. So with order 2 a subgame begins
-//! with states, too, that the opponent takes for possible in one of the worlds, and in which the
-//! searcher would know something else: he must not be taken to know what he does not. (These are
-//! the orders of knowledge of Zhang and Sandholm; the strategies in such states are solved with all
-//! others, and not held fixed.)
+//! An opponent knows less about the searcher than the searcher does. So with order 2 a subgame also
+//! begins with states that the opponent considers possible in one of the worlds, and in which the
+//! searcher would know something else. Without them the solution would assume that the opponent
+//! knows what it does not. (These are the orders of knowledge of Zhang and Sandholm. Strategies in
+//! such states are solved together with all others, not held fixed.)
 
 use super::growth::Target;
 use super::subgame::Subgame;
@@ -21,31 +22,32 @@ use crate::{Player, Rng};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 
-/// Worlds with weights, and what they were worth before.
+/// Weighted worlds, and the alternative values of the opponent.
 pub(super) struct Roots<G: Observe> {
-    /// No two are the same.
+    /// Distinct worlds with their weights.
     pub(super) worlds: Vec<(G, f64)>,
     numbers: FxHashMap<G, usize>,
-    /// What the opponent earned at best where it sees this, as the first player's value, if that is
-    /// known.
+    /// The opponent's best-response value by its view, expressed as the value of the first player,
+    /// where it is known.
     pub(super) alternatives: FxHashMap<G::View, f64>,
 }
 
-/// So many states at most are drawn that the opponent takes for possible in a world, in search of
-/// one in which the searcher knows what it does.
+/// Maximum number of states to sample from the opponent's view of a world until one agrees with the
+/// searcher's view.
 const MOST_DOUBTS: u32 = 8;
-/// No choice is taken for less likely than this: whoever has made it has made it.
+/// Lower bound on the probability of a choice: the player has made it, whatever the solution says.
 const LEAST: f64 = 1e-3;
-/// Of the histories that a leaf stands for, so many agree with each further observation.
+/// Estimated fraction of the histories below an unexpanded leaf that agree with each further
+/// observation.
 const AGREE: f64 = 0.5;
 
 impl<G: Observe + Eq + Hash> Roots<G> {
-    /// No worlds.
+    /// An empty set of roots.
     pub(super) fn new() -> Self {
         Roots { worlds: vec![], numbers: FxHashMap::default(), alternatives: FxHashMap::default() }
     }
 
-    /// Adds a world, or its weight if it is there.
+    /// Adds a world, or adds the weight to the world if it exists.
     pub(super) fn add(&mut self, world: G, weight: f64) {
         let fresh = self.worlds.len();
         let number = *self.numbers.entry(world.clone()).or_insert(fresh);
@@ -55,9 +57,10 @@ impl<G: Observe + Eq + Hash> Roots<G> {
         }
     }
 
-    /// Adds so many draws of a belief, which weigh `weight` together, and with order 2 what the
-    /// opponent takes for possible in them. Those are as likely as they are to the opponent: it is
-    /// counted how many come up before one in which the searcher knows what it does.
+    /// Adds `count` samples of a belief with a total weight of `weight`. With order 2 it also adds
+    /// a state that the opponent considers possible in each of them. The weight of that state
+    /// estimates its probability for the opponent: the number of samples before one in which the
+    /// searcher has its actual view.
     pub(super) fn draw<B: Belief<G>>(
         &mut self,
         belief: &mut B,
@@ -86,22 +89,23 @@ impl<G: Observe + Eq + Hash> Roots<G> {
     }
 }
 
-/// What a subgame that was solved before says about the decision at hand.
+/// What an earlier subgame contributes to the current decision.
 pub(super) struct Carried<G: Observe> {
-    /// The states with their weights, and whether the searcher knows there what it does.
+    /// The states with their weights.
     pub(super) states: Vec<(G, f64)>,
     pub(super) alternatives: FxHashMap<G::View, f64>,
-    /// The part of all that may have happened for which they stand, from 0 to 1.
+    /// The fraction of the possible histories that they represent, from 0 to 1.
     pub(super) covered: f64,
 }
 
-/// The histories of a subgame that agree with what the searcher has observed up to its decision,
-/// along `target`, whose last number is `seen` observations before the decision, and with order 2
-/// those that its opponent cannot tell from one of them. Nothing if it was not grown so far.
-/// Weights are those of chance and of the average strategies. Where the opponent is offered an
-/// alternative (`safe`), how likely its own choices were is left out, and the alternative is its
-/// counterfactual best-response value: what it earns from there on by its best response to the
-/// searcher's average.
+/// The histories of a subgame that agree with the observations of the searcher up to its decision,
+/// along `target`. With order 2 it adds the histories that the opponent cannot distinguish from one
+/// of them. `None` if the subgame was not grown that far.
+///
+/// Weights are products of the probabilities of chance and of the average strategies. If the
+/// opponent is offered an alternative (`safe`), the weights leave out the opponent's own
+/// probabilities. The alternative is its counterfactual best-response value: the expected payoff of
+/// its best response to the searcher's average strategy from there on.
 pub(super) fn carried<G>(
     last: &Subgame<G>,
     target: &Target,
@@ -164,8 +168,8 @@ where
     Some(found)
 }
 
-/// The nodes of the searcher's decision, and all others at which it chooses and that its opponent
-/// cannot tell from one of them; none that comes before or after another.
+/// The nodes of the searcher's decision, and all other decision nodes of the searcher that its
+/// opponent cannot distinguish from one of them. No node in the result is an ancestor of another.
 fn with_doubts<G: Observe + Simultaneous>(
     last: &Subgame<G>,
     parents: &[u32],
@@ -200,7 +204,7 @@ fn with_doubts<G: Observe + Simultaneous>(
     chosen
 }
 
-/// The parent of each node, [`NONE`](super::solver::NONE) for worlds.
+/// The parent of each node; [`NONE`](super::solver::NONE) for worlds.
 fn parents(nodes: &[Node]) -> Vec<u32> {
     let mut parents = vec![super::solver::NONE; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
@@ -209,7 +213,7 @@ fn parents(nodes: &[Node]) -> Vec<u32> {
     parents
 }
 
-/// The state of a node, which is not one between two choices made at once.
+/// The state of a node. The node must not lie between two simultaneous choices.
 fn state_of<G: Observe + Simultaneous>(subgame: &Subgame<G>, parents: &[u32], number: u32) -> G {
     let mut way = vec![number];
     while parents[way[way.len() - 1] as usize] != super::solver::NONE {
@@ -228,9 +232,9 @@ fn state_of<G: Observe + Simultaneous>(subgame: &Subgame<G>, parents: &[u32], nu
     state
 }
 
-/// Whether a subgame has been grown to the end of the game from all histories that agree with what
-/// the searcher has observed along `target`, and none of them ends before the decision without
-/// having been grown.
+/// Whether a subgame has been grown to the end of the game from all histories that agree with the
+/// observations along `target`, and no agreeing history stops at an unexpanded leaf before the
+/// decision.
 pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target: &Target) -> bool {
     let (Some(known), who) = (target.path.last(), target.of) else { return false };
     subgame.nodes.iter().all(|node| {
@@ -242,8 +246,8 @@ pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target
     })
 }
 
-/// Whether one of the nodes from `from` on is a decision of the searcher where it knows `known` and
-/// sees `view`.
+/// Whether one of the nodes with numbers of at least `from` is a decision of the searcher with
+/// knowledge `known` and view `view`.
 pub(super) fn is_reached<G>(
     subgame: &Subgame<G>,
     from: usize,

@@ -1,35 +1,35 @@
-//! Predictive CFR+ over a game that grows: G. Farina, C. Kroer and T. Sandholm, "Faster game
-//! solving via predictive Blackwell approachability", AAAI 2021.
+//! Predictive CFR+ over a growing game: G. Farina, C. Kroer and T. Sandholm, "Faster game solving
+//! via predictive Blackwell approachability", AAAI 2021.
 //!
-//! Regrets are matched as in CFR+, as if the last instantaneous regrets came once more; players
-//! take turns at improving; and in the average, sweep t has weight t².
+//! Regret matching as in CFR+, with the last instantaneous regrets as the prediction of the next.
+//! Updates of the two players alternate, and sweep t has weight t² in the average strategy.
 //!
-//! The game is kept in sequence form, as that of [`exact::tree`](crate::exact) is: a *slot* is an
-//! action of an information set, slots 0 and 1 mean that a seat has not acted yet, and a leaf is
-//! the last slot of either seat, the odds of chance and a value. One pass over leaves and one over
-//! sets is a sweep. A leaf that is expanded gives its place to one of its children. Everything is
-//! known by numbers, and compiled once, not once a game.
+//! The game is kept in sequence form, as in [`exact::tree`](crate::exact). A *slot* is an action of
+//! an information set; slots 0 and 1 are the empty sequences of the two seats. A leaf consists of
+//! the last slot of either seat, the probability of chance and a value. A sweep is one pass over
+//! leaves and one over sets. An expanded leaf gives its place to one of its children. Everything is
+//! identified by numbers, so the solver is compiled once, not once a game.
 
 use std::ops::Range;
 
-/// The constant of UCB1, for values from -1 to 1.
+/// Exploration constant of UCB1, for values in [-1, 1].
 const UCB1: f64 = 1.4;
-/// How often who may decline a game has to play all the same. If he always declined, there would be
-/// nothing to be gained and nothing to be learnt by playing well.
+/// Probability that the owner of a gadget must play the subgame. An opponent that always declined
+/// would give the searcher no gradient to improve its strategy in the subgame.
 const FORCED: f64 = 0.1;
-/// No action is taken for less likely than this where a best response to it is sought.
+/// Lower bound on the probabilities of a strategy to which a best response is computed.
 const LEAST: f64 = 1e-6;
-/// The number of nothing.
+/// Sentinel number: no such item.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// An information set: its owner's last slot before it, and its own slots.
+/// An information set: the preceding slot of its owner, and its own slots.
 #[derive(Clone, Copy, Debug)]
 struct Set {
     owner: usize,
     parent: u32,
     first: u32,
     actions: u32,
-    /// How often chance takes the first action, whatever the owner would: at a gadget.
+    /// Probability that the first action is taken regardless of the strategy: at a gadget.
     forced: f64,
 }
 
@@ -39,32 +39,32 @@ impl Set {
     }
 }
 
-/// Where the game that has been grown ends.
+/// A leaf of the game as far as it has been grown.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
     slots: [u32; 2],
-    /// The probability that chance plays along.
+    /// The product of the chance probabilities on the path.
     odds: f64,
-    /// What it is worth to the first player, from -1 to 1.
+    /// Value for the first player, in [-1, 1].
     value: f64,
 }
 
-/// What one seat has to do with an action, at a slot.
+/// Statistics of one seat for one action.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The probability of the action in the present strategy.
+    /// Probability of the action in the current strategy.
     strategy: f64,
-    /// The product of those of all own actions up to it.
+    /// Reach: the product of the owner's probabilities up to and including this action.
     plan: f64,
-    /// How much more it would have earned so far, never below 0.
+    /// Cumulative regret, floored at 0 (CFR+).
     regret: f64,
-    /// How much more it would have earned in the last sweep: what the next one is predicted to say.
+    /// Instantaneous regret of the last sweep, which is the prediction for the next one.
     last: f64,
-    /// Plans, added up with their weights.
+    /// Weighted sum of reaches, for the average strategy.
     total: f64,
-    /// What it is worth to the seat that is improving.
+    /// Counterfactual value for the seat that is being updated.
     gain: f64,
-    /// Walks that took it, and what they found for the first player, added up.
+    /// Number of walks that took the action, and the sum of their values for the first player.
     walks: u32,
     found: f64,
 }
@@ -75,14 +75,14 @@ impl Slot {
     }
 }
 
-/// A game that grows, and what is known of its solution.
+/// A growing game and the state of its solution.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
     sweeps: u32,
     leaves: Vec<Leaf>,
-    /// Leaves whose place is free.
+    /// Places of removed leaves.
     free: Vec<u32>,
-    /// A set comes after those that its owner passed through before.
+    /// Information sets; each follows the sets that its owner passed through before.
     sets: Vec<Set>,
     slots: Vec<Slot>,
 }
@@ -93,7 +93,7 @@ impl Solver {
         Solver { slots: vec![Slot::new(1.0, 1.0); 2], ..Solver::default() }
     }
 
-    /// Adds a leaf, which is worth nothing yet.
+    /// Adds a leaf with value 0.
     pub(super) fn add_leaf(&mut self, slots: [u32; 2], odds: f64) -> u32 {
         let leaf = Leaf { slots, odds, value: 0.0 };
         if let Some(place) = self.free.pop() {
@@ -104,9 +104,9 @@ impl Solver {
         (self.leaves.len() - 1) as u32
     }
 
-    /// Adds an information set at the start of a seat, at which it may go on or end the game for
-    /// this value of the first player. Returns the slot of going on, and the leaf at which the game
-    /// ends, to which chance does not lead yet.
+    /// Adds a gadget: an information set at the root of a seat whose owner may enter the game or
+    /// end it with this value for the first player. Returns the slot of entering, and the leaf at
+    /// which the game ends. That leaf has chance probability 0 until [`Solver::add_odds`].
     pub(super) fn add_gadget(&mut self, owner: usize, value: f64) -> (u32, u32) {
         let set = self.add_set(owner, owner as u32, 2);
         self.sets[set as usize].forced = FORCED;
@@ -118,28 +118,28 @@ impl Solver {
         (first, leaf)
     }
 
-    /// Makes it more likely that chance leads to a leaf.
+    /// Increases the chance probability of a leaf.
     pub(super) fn add_odds(&mut self, leaf: u32, odds: f64) {
         self.leaves[leaf as usize].odds += odds;
     }
 
-    /// Takes away a leaf; another one has to take its place before the next sweep.
+    /// Removes a leaf; another one has to take its place before the next sweep.
     pub(super) fn remove_leaf(&mut self, leaf: u32) {
         self.free.push(leaf);
     }
 
-    /// What a leaf is worth to the first player.
+    /// Value of a leaf for the first player.
     pub(super) fn value(&self, leaf: u32) -> f64 {
         self.leaves[leaf as usize].value
     }
 
-    /// Changes what a leaf is worth to the first player.
+    /// Sets the value of a leaf for the first player.
     pub(super) fn set_value(&mut self, leaf: u32, value: f64) {
         self.leaves[leaf as usize].value = value;
     }
 
-    /// Adds an information set of `owner`, whose last slot is `parent`, with so many actions, which
-    /// are equally likely at first.
+    /// Adds an information set of `owner`, whose preceding slot is `parent`, with a uniform initial
+    /// strategy over `actions` actions.
     pub(super) fn add_set(&mut self, owner: usize, parent: u32, actions: usize) -> u32 {
         let first = self.slots.len() as u32;
         self.sets.push(Set { owner, parent, first, actions: actions as u32, forced: 0.0 });
@@ -154,25 +154,25 @@ impl Solver {
         self.sets[set as usize].first
     }
 
-    /// How many actions a set has.
+    /// Number of actions of a set.
     pub(super) fn actions(&self, set: u32) -> usize {
         self.sets[set as usize].actions as usize
     }
 
-    /// The probability of an action in the present strategy.
+    /// Probability of an action in the current strategy.
     pub(super) fn strategy(&self, slot: u32) -> f64 {
         self.slots[slot as usize].strategy
     }
 
-    /// Notes what a walk that took an action found for the first player.
+    /// Records the value, for the first player, of a walk that took an action.
     pub(super) fn walked(&mut self, slot: u32, value: f64) {
         let slot = &mut self.slots[slot as usize];
         slot.walks += 1;
         slot.found += value;
     }
 
-    /// How good an action looks to `seat` by UCB1, where so many walks had a choice: the mean of
-    /// the walks that took it, and more the fewer they were.
+    /// UCB1 of an action for `seat`: mean + 1.4 sqrt(ln `all` / walks), where `all` is the number
+    /// of walks over all actions of the set.
     pub(super) fn bound(&self, slot: u32, seat: usize, all: u32) -> f64 {
         let slot = &self.slots[slot as usize];
         let sign = if seat == 0 { 1.0 } else { -1.0 };
@@ -185,17 +185,17 @@ impl Solver {
         }
     }
 
-    /// How many walks took an action.
+    /// Number of walks that took an action.
     pub(super) fn walks(&self, slot: u32) -> u32 {
         self.slots[slot as usize].walks
     }
 
-    /// Sweeps made.
+    /// Number of sweeps so far.
     pub(super) fn sweeps(&self) -> u32 {
         self.sweeps
     }
 
-    /// What a sweep costs.
+    /// Cost of a sweep: the number of leaves and slots.
     pub(super) fn size(&self) -> usize {
         self.leaves.len() + self.slots.len()
     }
@@ -207,9 +207,9 @@ impl Solver {
             + self.slots.len() * size_of::<Slot>()
     }
 
-    /// Both players improve once.
+    /// Updates both players once.
     pub(super) fn sweep(&mut self) {
-        debug_assert!(self.free.is_empty(), "a leaf that was expanded has children");
+        debug_assert!(self.free.is_empty(), "an expanded leaf has children that take its place");
         self.sweeps += 1;
         let weight = f64::from(self.sweeps) * f64::from(self.sweeps);
         for who in [0, 1] {
@@ -219,7 +219,8 @@ impl Solver {
         }
     }
 
-    /// What the leaves right after each slot pay `who`, weighted by chance and the other's plan.
+    /// Sums the values of the leaves directly after each slot for `who`, weighted by chance and the
+    /// other player's reach.
     fn collect_gains(&mut self, who: usize) {
         self.slots.iter_mut().for_each(|slot| slot.gain = 0.0);
         let sign = if who == 0 { 1.0 } else { -1.0 };
@@ -229,8 +230,8 @@ impl Solver {
         }
     }
 
-    /// Brings the regrets of `who` up to date, last sets first, and his strategy in line with what
-    /// they are predicted to be.
+    /// Updates the regrets of `who`, last sets first, and sets the strategy in proportion to the
+    /// predicted regrets.
     fn improve(&mut self, who: usize) {
         for set in self.sets.iter().rev().filter(|set| set.owner == who) {
             let slots = &mut self.slots[set.slots()];
@@ -250,8 +251,8 @@ impl Solver {
         }
     }
 
-    /// Brings the plans of `who` in line with his strategy, and adds them to the average: averaging
-    /// plans is averaging strategies by own reach.
+    /// Updates the reaches of `who` and adds them to the average. Averaging reaches is averaging
+    /// strategies weighted by own reach.
     fn follow(&mut self, who: usize, weight: f64) {
         for set in self.sets.iter().filter(|set| set.owner == who) {
             let before = self.slots[set.parent as usize].plan;
@@ -263,15 +264,14 @@ impl Solver {
         }
     }
 
-    /// The average strategy at a set; where its owner never came to, the present one.
+    /// The average strategy at a set; the current one if its owner never reached the set.
     pub(super) fn average(&self, set: u32) -> impl Iterator<Item = f64> {
         let slots = &self.slots[self.sets[set as usize].slots()];
         let sum: f64 = slots.iter().map(|slot| slot.total).sum();
         slots.iter().map(move |slot| if sum > 0.0 { slot.total / sum } else { slot.strategy })
     }
 
-    /// For each slot its probability in the average strategy, and the product of those of all own
-    /// actions up to it.
+    /// For each slot its probability in the average strategy, and the reach under that strategy.
     pub(super) fn averages(&self) -> Vec<[f64; 2]> {
         let mut averages = vec![[1.0; 2]; self.slots.len()];
         for (number, set) in self.sets.iter().enumerate() {
@@ -283,9 +283,9 @@ impl Solver {
         averages
     }
 
-    /// The best response of `who` to what `averages` say of the other: for each slot of `who` 1 or
-    /// 0 in the place of its probability; slots of the other stay. No action of the other is taken
-    /// for impossible, so that there is an answer to each.
+    /// The best response of `who` to the `averages` of the other player: 1 or 0 in place of the
+    /// probability of each slot of `who`; the other player's slots stay. Probabilities of the other
+    /// player are at least `LEAST`, so that the response is defined everywhere.
     pub(super) fn best_against(&self, averages: &[[f64; 2]], who: usize) -> Vec<[f64; 2]> {
         let mut reach = vec![1.0; self.slots.len()];
         for set in self.sets.iter().filter(|set| set.owner != who) {
@@ -316,8 +316,8 @@ impl Solver {
 mod tests {
     use super::*;
 
-    /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the
-    /// stakes.
+    /// Heads pays the first player twice as much, so both players choose heads with probability 2/5
+    /// and the value is 1/5 of the stakes.
     #[test]
     fn a_matrix_is_solved() {
         let mut solver = Solver::new();
@@ -334,9 +334,9 @@ mod tests {
         }
     }
 
-    /// One sweep by hand. The first player sees what was predicted of it: the instantaneous regrets
-    /// are 1/2 and -1/2, and a second time as much is predicted, so that only the first is played;
-    /// the second player answers to that at once.
+    /// One sweep by hand. For the first player the instantaneous regrets are 1/2 and -1/2, and the
+    /// same is predicted again, so only the first action is played. The second player responds to
+    /// that in the same sweep.
     #[test]
     fn a_sweep_by_hand() {
         let mut solver = Solver::new();
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(solver.average(first).collect::<Vec<_>>(), [1.0, 0.0]);
     }
 
-    /// The place of a leaf that is expanded is taken by a child.
+    /// The place of an expanded leaf is reused by a child.
     #[test]
     fn leaves_take_the_place_of_others() {
         let mut solver = Solver::new();

@@ -1,5 +1,4 @@
-//! A subgame: the worlds that it begins with, and the histories that it has been grown to from
-//! there.
+//! A subgame: its initial worlds, and the histories grown from them.
 
 use super::knowledge::Knowledge;
 use super::solver::{NONE, Solver};
@@ -8,28 +7,28 @@ use crate::game::{Label, Observe, Simultaneous};
 use crate::{Player, Turn};
 use rustc_hash::FxHashMap;
 
-/// What an observer notes of an action.
+/// The label of an action for an observer.
 pub(super) type LabelOf<G> = Label<<G as crate::Game>::Action, <G as Observe>::Seen>;
 
-/// A subgame that grows.
+/// A growing subgame.
 pub(super) struct Subgame<G: Observe> {
-    /// The states that it begins with; those of the first nodes.
+    /// The initial states; they belong to the first nodes.
     pub(super) worlds: Vec<G>,
     pub(super) nodes: Vec<Node>,
-    /// What led to each node after those of the worlds.
+    /// The action that led to each node after those of the worlds.
     actions: Vec<G::Action>,
     pub(super) knowledge: Knowledge<G::View, LabelOf<G>>,
     pub(super) solver: Solver,
-    /// Leaves at which the game is not over.
+    /// Number of leaves at which the game is not over.
     pub(super) open: usize,
     deepest: u32,
     depths: u64,
 }
 
 impl<G: Observe + Simultaneous> Subgame<G> {
-    /// The subgame that begins with one of these worlds, each as likely as its weight. In a world
-    /// each seat knows what its view tells. Where the opponent of `who` sees one of `alternatives`,
-    /// it may decline to play for that value.
+    /// The subgame that begins with one of these worlds, with probabilities in proportion to their
+    /// weights. In a world each seat knows its view. Where the opponent of `who` has a view in
+    /// `alternatives`, a gadget lets it decline the subgame for that value.
     pub(super) fn new(
         worlds: Vec<(G, f64)>,
         alternatives: &FxHashMap<G::View, f64>,
@@ -68,7 +67,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         subgame
     }
 
-    /// Adds a node, as a leaf.
+    /// Adds a node as a leaf.
     fn push(&mut self, mut node: Node) -> u32 {
         node.leaf = self.solver.add_leaf(node.slots, node.odds);
         self.open += usize::from(node.stage != Stage::Over);
@@ -84,12 +83,12 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         self.push(node)
     }
 
-    /// The action that led to a node, which is not that of a world.
+    /// The action that led to a node other than that of a world.
     pub(super) fn action(&self, node: u32) -> G::Action {
         self.actions[node as usize - self.worlds.len()]
     }
 
-    /// A node is about to be expanded, and is a leaf no more.
+    /// Removes the leaf of a node that is about to be expanded.
     pub(super) fn open_up(&mut self, node: u32) -> Node {
         let old = &mut self.nodes[node as usize];
         self.solver.remove_leaf(std::mem::replace(&mut old.leaf, NONE));
@@ -97,8 +96,8 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         *old
     }
 
-    /// The first slot of the information set of `seat` at a node with so many actions, which is
-    /// added if it is new.
+    /// The first slot of the information set of `seat` at a node with `actions` actions. Adds the
+    /// set if it is new.
     pub(super) fn slots_at(&mut self, node: &Node, seat: usize, actions: usize) -> u32 {
         let known = node.known[seat];
         if self.knowledge.set(known) == NONE {
@@ -109,12 +108,13 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         debug_assert_eq!(
             self.solver.actions(set),
             actions,
-            "a seat tells states apart by what it may do"
+            "all states of an information set have the same actions"
         );
         self.solver.first_slot(set)
     }
 
-    /// Adds what both seats observe when `mover` takes `action` in `state` to what they know.
+    /// Extends the knowledge of both seats by their observations of `mover` taking `action` in
+    /// `state`.
     pub(super) fn watch(
         &mut self,
         known: &mut [u32; 2],
@@ -134,8 +134,8 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         }
     }
 
-    /// The mix of the average strategy of `who` where it knows `known` and has so many actions, and
-    /// what each of them is worth to it, from -1 to 1.
+    /// The average strategy of `who` at the knowledge `known` with `actions` actions, and the value
+    /// of each action for it, in [-1, 1].
     pub(super) fn answer(&self, who: Player, known: u32, actions: usize) -> (Vec<f64>, Vec<f64>) {
         let set = self.knowledge.set(known);
         if set == NONE {
@@ -167,12 +167,12 @@ impl<G: Observe + Simultaneous> Subgame<G> {
             + self.solver.bytes()
     }
 
-    /// Whether there are no numbers left for more.
+    /// Whether the index range of nodes is exhausted.
     pub(super) fn is_at_its_end(&self) -> bool {
         self.nodes.len() >= 1 << 30
     }
 
-    /// What it looks like to whoever asks for a tree.
+    /// Statistics of the tree.
     pub(super) fn stats(&self) -> crate::tree::TreeStats {
         crate::tree::TreeStats {
             nodes: self.nodes.len() as u64,
@@ -183,7 +183,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
     }
 }
 
-/// What happens next in a state.
+/// The kind of turn of a state.
 pub(super) fn stage<G: crate::Game>(state: &G) -> Stage {
     match state.turn() {
         Turn::Over => Stage::Over,

@@ -30,7 +30,7 @@ fn deals() -> Vec<(Kuhn, f64)> {
     all.map(|(mine, theirs)| (Kuhn { cards: Some([mine, theirs]), bets: vec![] }, 1.0)).to_vec()
 }
 
-/// A subgame of these worlds, grown and solved as a search would.
+/// A subgame of these worlds, grown and solved like in a search.
 fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn> {
     let mut search = search::<Kuhn>(iterations);
     let mut subgame = Subgame::new(worlds, &FxHashMap::default(), Player(0));
@@ -40,7 +40,7 @@ fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn>
     subgame
 }
 
-/// What a subgame of all deals says at a set of the whole game.
+/// The average strategy of a subgame of all deals at a set of the whole game.
 fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> {
     let (seat, card, bets) = tree.view(set);
     let root =
@@ -80,8 +80,8 @@ fn kuhn_poker_is_solved() {
     assert!((value + 1.0 / 18.0).abs() < 1e-3, "{value}");
 }
 
-/// What is worth what in the grown game is what it is worth in the one that is unrolled, set by
-/// set, if both play what the grown one says.
+/// Action values in the grown game are equal to those in the enumerated game, set by set, if both
+/// players follow the grown game's strategies.
 #[test]
 fn values_are_those_of_the_unrolled_game() {
     let tree = Tree::new(&Kuhn::default());
@@ -94,8 +94,8 @@ fn values_are_those_of_the_unrolled_game() {
         let (mix, values) = subgame.answer(Player(0), known, 2);
         let set = tree.sets().find(|&set| *tree.view(set) == view).expect("a set");
         assert_eq!(mix, policy.at(&tree, set));
-        // The other cards, each as likely: what an action earns is the difference that it makes to
-        // the whole.
+        // The other cards are equally likely, so the value of an action is its difference to the
+        // value of the whole.
         for action in 0..2 {
             let pure = |only: bool| {
                 let mut changed = policy.clone();
@@ -109,7 +109,7 @@ fn values_are_those_of_the_unrolled_game() {
     }
 }
 
-/// The same equilibrium value as that of CFR+ over the tree.
+/// The value of the equilibrium is that of CFR+ over the tree.
 #[test]
 fn the_value_is_that_of_cfr() {
     let tree = Tree::new(&Kuhn::default());
@@ -119,7 +119,7 @@ fn the_value_is_that_of_cfr() {
     assert!((right - found).abs() < 5e-4, "{right} {found}");
 }
 
-/// A player who is asked anew at each set, and told what it has heard, with a new search each time.
+/// The strategy of a player with a new search at each set, which receives all observations.
 fn asked_anew<G>(tree: &Tree<G>, start: &G, iterations: u64) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
@@ -134,8 +134,7 @@ where
     policy
 }
 
-/// A player who has decided wherever it had to on the way to each set, and goes by what it found
-/// there.
+/// The strategy of a player whose one search has made all decisions on the way to each set.
 fn asked_on_the_way<G>(tree: &Tree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
@@ -158,9 +157,9 @@ where
     policy
 }
 
-/// Who listens plays an equilibrium at every set, however soon it is asked. What is left is that no
-/// two sets are answered by the same search: equilibria of Kuhn poker differ in how often a jack
-/// bluffs, and answers by which it is.
+/// With all observations, a player follows an equilibrium at every set, even with few iterations.
+/// The remaining error arises because different searches answer different sets: equilibria of Kuhn
+/// poker differ in how often a jack bluffs, and in the matching responses.
 #[test]
 fn who_is_told_everything_plays_an_equilibrium() {
     let start = Kuhn::default();
@@ -170,8 +169,8 @@ fn who_is_told_everything_plays_an_equilibrium() {
     assert!(hasty > 0.1 && thorough < 0.02, "{hasty} {thorough}");
 }
 
-/// Decisions on the way do not spoil it where they are safe: the queen that is bet against calls
-/// now and then, and not by what is best against those that would bet.
+/// With safe re-solving, earlier decisions do no harm: a queen that faces a bet calls with some
+/// probability, and not as a best response to the hands that would bet.
 #[test]
 fn later_subgames_are_safe() {
     let start = Kuhn::default();
@@ -181,7 +180,7 @@ fn later_subgames_are_safe() {
     assert!(safe < 0.02, "{safe} {unsafe_}");
 }
 
-/// Matching pennies in which heads pay more, and rows and columns are chosen at once.
+/// Matching pennies in which heads pay more, with simultaneous choices of row and column.
 #[test]
 fn a_matrix_is_solved() {
     use Sketch::{End, Together};
@@ -202,7 +201,7 @@ fn a_matrix_is_solved() {
     }
 }
 
-/// A coin lies covered. The first player takes 1/5, or guesses: 1 if it is right, -1 if not.
+/// A hidden coin. The first player takes 1/5, or guesses: 1 if the guess is right, -1 if not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Coin {
     heads: bool,
@@ -264,8 +263,8 @@ impl Observe for Coin {
     }
 }
 
-/// Who plans to guess right in either world has fused two strategies: determinization does, and
-/// this does not.
+/// A player that plans to guess right in either world suffers from strategy fusion: determinization
+/// does, and subgame solving does not.
 #[test]
 fn strategies_are_not_fused() {
     let view = [None; 2];
@@ -278,7 +277,7 @@ fn strategies_are_not_fused() {
     }
 }
 
-/// With nothing hidden there is one world, and its solution is that of the tree.
+/// Without hidden information there is one world, and its solution is that of the tree.
 #[test]
 fn with_nothing_hidden_it_is_expectimax() {
     let shape = Shape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
@@ -298,7 +297,7 @@ fn with_nothing_hidden_it_is_expectimax() {
     }
 }
 
-/// A king is sure to win more by a bet, and a jack that is bet against folds, told or not.
+/// A king wins more by a bet, and a jack folds to a bet, with observations or without.
 #[test]
 fn cards_that_are_sure_are_played_so() {
     for order in [1, 2] {
@@ -314,8 +313,8 @@ fn cards_that_are_sure_are_played_so() {
     }
 }
 
-/// An opponent who is taken to know what the searcher holds calls no bluff and folds to no bet in
-/// vain: only who doubts what he knows bluffs.
+/// An opponent that knows the searcher's card calls no bluff and never folds wrongly: bluffs appear
+/// only if the opponent's uncertainty is modelled.
 #[test]
 fn opponents_do_not_know_what_the_searcher_holds() {
     let jack = Kuhn { cards: Some([0, 1]), bets: vec![] }.view(Player(0));
@@ -328,7 +327,7 @@ fn opponents_do_not_know_what_the_searcher_holds() {
     assert!(first < 0.02 && second > 0.05 && second < 0.4, "{first} {second}");
 }
 
-/// A later subgame begins with what is left of the one before, as likely as its solution makes it.
+/// A later subgame begins with the remaining worlds of the last one, weighted by its solution.
 #[test]
 fn worlds_are_carried_over_by_their_odds() {
     let mut search = from_start(3000, &Kuhn::default());
@@ -363,7 +362,7 @@ fn worlds_are_carried_over_by_their_odds() {
     let weight = |card| {
         carried.states.iter().find(|(kuhn, _)| kuhn.cards == Some([1, card])).expect("a card").1
     };
-    // A king always bets, and a jack bluffs with a third.
+    // A king always bets, and a jack bluffs with probability 1/3.
     let ratio = weight(0) / weight(2);
     assert!((ratio - 1.0 / 3.0).abs() < 0.05, "{ratio}");
     let decision = search.decide(&before.view(Player(0)), Player(0), &mut rng);
@@ -374,9 +373,9 @@ fn worlds_are_carried_over_by_their_odds() {
     assert_eq!(decision.iterations, 3000);
 }
 
-/// Where the opponent is offered an alternative, it is what its best response earns: at Kuhn poker
-/// after a pass of the first player, who may have to answer a bet. In a tree that is hardly solved
-/// its average strategy earns less.
+/// The opponent's alternative is the value of its best response: in Kuhn poker after a pass of the
+/// first player, who may have to respond to a bet. In a barely solved tree the opponent's average
+/// strategy has a lower value.
 #[test]
 fn alternatives_are_best_responses() {
     let tree = Tree::new(&Kuhn::default());
@@ -423,9 +422,9 @@ fn alternatives_are_best_responses() {
     assert!(gained > 0.01, "{gained}");
 }
 
-/// The tree of the whole game is continued at the next decision if it is grown to the end wherever
-/// the game can still go: then nothing that was solved is lost. What `reuse` forbids begins anew,
-/// and where too little is grown, worlds are carried over.
+/// The tree of the whole game is kept at the next decision if it is grown to the end wherever the
+/// game can still go, so that nothing solved is lost. Without `reuse` the decision begins anew, and
+/// with too small a tree, worlds are carried over.
 #[test]
 fn a_tree_that_covers_the_rest_is_kept() {
     let start = Kuhn::default();
@@ -455,9 +454,9 @@ fn a_tree_that_covers_the_rest_is_kept() {
     }
 }
 
-/// With few iterations a search that keeps its tree leaves an opponent clearly less than one that
-/// begins each decision afresh, as both play: 0.08 chips and 0.10 at Kuhn poker. Re-solving from
-/// carried worlds alone leaves 0.10.
+/// With few iterations a search that keeps its tree is clearly less exploitable than one that
+/// begins each decision anew, as both play: 0.08 chips and 0.10 in Kuhn poker. Re-solving from
+/// carried worlds alone reaches 0.10.
 #[test]
 fn memory_between_decisions_helps() {
     let start = Kuhn::default();
@@ -466,7 +465,7 @@ fn memory_between_decisions_helps() {
     assert!(kept < 0.9 * fresh, "{kept} {fresh}");
 }
 
-/// The same draws make the same decision, and a question that is asked again is answered again.
+/// The same random numbers make the same decision, also when the same decision is repeated.
 #[test]
 fn decisions_can_be_repeated() {
     let view = Kuhn { cards: Some([1, 0]), bets: vec![] }.view(Player(0));
@@ -477,7 +476,7 @@ fn decisions_can_be_repeated() {
     assert_ne!(first, search::<Kuhn>(301).decide(&view, Player(0), &mut Rng::new(5)));
 }
 
-/// Budgets are kept to the last iteration, and memory ends growth and not the search.
+/// Budgets are spent to the last iteration, and a lack of memory ends growth but not the search.
 #[test]
 fn budgets_are_kept() {
     let start = RandomTree::new(3, Shape::REGULAR);
@@ -497,7 +496,8 @@ fn budgets_are_kept() {
     assert_eq!(stopped.decide(&start, Player(0), &mut Rng::new(1)).iterations, 1);
 }
 
-/// With other than two players it is determinized UCT, draw by draw.
+/// With a number of players other than two it is exactly determinized UCT, random number by random
+/// number.
 #[test]
 fn other_than_two_players_are_left_to_uct() {
     use Sketch::{Choose, End};

@@ -1,21 +1,21 @@
-//! The histories that a subgame has been grown to: nodes by number, those of the worlds first,
-//! children side by side and after their parent.
+//! Histories of a subgame: nodes by number, those of the worlds first. Children are adjacent and
+//! come after their parent.
 
 use super::solver::{NONE, Solver};
 use std::ops::Range;
 
-/// What happens next at a node.
+/// The kind of turn at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
-    /// Chance.
+    /// A chance event.
     Chance,
     /// A seat chooses.
     Choice(usize),
-    /// Both seats choose at once, and this is the choice of the first.
+    /// A simultaneous choice of both seats: the choice of the first seat.
     First,
-    /// And that of the second, who does not see it.
+    /// The choice of the second seat, which does not observe the first one.
     Second,
 }
 
@@ -35,27 +35,27 @@ impl Stage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) stage: Stage,
-    /// How many players' turns after the worlds.
+    /// Number of player turns since the world.
     pub(super) depth: u32,
-    /// Where its children begin and how many there are; none if it has not been expanded.
+    /// Number of its first child, and the count of children; 0 if it has not been expanded.
     first: u32,
     count: u32,
-    /// Its leaf if it has not been expanded.
+    /// Number of its leaf if it has not been expanded.
     pub(super) leaf: u32,
-    /// Whether the game is over at it, or wherever it leads to: there is nothing left to grow.
+    /// Whether nothing is left to grow below it: all paths end the game.
     pub(super) is_closed: bool,
-    /// Playouts that its value is the mean of.
+    /// Number of playouts that its value averages.
     pub(super) judged: u32,
-    /// How many playouts the judgement of its parent counts for in its own: the first of many
-    /// siblings that looks bad by chance must not be taken for a refutation.
+    /// Number of playouts for which the value of its parent counts as a prior. Without it, the
+    /// first of many siblings that looks bad by chance would be taken for a refutation.
     pub(super) trust: u32,
-    /// Playouts that judge it before it is expanded.
+    /// Number of playouts that evaluate it before it is expanded.
     pub(super) patience: u32,
-    /// The probability that chance leads to it.
+    /// Product of the chance probabilities on the path to it.
     pub(super) odds: f64,
-    /// The last action of either seat.
+    /// The last slot of either seat.
     pub(super) slots: [u32; 2],
-    /// What either seat knows.
+    /// The knowledge number of either seat.
     pub(super) known: [u32; 2],
 }
 
@@ -96,14 +96,13 @@ impl Node {
         self.count > 0
     }
 
-    /// Says which its children are.
+    /// Sets its children.
     pub(super) fn expand(&mut self, children: Range<u32>) {
         (self.first, self.count) = (children.start, children.end - children.start);
     }
 }
 
-/// What each node is worth to the first player if both go by their averages, by `averages` of the
-/// solver.
+/// Value of each node for the first player if both players follow `averages`.
 pub(super) fn values(nodes: &[Node], solver: &Solver, averages: &[[f64; 2]]) -> Vec<f64> {
     let mut values = vec![0.0; nodes.len()];
     for (number, node) in nodes.iter().enumerate().rev() {
@@ -118,10 +117,10 @@ pub(super) fn values(nodes: &[Node], solver: &Solver, averages: &[[f64; 2]]) -> 
     values
 }
 
-/// The probability by which a child follows a node.
+/// Probability of a child given its parent.
 fn share(node: &Node, child: &Node, averages: &[[f64; 2]]) -> f64 {
     match node.stage.chooser() {
-        // With one action there is no set, and the slot stays.
+        // A node with a single action has no information set, so the slot stays.
         Some(seat) if child.slots[seat] != node.slots[seat] => {
             averages[child.slots[seat] as usize][0]
         }

@@ -1,7 +1,7 @@
-//! Leaves that are judged in batches, because whoever judges them asked for it
-//! ([`Playout::batch`]): descents go on under [virtual loss](super::virtual_loss) until there are
-//! enough of them. Leaves at which the game is over need no judge and do not wait. With batches of
-//! 1 a search is the same as without.
+//! Leaf evaluation in batches, for evaluators that request it ([`Playout::batch`]). Descents
+//! continue under [virtual loss](super::virtual_loss) until a batch is complete. Leaves at which
+//! the game is over need no evaluation and do not wait. With batches of 1 a search is the same as
+//! without.
 
 use super::descent::{Descent, Step};
 use super::observation::Labels;
@@ -14,21 +14,21 @@ use crate::search::Select;
 use crate::search::setup::Setup;
 use crate::{Game, Player, Rng, Turn};
 
-/// Leaves that wait to be judged, how they were come to, and what `T` was lent for each.
+/// Pending leaves with their paths, and a virtual loss `T` for each.
 pub(in crate::search) struct PendingLeaves<G: Game, T> {
     states: Vec<G>,
     paths: Vec<Path<G::Action, T>>,
 }
 
-/// How a leaf was come to.
+/// Path to a leaf.
 struct Path<A, T> {
     moves: Vec<(Player, A)>,
-    /// How many of them count.
+    /// The number of moves that count as its length.
     length: u32,
     lent: T,
 }
 
-// Derived, this would ask for a game with a default.
+// A derived implementation would require `Default` of the game.
 impl<G: Game, T> Default for PendingLeaves<G, T> {
     fn default() -> Self {
         PendingLeaves { states: vec![], paths: vec![] }
@@ -36,12 +36,12 @@ impl<G: Game, T> Default for PendingLeaves<G, T> {
 }
 
 impl<G: Game, T> PendingLeaves<G, T> {
-    /// How many there are.
+    /// Number of pending leaves.
     pub(in crate::search) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// One more.
+    /// Adds a leaf.
     pub(in crate::search) fn add(
         &mut self,
         leaf: G,
@@ -53,8 +53,8 @@ impl<G: Game, T> PendingLeaves<G, T> {
         self.paths.push(Path { moves, length, lent });
     }
 
-    /// Has all of them judged, and gives what each has earned, what was lent for it, and the range
-    /// of rewards to `credit`.
+    /// Evaluates all pending leaves. Calls `credit` with the rewards and the virtual loss of each,
+    /// and the range of rewards.
     pub(in crate::search) fn judge<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
         setup: &mut Setup<P, R, B>,
@@ -80,8 +80,8 @@ impl<G: Game, T> PendingLeaves<G, T> {
     }
 }
 
-/// Grows a tree until the clock says stop, its leaves judged in batches. Every simulation begins in
-/// a state of `start`.
+/// Grows a tree until the clock stops it, with leaves evaluated in batches. Every simulation begins
+/// in a state of `start`.
 pub(in crate::search) fn grow<G, E, P, R, B>(
     descent: &mut Descent<G, E>,
     setup: &mut Setup<P, R, B>,
@@ -127,7 +127,7 @@ pub(in crate::search) fn grow<G, E, P, R, B>(
     }
 }
 
-/// Has all leaves judged that wait, credits their paths, and gives guided ones their arms.
+/// Evaluates all pending leaves, backs up their rewards, and expands leaves of guided searches.
 fn judge<G, E, P, R, B>(
     descent: &mut Descent<G, E>,
     setup: &mut Setup<P, R, B>,
@@ -140,7 +140,7 @@ fn judge<G, E, P, R, B>(
     P: Playout<G>,
     R: Reward<G>,
 {
-    // A playout may leave a state where it ended, and priors are about where it began.
+    // A playout may change its state, and priors are those of the leaf.
     let leaves = if guided { pending.states.clone() } else { vec![] };
     let mut paths = vec![];
     pending.judge(setup, rng, |rewards, (path, labels), range| {

@@ -1,7 +1,6 @@
-//! One simulation of a search on a single tree: down by selection, one new node, a playout, and up
-//! again with the rewards. UCT, DPW and the single-observer information set searches differ only in
-//! the state that they send down, in what their edges stand for, and in whose arms are the same at
-//! every visit.
+//! One simulation of a search on a single tree: selection, one new node, a playout, and the backup.
+//! UCT, DPW and the single-observer information set searches differ only in three points: the
+//! initial state, the meaning of edge labels, and which players have the same arms at every visit.
 //!
 //! Chance is part of the tree but never ends a descent: a new outcome is followed to the next
 //! decision.
@@ -18,23 +17,23 @@ use crate::search::setup::{Setup, finish};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Game, Player, Rng, Turn};
 
-/// Lists outcomes with probabilities; known where a game has [`Outcomes`](crate::game::Outcomes).
+/// Lists outcomes with probabilities; available for games with [`Outcomes`](crate::game::Outcomes).
 pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
-/// How an outcome of chance is chosen within the tree.
+/// Selection rule at chance nodes.
 pub(crate) enum ChanceRule<G: Game> {
-    /// Drawn by its probability.
+    /// Sampled by probability.
     Sampled,
-    /// Drawn by its probability at the first visit, and the same ever after (ED §VI); later visits
-    /// are not counted.
+    /// Sampled by probability at the first visit, and fixed from then on (ED §VI); later visits are
+    /// not counted.
     Fixed,
-    /// By UCB1 without rewards: every outcome about equally often, in random order (IS §III-C2).
+    /// UCB1 without rewards: all outcomes about equally often, in random order (IS §III-C2).
     Permuted(ListOutcomes<G>),
-    /// Drawn by its probability among a set that grows (SM §2.2).
+    /// Sampled by probability among a growing set (SM §2.2).
     Widened(ListOutcomes<G>, Widening),
 }
 
-// Derived, these would ask for a game that can be copied.
+// A derived implementation would require games that implement `Copy`.
 impl<G: Game> Clone for ChanceRule<G> {
     fn clone(&self) -> Self {
         *self
@@ -42,12 +41,12 @@ impl<G: Game> Clone for ChanceRule<G> {
 }
 impl<G: Game> Copy for ChanceRule<G> {}
 
-/// Whose arms are the same at every visit to a node, so that they need be listed only once.
+/// Players whose arms are the same at every visit of a node, so that they are listed only once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Constant {
-    /// Everybody's: the state is known.
+    /// All players: the state is known.
     Everybody,
-    /// Only those of the player whose information sets the nodes are.
+    /// Only the player whose information sets the nodes are.
     Only(Player),
 }
 
@@ -61,7 +60,7 @@ impl Constant {
     }
 }
 
-/// A step of a descent: the arm that was taken, and how it is to be credited.
+/// A step of a descent: the selected arm, and how the backup credits it.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
     pub(crate) node: NodeId,
@@ -69,19 +68,20 @@ pub(crate) struct Step {
     pub(crate) credit: Credit,
 }
 
-/// How an arm is credited.
+/// How the backup credits an arm.
 #[derive(Clone, Copy)]
 pub(crate) enum Credit {
-    /// With a visit: chance, and joint moves.
+    /// A visit only: chance, and joint moves.
     Visit,
-    /// With the reward of a player.
+    /// The reward of a player.
     Reward(Player),
-    /// With the reward of a player, scaled to [0, 1] and divided by the probability of the choice.
+    /// The importance-weighted reward of a player: scaled to [0, 1] and divided by the probability
+    /// of the choice.
     Weighted(Player, f64),
 }
 
 impl Credit {
-    /// How a choice of `who` is credited by the rule that made it.
+    /// The credit for a choice of `who` by this selection rule.
     #[inline]
     pub(crate) fn of<A>(who: Player, chosen: &Chosen<A>, select: Select) -> Self {
         match select {
@@ -90,7 +90,7 @@ impl Credit {
         }
     }
 
-    /// The same where all choose at once.
+    /// The credit for a simultaneous choice of `who` by this selection rule.
     pub(crate) fn of_together<A>(who: Player, chosen: &Chosen<A>, together: Together) -> Self {
         match together {
             Together::Ucb1 => Credit::Reward(who),
@@ -99,7 +99,7 @@ impl Credit {
     }
 }
 
-/// A tree with all that it takes to grow it.
+/// A tree and everything needed to grow it.
 pub(crate) struct Descent<G: Game, E: Labels<G>> {
     pub(crate) tree: Tree<E::Label>,
     pub(crate) labels: E,
@@ -108,11 +108,11 @@ pub(crate) struct Descent<G: Game, E: Labels<G>> {
     pub(crate) selection: Selection<G::Action>,
     pub(in crate::search) path: Vec<Step>,
     pub(in crate::search) moves: Vec<(Player, G::Action)>,
-    /// Moves of players on the path; a choice made at once is one.
+    /// Number of player turns on the path; a simultaneous choice counts as one.
     pub(in crate::search) length: u32,
-    /// Edges on the path, those of chance included.
+    /// Number of edges on the path, those of chance included.
     pub(in crate::search) depth: usize,
-    /// Bytes that are held beside the tree.
+    /// Memory held in addition to the tree, in bytes.
     pub(in crate::search) beside: usize,
     pub(in crate::search) joint: Vec<G::Action>,
     outcomes: Vec<(G::Action, f64)>,
@@ -136,7 +136,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
     }
 
-    /// Makes it an empty tree that is grown as another one is.
+    /// Clears the tree and copies the settings of another one.
     pub(in crate::search) fn imitate(&mut self, other: &Self) {
         self.tree.clear();
         self.beside = 0;
@@ -144,7 +144,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.selection.imitate(&other.selection);
     }
 
-    /// One simulation from `state`, which is consumed by it.
+    /// Makes one simulation from `state`, which it consumes.
     #[inline]
     pub(crate) fn simulate<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
@@ -156,7 +156,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.finish(state, setup, rng);
     }
 
-    /// Plays out from where a descent has come to, and credits its path.
+    /// Simulates from the leaf of a descent, and backs up its path.
     #[inline]
     pub(in crate::search) fn finish<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
@@ -168,21 +168,20 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         credit(&mut self.tree, &self.path, &values, setup.reward.range());
     }
 
-    /// Follows the tree to a new node, or to the end of the game.
+    /// Descends the tree to a new node, or to the end of the game.
     #[inline]
     pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         self.descend_from(ROOT, state, rng);
     }
 
-    /// The same out of line, for loops that are not worth a copy of it.
+    /// Like [`Descent::descend`], out of line: for loops that do not need an inlined copy.
     #[inline(never)]
     pub(in crate::search) fn descend_apart(&mut self, state: &mut G, rng: &mut Rng) {
         self.descend(state, rng);
     }
 
-    /// Plays out from where a descent has come to, and credits its path: out of line, for such
-    /// loops.
+    /// Like [`Descent::finish`], out of line: for loops that do not need an inlined copy.
     #[inline(never)]
     pub(in crate::search) fn finish_apart<P: Playout<G>, R: Reward<G>, B>(
         &mut self,
@@ -193,7 +192,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.finish(leaf, setup, rng);
     }
 
-    /// Follows the tree on from `node`, which stands for `state`.
+    /// Continues the descent from `node`, whose state is `state`.
     #[inline]
     pub(in crate::search) fn descend_from(
         &mut self,
@@ -223,6 +222,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                     self.length += 1;
                     let unexpanded = self.tree.edges(node).is_empty();
                     let chosen = self.choose(node, state, who, rng);
+                    // The visit is counted after the selection, so n of UCB1 is the number of
+                    // earlier visits.
                     self.tree.visit(node);
                     self.moves.push((who, chosen.action));
                     let credit = Credit::of(who, &chosen, self.selection.rules.select);
@@ -250,7 +251,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
     }
 
-    /// Whether there is one more iteration to be made; notes whether the tree may grow in it.
+    /// Whether the budget allows one more iteration; also records whether the tree may still grow.
     #[inline]
     pub(crate) fn goes_on(&mut self, clock: &mut Clock) -> bool {
         let goes_on = clock.tick(|| self.tree.bytes() + self.beside, || self.tree.is_at_its_end());
@@ -271,7 +272,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.tree.of_a_kind(node, listed, !self.selection.full)
     }
 
-    /// Whether a tree that may not grow has nothing to choose from in `state`.
+    /// Whether a full tree has no arm to select in `state`.
     #[cold]
     #[inline(never)]
     pub(in crate::search) fn must_leave(&mut self, node: NodeId, state: &G) -> bool {
@@ -325,12 +326,13 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.selection.alone(point, constant, rng)
     }
 
-    /// Records a step; says whether its arm is taken for the first time.
+    /// Records a step; returns whether its arm is selected for the first time.
     #[inline]
     pub(in crate::search) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
         self.path.push(Step { node, place: place as u32, credit });
         let arm = &self.tree.edges(node)[place].arm;
         let is_new = arm.visits == 0;
+        // The state is advanced before the child is read, which hides the latency of this load.
         self.tree.prefetch(arm);
         self.depth += 1;
         if is_new {
@@ -339,8 +341,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         is_new
     }
 
-    /// The node behind an arm; the same node if the observer did not notice anything, and none if
-    /// there is none in a tree that may not grow.
+    /// The node behind an arm. It is the same node if the observer did not notice the move, and
+    /// `None` if a full tree has no such node.
     #[inline]
     pub(in crate::search) fn follow(&mut self, node: NodeId, place: usize) -> Option<NodeId> {
         let edge = self.tree.edge_at(node, place);
@@ -353,7 +355,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         Some(self.tree.child(edge))
     }
 
-    /// The place of a label among the edges of a node, which gets one for it if it may.
+    /// The place of a label among the edges of a node; adds an edge if the tree may grow.
     #[inline]
     fn place_of(&mut self, node: NodeId, label: E::Label) -> Option<usize> {
         match self.selection.full {
@@ -362,7 +364,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
     }
 
-    /// Lets chance happen; gives the node that it leads to, if there is one.
+    /// Samples a chance event; returns the node that it leads to, if there is one.
     pub(in crate::search) fn pass_chance(
         &mut self,
         node: NodeId,
@@ -383,11 +385,11 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             return Some(node);
         }
         let place = self.place_of(node, label)?;
-        // A node that is made now has not been visited before: so it is made before the visit is
-        // counted.
+        // A new node copies the visits of its edge. It has not been visited itself, so it is added
+        // before the visit is counted.
         let next = self.follow(node, place);
         self.tree.visit(node);
-        // Nobody is credited for an outcome, so it is counted here and now.
+        // No player is credited for an outcome, so its visit is counted here and not in the backup.
         let is_new = self.tree.edges(node)[place].arm.visits == 0;
         self.tree.credit(node, place, 0.0);
         self.depth += 1;
@@ -402,9 +404,9 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         (self.labels.label(state, outcome, None), outcome)
     }
 
-    /// The outcome behind a label, in a tree on a state that is known.
+    /// The outcome of a label, in a tree over known states.
     fn known(&self, label: E::Label) -> G::Action {
-        self.labels.action(label).expect("the state is known, and so are its outcomes")
+        self.labels.action(label).expect("labels identify outcomes in a known state")
     }
 
     fn permuted(
@@ -426,7 +428,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         (label, self.known(label))
     }
 
-    /// The probability of an outcome is what is said of its arm before it is tried.
+    /// Samples by double progressive widening. The probability of an outcome is stored as the prior
+    /// of its arm.
     fn widened(
         &mut self,
         list: ListOutcomes<G>,
@@ -447,7 +450,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             list(state, &mut self.outcomes);
             let odds = self.outcomes.iter().find(|&&(outcome, _)| outcome == drawn);
             let place = self.tree.find_or_add(node, label);
-            self.tree.set_prior(node, place, odds.expect("what was drawn is listed").1 as f32);
+            self.tree.set_prior(node, place, odds.expect("a sampled outcome is listed").1 as f32);
             return (label, drawn);
         }
         let odds = |place| f64::from(self.tree.prior(node, place));
@@ -463,9 +466,10 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         (label, self.known(label))
     }
 
-    /// Every player chooses from arms at the same node; the pair of choices leads on. The first
-    /// player's arms are the node's own edges, the others' hang beside it, and the joint move is a
-    /// path of edges. Gives the node at its end, if there is one, and says whether it is new.
+    /// Every player selects among arms at the same node, and the joint choice determines the next
+    /// node. The first player's arms are the node's own edges, those of the others belong to
+    /// further nodes, and the joint move is a path of edges. Returns the node at its end, if there
+    /// is one, and whether it is new.
     pub(super) fn choose_together(
         &mut self,
         node: NodeId,
@@ -499,7 +503,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.follow_joint(node, first, labels[1..].iter().flatten().copied())
     }
 
-    /// Follows the first player's arm and then edges with the labels of the others' choices.
+    /// Follows the first player's arm and then edges with the labels of the other choices.
     fn follow_joint(
         &mut self,
         node: NodeId,
@@ -523,8 +527,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 }
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
-    /// Tells whoever watches what the tree says of the moves at `root` so far. Nobody is told of
-    /// what is thought while others are on turn.
+    /// Reports root statistics to the progress listener. Pondering is not reported.
     #[cold]
     #[inline(never)]
     pub(crate) fn tell<P, R: Reward<G>, B>(
@@ -540,7 +543,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         setup.tell(clock, tallies);
     }
 
-    /// What the tree says of each of `actions`, which are those of `who` at the root.
+    /// Statistics of the `actions` of `who` at the root.
     pub(crate) fn tallies(
         &mut self,
         root: &G,
@@ -561,7 +564,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     }
 }
 
-/// Credits every arm of a path.
+/// Backs up rewards to every arm of a path.
 #[inline]
 pub(crate) fn credit<L>(tree: &mut Tree<L>, path: &[Step], rewards: &Values, range: (f64, f64))
 where
@@ -581,7 +584,7 @@ where
     }
 }
 
-/// A reward on a scale from 0 to 1.
+/// A reward scaled to [0, 1].
 #[inline]
 pub(in crate::search) fn unit_reward(reward: f64, (least, most): (f64, f64)) -> f64 {
     (reward - least) / (most - least)

@@ -1,5 +1,4 @@
-//! What all searches that grow a tree have in common: how they go down it, choose at a node, and
-//! come up again.
+//! Code that all tree searches share: descent, selection and backup.
 
 pub(super) mod batches;
 pub(super) mod descent;

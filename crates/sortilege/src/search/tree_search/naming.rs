@@ -1,12 +1,12 @@
-//! Names for the edges of a tree, by going through states as far as they are known.
+//! Names of the edges of a tree, by a replay of states as far as they are known.
 
 use crate::game::{Label, Simultaneous};
 use crate::search::Name;
 use crate::{Game, Turn};
 use std::fmt::Debug;
 
-/// The name of the last of some actions, made one after the other from `root`, where states are
-/// known: as far as players do not choose at once, every action on the way is possible.
+/// The name of the last action of a path from `root` through known states. Every action on the path
+/// is legal, up to a simultaneous choice.
 pub(in crate::search) fn name_known<G: Game>(
     root: &G,
     path: &[G::Action],
@@ -16,8 +16,8 @@ pub(in crate::search) fn name_known<G: Game>(
     name_last(root, path, name, |state, _| moves_on(state))
 }
 
-/// The same where states are guessed: one is known as long as every action on the way was possible
-/// in it. What is possible at a turn of chance cannot be listed, so names end there.
+/// The name of the last action of a path through determinizations. A state is used as long as every
+/// action on the path was legal in it. Chance outcomes cannot be checked, so names end there.
 pub(in crate::search) fn name_action<G: Game>(
     root: &G,
     path: &[G::Action],
@@ -47,7 +47,7 @@ fn name_last<G: Game>(
     }
 }
 
-/// The same where edges are what somebody sees of actions.
+/// The name of the last edge of a path of observations.
 pub(in crate::search) fn name_label<G, S>(
     root: &G,
     path: &[Label<G::Action, S>],

@@ -1,31 +1,31 @@
-//! What an edge of a tree stands for: an action, or how one looks to the observer whose tree it is.
+//! Edge labels of a tree: actions, or the observations of the player whose tree it is.
 
 use crate::game::{Label, Observe};
 use crate::{Game, Player};
 use std::hash::Hash;
 
-/// What an edge stands for, as the observer of a tree sees it.
+/// Edge labels from the point of view of the owner of a tree.
 pub(crate) trait Labels<G: Game>: Copy + Send {
-    /// What edges are labelled with.
+    /// Type of the labels.
     type Label: Copy + Eq + Hash + Send;
 
     /// Whether several actions may have the same label.
     const ALIKE: bool;
 
-    /// The label of an action that `mover` is about to take, chance if `None`.
+    /// The label of an action that `mover` is about to take; `None` is chance.
     fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label;
 
-    /// The action that a label stands for, if it stands for one alone.
+    /// The action of a label, if it is unique.
     fn action(&self, label: Self::Label) -> Option<G::Action>;
 
-    /// Whether the observer notices nothing, so that its information set remains the same.
+    /// Whether the observer notices nothing, so that its information set stays the same.
     #[inline]
     fn unnoticed(&self, _: Self::Label) -> bool {
         false
     }
 }
 
-/// Everybody sees every action: edges are actions, "moves from the point of view of the player who
+/// Labels for public actions: edges are actions, "moves from the point of view of the player who
 /// plays them" (IS §IV-E).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ByAction;
@@ -43,7 +43,7 @@ impl<G: Game> Labels<G> for ByAction {
     }
 }
 
-/// Edges are moves as one player sees them.
+/// Labels by observation: edges are moves as one player observes them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByObservation {
     pub(crate) of: Player,
@@ -75,7 +75,7 @@ impl<G: Observe> Labels<G> for ByObservation {
     }
 }
 
-/// The labels of a player for whom only its own actions are looked at: no two of these are alike.
+/// Labels of a player's own actions only, which are all different.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OwnActions;
 

@@ -1,16 +1,16 @@
-//! PUCT (Rosin 2011, in the form of Silver et al. 2017): descents that are guided by what a playout
-//! says of moves before any of them is tried, its *priors*. The arm is taken with the highest Q + c
-//! P sqrt(N) / (1 + n), where Q is its mean reward, P its part of the priors of all arms that are
-//! there, n its visits, and N how often it could have been chosen.
+//! PUCT (Rosin 2011, in the form of Silver et al. 2017): descents guided by *priors*, which a
+//! playout policy gives for untried moves. It selects the arm with the highest Q + c P sqrt(N) / (1
+//! + n). Q is the mean reward of the arm, P its share of the priors of all available arms, n its
+//! visits, and N the number of times that it was available before.
 //!
-//! An arm that was never tried has the mean of the arms beside it as its Q. In an information set
-//! search only arms that are there in a determinization are compared, P is a part of theirs, and N
-//! counts availability. All arms of a node join the tree at once, and a descent ends with an arm
-//! that was never tried, as with UCB1.
+//! Q of an untried arm is the mean reward over the available arms. In an information set search
+//! only the arms that are available in a determinization are compared, P is a share of their
+//! priors, and N counts availability. All arms of a node are added at once, and a descent ends with
+//! an untried arm, as with UCB1.
 //!
-//! Priors are asked for where a node first needs them. Where leaves are judged in batches, that is
-//! right after a batch, for its states in their order: so an evaluator that has both answers from
-//! one look at a state need not look twice.
+//! Priors are computed when a node first needs them. With leaf evaluation in batches, that is
+//! directly after a batch, for its states in their order. So an evaluator that computes values and
+//! priors together need not evaluate a state twice.
 
 use super::descent::{Credit, Descent};
 use super::observation::Labels;
@@ -22,7 +22,7 @@ use crate::tree::ROOT;
 use crate::{Game, Rng, Turn};
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
-    /// Follows the tree to a new node, or to the end of the game, as [`Descent::descend`] does,
+    /// Descends the tree to a new node, or to the end of the game, like [`Descent::descend`],
     /// guided by priors.
     pub(in crate::search) fn descend_by_priors<P: Playout<G>>(
         &mut self,
@@ -72,8 +72,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         }
     }
 
-    /// Gives the node at the end of the last path its arms with priors, unless it has some: `leaf`
-    /// was just judged.
+    /// Adds the arms and priors of the node at the end of the last path, unless it has arms; `leaf`
+    /// was just evaluated.
     pub(in crate::search) fn expand_by_priors<P: Playout<G>>(&mut self, leaf: &G, playout: &mut P) {
         let (Some(last), Turn::Player(who)) = (self.path.last(), leaf.turn()) else { return };
         if self.selection.full {
@@ -96,7 +96,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 }
 
 impl<A: Copy + Eq> Selection<A> {
-    /// Chooses for the player on turn by PUCT, over arms that are the same at every visit or not.
+    /// Selects for the acting player by PUCT; `constant` if its arms are the same at every visit.
     pub(in crate::search) fn by_priors<G, E, P>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -121,8 +121,8 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability: 1.0 }
     }
 
-    /// Finds the arms of the legal actions; those that are new join the tree with their priors, if
-    /// it may grow. Actions that look alike share an arm and add up their priors.
+    /// Finds the arms of the legal actions. New arms are added with their priors, if the tree may
+    /// grow. Actions with the same label share an arm, whose prior is their sum.
     fn find_with_priors<G, E, P>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -164,7 +164,7 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Gives a label an arm, with the priors of all legal actions that look like it.
+    /// Adds an arm for a label, with the sum of the priors of all legal actions with this label.
     fn add_class<G, E>(&self, point: &mut ChoicePoint<'_, G, E>, label: E::Label) -> usize
     where
         G: Game<Action = A>,
@@ -181,7 +181,7 @@ impl<A: Copy + Eq> Selection<A> {
         place
     }
 
-    /// The number, among the arms that are there, of the one with the highest score.
+    /// Index, among the available arms, of the one with the highest score.
     fn puct<G, E>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,

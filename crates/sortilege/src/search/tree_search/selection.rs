@@ -1,4 +1,4 @@
-//! Choosing an arm at a node: what all tree searches do at every step of a descent.
+//! Selection of an arm at a node, which all tree searches use at every step of a descent.
 
 use super::observation::Labels;
 use crate::bandit::{Arm, exp3, largest, only_largest, regret_matching, subset, ucb1};
@@ -7,33 +7,34 @@ use crate::search::rules::{Select, Together, TreeRules, Widening};
 use crate::tree::{Edge, Found, NodeId, Tree};
 use crate::{Game, Player, Rng, Turn};
 
-/// A game with more moves than this lists them only where it must.
+/// Games with more moves than this list them only if required.
 const MANY: usize = 100;
 
-/// The rules of selection, and room to work in.
+/// The selection rules and scratch memory.
 pub(crate) struct Selection<A> {
     pub(crate) rules: TreeRules,
-    /// The exploration constant, as UCB1 needs it.
+    /// Exploration constant in the precision of UCB1.
     pub(crate) c: f32,
-    /// Widening of choices among arms that are always there.
+    /// Widening of choices among arms that are always available.
     pub(crate) widening: Option<Widening>,
-    /// Whether the tree may not grow any more: then choices are between the arms that it has.
+    /// Whether the tree may not grow any more: then selection is among its existing arms.
     pub(crate) full: bool,
-    /// Whether moves are drawn before they are listed.
+    /// Whether moves are sampled before they are listed.
     draws: bool,
     pub(in crate::search) legal: Vec<A>,
     pub(in crate::search) available: Vec<u32>,
-    /// The places of the legal moves' arms, where several may share one.
+    /// The places of the legal moves' arms, where several moves may share one.
     arm_of_move: Vec<u32>,
-    /// Moves without an arm: their numbers among the legal ones, and where their arms would stand.
+    /// Moves without an arm: their indices among the legal ones, and the places where their arms
+    /// would be inserted.
     unexpanded: Vec<(u32, u32)>,
     pub(in crate::search) scores: Vec<f32>,
     mix: Vec<f64>,
     arms: Vec<Arm>,
 }
 
-/// Where a choice is to be made: a node of a tree, whose edges are what `labels` see, and the
-/// player who chooses in a state that belongs to it.
+/// A choice to make: a node of a tree with its edge labels, and the player who acts in a state of
+/// this node.
 pub(crate) struct ChoicePoint<'a, G: Game, E: Labels<G>> {
     pub(crate) tree: &'a mut Tree<E::Label>,
     pub(crate) node: NodeId,
@@ -59,11 +60,11 @@ impl<G: Game, E: Labels<G>> ChoicePoint<'_, G, E> {
     }
 }
 
-/// An arm that was chosen.
+/// A selected arm.
 pub(crate) struct Chosen<A> {
     pub(crate) place: usize,
     pub(crate) action: A,
-    /// The probability with which it was chosen, where that matters.
+    /// The probability of the selection, for rules that need it.
     pub(crate) probability: f64,
 }
 
@@ -85,18 +86,18 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Takes over the rules for a decision.
+    /// Sets the rules for a decision.
     pub(crate) fn set_rules(&mut self, rules: &TreeRules) {
         (self.rules, self.c) = (*rules, ucb1::constant(rules.c));
     }
 
-    /// Chooses as another one does, in a tree that may grow.
+    /// Copies the settings of another selection, for a tree that may grow.
     pub(crate) fn imitate(&mut self, other: &Self) {
         (self.rules, self.c, self.widening) = (other.rules, other.c, other.widening);
         (self.draws, self.full) = (other.draws, false);
     }
 
-    /// Chooses for the player on turn, whose arms are the same at every visit or not.
+    /// Selects for the acting player; `constant` if its arms are the same at every visit.
     #[inline]
     pub(crate) fn alone<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
@@ -111,9 +112,9 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Chooses for the player on turn, by UCB1 over arms that are the same at every visit. Untried
-    /// ones come first, in random order. They are listed at once; but where there are many, most of
-    /// which will never be tried, moves are drawn until one is drawn again.
+    /// Selects for the acting player by UCB1 over arms that are the same at every visit. Untried
+    /// arms come first, in random order. Moves are listed at once. If there are many, most of which
+    /// will never be tried, moves are sampled instead until one is sampled twice.
     #[inline]
     pub(crate) fn among_all<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
@@ -141,11 +142,12 @@ impl<A: Copy + Eq> Selection<A> {
             point.tree.ucb1(point.node, tried, self.c, rng)
         };
         let action =
-            point.labels.action(point.edges()[place].label).expect("own actions are told apart");
+            point.labels.action(point.edges()[place].label).expect("own actions have own labels");
         Chosen { place, action, probability: 1.0 }
     }
 
-    /// Looks how many moves there are in a game, before it is searched from `root`.
+    /// Counts the legal moves at `root`, to decide whether moves are sampled before they are
+    /// listed.
     pub(crate) fn survey<G: Game<Action = A>>(&mut self, root: &G) {
         self.draws = G::DRAWS_UNLISTED && matches!(root.turn(), Turn::Player(_)) && {
             root.actions(&mut self.legal);
@@ -153,7 +155,7 @@ impl<A: Copy + Eq> Selection<A> {
         };
     }
 
-    /// Tries a move at random, if moves are drawn before they are listed and this one is new.
+    /// Tries a random move, if moves are sampled before they are listed and this one is new.
     #[inline]
     fn try_any<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
@@ -176,7 +178,7 @@ impl<A: Copy + Eq> Selection<A> {
         tree.open(*node, self.legal.iter().map(|&action| labels.label(state, action, Some(*who))));
     }
 
-    /// Chooses for the player on turn, by UCB1 over the arms that are there in this
+    /// Selects for the acting player by UCB1 over the arms that are available in this
     /// determinization.
     #[inline]
     pub(crate) fn among_available<G: Game<Action = A>, E: Labels<G>>(
@@ -207,7 +209,7 @@ impl<A: Copy + Eq> Selection<A> {
         let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm, arm_score) => {
-                // Actions that look alike share an arm, which is there once.
+                // Actions with the same label share an arm, whose availability is counted once.
                 if E::ALIKE {
                     self.arm_of_move.push(place as u32);
                     if self.available.contains(&(place as u32)) {
@@ -235,7 +237,7 @@ impl<A: Copy + Eq> Selection<A> {
         self.try_new(point, rng)
     }
 
-    /// Gives an arm to one of the moves that have none.
+    /// Adds an arm for one of the moves without one.
     fn try_new<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -243,8 +245,8 @@ impl<A: Copy + Eq> Selection<A> {
     ) -> Chosen<A> {
         let (number, near) = self.one_untried(point, rng);
         let action = self.legal[number as usize];
-        // A descent that has noticed nothing may have been at this node before: its arms stay where
-        // they are.
+        // A descent can pass this node twice, if its player did not notice a move in between. The
+        // places on its path must stay valid, so a new arm goes to the end.
         let near = if E::ALIKE { usize::MAX } else { near as usize };
         let label = point.label(action);
         let place = point.tree.insert(point.node, label, near);
@@ -252,7 +254,8 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability: 1.0 }
     }
 
-    /// The same in a game that is asked after every arm, and for a list only where a move has none.
+    /// Selects among available arms in a game with fast queries for single moves. Moves are listed
+    /// only if one of them has no arm.
     #[inline]
     fn among_allowed<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
@@ -261,7 +264,7 @@ impl<A: Copy + Eq> Selection<A> {
     ) -> Chosen<A> {
         let availability = subset::Availability::new(self.c);
         let ChoicePoint { tree, node, labels, state, who } = point;
-        let action = |label| labels.action(label).expect("own actions are told apart");
+        let action = |label| labels.action(label).expect("own actions have own labels");
         let mut unexpanded = state.count_actions();
         let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, arm_score)| {
             let is_available = labels.action(label).is_some_and(|action| state.allows(action));
@@ -285,8 +288,8 @@ impl<A: Copy + Eq> Selection<A> {
         self.try_new(point, rng)
     }
 
-    /// One of several arms that are there and equally good, after they were counted as there. They
-    /// are looked at in the order of the moves, as they are where moves are listed.
+    /// Breaks a tie among available arms after their availability was counted. Arms are compared in
+    /// the order of the moves, as in a selection with listed moves.
     #[cold]
     #[inline(never)]
     fn one_of_the_best<G: Game<Action = A>, E: Labels<G>>(
@@ -309,7 +312,7 @@ impl<A: Copy + Eq> Selection<A> {
         self.available[largest(&self.scores, rng)] as usize
     }
 
-    /// Whether the arms that are there leave no room for another one yet.
+    /// Whether progressive widening permits no further arm among the available ones.
     #[inline]
     fn is_wide<L>(&self, edges: &[Edge<L>]) -> bool {
         self.full
@@ -320,8 +323,8 @@ impl<A: Copy + Eq> Selection<A> {
             })
     }
 
-    /// Whether any of the moves that a player has now has an arm: without one there is no choice to
-    /// be made in a tree that may not grow.
+    /// Whether any current move of a player has an arm: otherwise a full tree has nothing to
+    /// select.
     pub(crate) fn has_arm<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
         point: &ChoicePoint<'_, G, E>,
@@ -333,8 +336,8 @@ impl<A: Copy + Eq> Selection<A> {
         self.legal.iter().any(|&action| point.tree.find(point.node, point.label(action)).is_some())
     }
 
-    /// Whether the legal actions are just the arms of a node, one by one: the usual case once all
-    /// were tried.
+    /// Whether the legal actions match the arms of a node one by one: the usual case once all were
+    /// tried.
     #[inline]
     fn legal_are_the_arms<G: Game<Action = A>, E: Labels<G>>(
         &self,
@@ -345,8 +348,8 @@ impl<A: Copy + Eq> Selection<A> {
         !E::ALIKE && edges.len() == self.legal.len() && self.legal.iter().zip(edges).all(same)
     }
 
-    /// One of the moves without an arm, each equally likely; then one of the actions that look like
-    /// it.
+    /// Samples a label among the moves without an arm, uniformly, and then one of the actions with
+    /// this label.
     fn one_untried<G: Game<Action = A>, E: Labels<G>>(
         &self,
         point: &ChoicePoint<'_, G, E>,
@@ -361,19 +364,22 @@ impl<A: Copy + Eq> Selection<A> {
         };
         let classes: usize = (0..self.unexpanded.len()).filter(first_of_class).count();
         let pick = rng.below(classes);
-        let first =
-            (0..self.unexpanded.len()).filter(first_of_class).nth(pick).expect("so many classes");
+        let first = (0..self.unexpanded.len())
+            .filter(first_of_class)
+            .nth(pick)
+            .expect("the index is below the count");
         let alike = || {
             self.unexpanded.iter().filter(|other| label(other) == label(&self.unexpanded[first]))
         };
         let pick = rng.below(alike().count());
-        *alike().nth(pick).expect("so many actions")
+        *alike().nth(pick).expect("the index is below the count")
     }
 
-    /// Chooses for the player on turn by a rule that looks for a mix, over the arms that are there.
-    /// What an arm would have earned is held against what was earned on average, as often as it was
-    /// there: so a move that is seldom possible is not taken for a bad one. (The regret of
-    /// "sleeping experts"; with arms that are always there, the plain rules.)
+    /// Selects for the acting player by a rule that approximates a mixed strategy, over the
+    /// available arms. The total of an arm is compared with the mean reward of the node times the
+    /// availability of the arm. So a rarely available move is not mistaken for a bad one. (This is
+    /// the regret of "sleeping experts"; with arms that are always available, it reduces to the
+    /// plain rules.)
     pub(crate) fn mixed<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -401,8 +407,7 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability: self.mix[at] }
     }
 
-    /// Looks up what is known of the moves that a player has now, who may act on it without
-    /// learning anything.
+    /// Looks up the arms of a player's current moves, for a player that acts without learning.
     pub(crate) fn look_up<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -434,14 +439,13 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Whether enough is known of what was looked up to act on it.
+    /// Whether all moves were tried that have to be tried before a player acts on the visits.
     pub(crate) fn knows_enough(&self) -> bool {
         self.unexpanded.is_empty()
     }
 
-    /// Acts on what was looked up: takes an arm in proportion to its visits, just as often as those
-    /// took it who did learn. Where they would not have chosen yet, it tries something, which has
-    /// no place.
+    /// Samples an arm in proportion to its visits, hence as often as learning players selected it.
+    /// If there are untried moves that come first, it samples one of them, which has no place.
     pub(crate) fn as_known<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &ChoicePoint<'_, G, E>,
@@ -454,8 +458,8 @@ impl<A: Copy + Eq> Selection<A> {
         (Some(place), self.one_of_class(point.edges()[place].label, point, rng))
     }
 
-    /// Chooses for one of the players who choose at once; `node` holds the arms of that player
-    /// alone.
+    /// Selects for one of several simultaneous choosers; the node of `point` holds the arms of that
+    /// player alone.
     pub(crate) fn together<G: Simultaneous<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -489,8 +493,8 @@ impl<A: Copy + Eq> Selection<A> {
         Chosen { place, action, probability }
     }
 
-    /// Finds the arms of `self.legal`, adding those that are new if it may. Actions that look alike
-    /// share one.
+    /// Finds the arms of `self.legal`, and adds new ones if the tree may grow. Actions with the
+    /// same label share an arm.
     fn find_available<G: Game<Action = A>, E: Labels<G>>(
         &mut self,
         point: &mut ChoicePoint<'_, G, E>,
@@ -508,7 +512,7 @@ impl<A: Copy + Eq> Selection<A> {
         }
     }
 
-    /// Any of the actions whose arm is at `place`; see [`Selection::one_of_class`].
+    /// A random action among those whose arm is at `place`; see [`Selection::one_of_class`].
     fn one_at(&self, place: usize, rng: &mut Rng) -> A {
         let here = |at: &&u32| **at as usize == place;
         let pick = rng.below(self.arm_of_move.iter().filter(here).count());
@@ -516,8 +520,8 @@ impl<A: Copy + Eq> Selection<A> {
         *alike.map(|(_, action)| action).nth(pick).expect("the arm of a legal action")
     }
 
-    /// An action that the label stands for: the one, or any of those that look alike, between which
-    /// the tree knows no difference (IS §IV-F).
+    /// An action with this label: the only one, or a random one of those with the same label, which
+    /// the tree does not distinguish (IS §IV-F).
     #[inline]
     pub(super) fn one_of_class<G: Game<Action = A>, E: Labels<G>>(
         &self,

@@ -1,14 +1,14 @@
 //! MCTS-Solver (Winands, Björnsson & Saito 2008), with the details of the program behind QR:
-//! simulations that also prove wins and losses. For two players with opposite interests, without
-//! chance.
+//! simulations that also prove wins and losses. It is for two players with opposed interests,
+//! without chance.
 //!
-//! A node gets all its arms at once, and those that end the game won or lost are proven on the
-//! point; a winning one is taken. A won arm proves its node won; a node is lost once all its arms
-//! are. Before that is said, arms that nobody has been through are looked at one step further:
-//! often the opponent wins at once there too. What is proven of a node is proven of the arm that
-//! leads to it. A lost arm is never taken while another is left.
+//! A node gets all its arms at once. Arms that win or lose at once are proven immediately, and a
+//! winning one is selected. A won arm proves its node won; a node is lost once all its arms are.
+//! Before a node is declared lost, its unvisited arms are searched one step further: often the
+//! opponent wins at once there too. A proof of a node also proves the arm that leads to it. A lost
+//! arm is never selected while another is left.
 //!
-//! The simulation that ends in a proof counts as any other does, for the bonuses of QR as well.
+//! A simulation that ends in a proof is backed up like any other, for the bonuses of QR as well.
 
 use super::descent::{Credit, Descent, Step};
 use super::observation::ByAction;
@@ -19,7 +19,7 @@ use crate::tree::{NodeId, ROOT};
 use crate::{Player, Rng, Turn};
 
 impl<G: Chance + Simultaneous> Descent<G, ByAction> {
-    /// Follows the tree to a new node, to an arm that is proven, or to the end of the game.
+    /// Descends the tree to a new node, to a proven arm, or to the end of the game.
     #[inline(never)]
     pub(in crate::search) fn descend_to_a_proof(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
@@ -45,7 +45,8 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
                 return;
             }
             if self.ends_here(is_new, unexpanded) {
-                // A node that was only looked at has not counted the first visit to its arm.
+                // The node of an arm that was only searched one step ahead has not counted the
+                // first visit of the arm.
                 self.tree
                     .child_of(&edge)
                     .filter(|_| is_new)
@@ -61,10 +62,10 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         self.tree.visit(node);
     }
 
-    /// Gives a node its arms, proves those that end the game, and returns the place of one that
+    /// Adds the arms of a node, proves those that end the game, and returns the place of one that
     /// wins.
     fn open(&mut self, node: NodeId, state: &G, who: Player) -> Option<usize> {
-        // Nobody chooses together here, so the list of joint choices is free.
+        // There are no simultaneous choices here, so the list of joint choices is free.
         state.actions(&mut self.joint);
         self.tree.open_wide(node, self.joint.iter().copied());
         for place in 0..self.joint.len() {
@@ -85,8 +86,8 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         None
     }
 
-    /// Proves an arm lost. One that was untried changes places with the first of these: in a loop
-    /// over places that is one that the loop has passed, or the arm itself.
+    /// Proves an arm lost. An untried arm is swapped with the first untried one. In a loop over
+    /// places that is one that the loop has passed, or the arm itself.
     fn lose(&mut self, node: NodeId, place: usize) {
         let tried = self.tree.tried(node);
         let place = if place < tried {
@@ -98,7 +99,7 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         self.tree.prove(node, place, Proven::Loss);
     }
 
-    /// Carries a proof from the end of the path as far up as it holds; says whether that is up to
+    /// Backs up a proof from the end of the path as far as it holds; returns whether that proves
     /// `root`.
     #[inline(never)]
     pub(in crate::search) fn back_up_proof(&mut self, root: &G) -> bool {
@@ -117,7 +118,7 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         false
     }
 
-    /// What is certain about a node on the path to the player on turn, one of whose arms is lost.
+    /// The proven result, for the acting player, of a node on the path with a lost arm.
     fn when_an_arm_is_lost(&mut self, at: usize, root: &G) -> Option<Proven> {
         let (node, who) = (self.path[at].node, self.moves[at].0);
         let is_expanded = |child| {
@@ -141,14 +142,14 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
         Some(Proven::Loss)
     }
 
-    /// The state in which the path has come to its `at`-th choice.
+    /// The state at the choice number `at` of the path.
     fn replay(&self, root: &G, at: usize) -> G {
         let mut state = root.clone();
         self.moves[..at].iter().for_each(|&(_, action)| state.apply(action));
         state
     }
 
-    /// What is certain about an arm, to `who` chooses it in `state`, if the node behind it is
+    /// The proven result of an arm for `who`, who acts in `state`, after the node behind the arm is
     /// opened.
     fn look(&mut self, node: NodeId, place: usize, state: &G, who: Player) -> Option<Proven> {
         let mut next = state.clone();

@@ -1,5 +1,5 @@
-//! Descents in a tree where chance is fixed: every node stands for one state. It is kept, so that
-//! going down again replays no moves and no chance, but reads arms alone.
+//! Descents in a tree with fixed chance, where every node has a single state. The states are
+//! stored, so that a repeated descent replays no moves and no chance, but only reads arms.
 
 use super::descent::{Credit, Descent};
 use super::observation::Labels;
@@ -7,23 +7,23 @@ use crate::game::{Chance, Simultaneous};
 use crate::tree::{NodeId, ROOT};
 use crate::{Game, Rng, Turn};
 
-/// The states that were met in a tree.
+/// The stored states of a tree.
 pub(in crate::search) struct StoredStates<G> {
-    /// For each node, if it was entered by a move, where chance leads from it.
+    /// For each node that a move leads to, the node after the following chance events.
     rests: Vec<Option<Rest>>,
     states: Vec<G>,
 }
 
-/// Where chance comes to rest.
+/// The first node without a chance event.
 #[derive(Clone, Copy)]
 struct Rest {
     node: NodeId,
     depth: u32,
-    /// The number of its state.
+    /// Index of its state.
     state: u32,
 }
 
-// Derived, this would ask for a game with a default.
+// A derived implementation would require `Default` of the game.
 impl<G> Default for StoredStates<G> {
     fn default() -> Self {
         StoredStates { rests: vec![], states: vec![] }
@@ -47,7 +47,7 @@ impl<G: Game> StoredStates<G> {
         self.rests.get(node as usize).copied().flatten()
     }
 
-    /// Keeps the state to which chance leads from `from`.
+    /// Stores the state that follows the chance events after `from`.
     fn keep(&mut self, from: NodeId, node: NodeId, depth: usize, state: G) -> Rest {
         let rest = Rest { node, depth: depth as u32, state: self.states.len() as u32 };
         self.states.push(state);
@@ -58,7 +58,7 @@ impl<G: Game> StoredStates<G> {
 }
 
 impl<G: Chance + Simultaneous> StoredStates<G> {
-    /// Follows a tree to a new node, or to the end of the game, as [`Descent::descend`] does.
+    /// Descends a tree to a new node, or to the end of the game, like [`Descent::descend`].
     #[inline]
     pub(in crate::search) fn descend<E: Labels<G>>(
         &mut self,
@@ -73,8 +73,9 @@ impl<G: Chance + Simultaneous> StoredStates<G> {
         descent.beside = self.bytes();
     }
 
-    /// Follows the tree from `state`, its root, and leaves the state where it has come to: nothing
-    /// if the descent ends there, otherwise the node to go on from.
+    /// Descends the tree from its root as far as states are stored or can be; `state` becomes the
+    /// state reached. Returns `None` if the descent ends there, otherwise the node to continue
+    /// from.
     #[inline]
     fn follow<E: Labels<G>>(
         &mut self,
@@ -124,7 +125,7 @@ impl<G: Chance + Simultaneous> StoredStates<G> {
         }
     }
 
-    /// Lets chance happen until somebody is on turn, or the game is over.
+    /// Samples chance until a player acts, or the game is over.
     fn settle<E: Labels<G>>(
         &mut self,
         descent: &mut Descent<G, E>,
@@ -161,14 +162,14 @@ mod tests {
         Place::End(&[1.0, -1.0]),
     ];
 
-    /// Every state that is kept is the one that the edges from the root lead to.
+    /// Every stored state is the one that the edges from the root lead to.
     #[test]
     fn kept_states_are_those_of_their_nodes() {
         let seen: usize = (0..50).map(kept_states).sum();
         assert!(seen > 100, "only {seen} states were kept");
     }
 
-    /// Searches, checks all states that are kept, and counts them.
+    /// Searches, checks all stored states, and counts them.
     fn kept_states(seed: u64) -> usize {
         let (mut stored, mut rng) = (StoredStates::default(), Rng::new(seed));
         let mut descent =

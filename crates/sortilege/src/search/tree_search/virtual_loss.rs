@@ -1,15 +1,15 @@
-//! Virtual loss (Chaslot, Winands & van den Herik 2008): while a leaf waits to be judged, every arm
-//! on the way to it has been lent a visit with the least reward there is, lest the next descent go
-//! the same way; when its values are there, the reward takes its place. Rules that look for a mix
-//! are lent the visit alone.
+//! Virtual loss (Chaslot, Winands & van den Herik 2008): while a leaf is pending, every arm on its
+//! path has an extra visit with the minimum reward, so that the next descent prefers another path.
+//! When the values arrive, the reward replaces the minimum. Rules that approximate mixed strategies
+//! get the visit alone.
 
 use super::descent::{Credit, Step, unit_reward};
 use crate::playout::Values;
 use crate::tree::Tree;
 use std::hash::Hash;
 
-/// Lends every arm on a path a visit with the `least` reward, and notes the labels of these arms,
-/// which may move.
+/// Adds a visit with the `least` reward to every arm on a path, and records the labels of these
+/// arms, which may move.
 pub(in crate::search) fn apply_virtual_loss<L>(
     tree: &mut Tree<L>,
     path: &[Step],
@@ -25,7 +25,7 @@ pub(in crate::search) fn apply_virtual_loss<L>(
     }
 }
 
-/// Puts rewards in the place of what arms were lent. The path is brought up to date.
+/// Replaces virtual losses with rewards, after an update of the places on the path.
 pub(in crate::search) fn replace<L>(
     tree: &mut Tree<L>,
     path: &mut [Step],
@@ -50,7 +50,7 @@ pub(in crate::search) fn replace<L>(
     }
 }
 
-/// Notes where the arms on a path are now: other descents may have put some before them.
+/// Updates the places on a path: other descents may have inserted arms.
 fn find_again<L: Copy + Eq + Hash>(tree: &Tree<L>, path: &mut [Step], labels: &[L]) {
     for (Step { node, place, .. }, &label) in path.iter_mut().zip(labels) {
         if tree.edges(*node)[*place as usize].label != label {
@@ -59,7 +59,7 @@ fn find_again<L: Copy + Eq + Hash>(tree: &Tree<L>, path: &mut [Step], labels: &[
     }
 }
 
-/// What an arm is lent with a visit.
+/// The virtual reward of an arm.
 fn lent(credit: Credit, least: f64) -> f64 {
     if matches!(credit, Credit::Reward(_)) { least } else { 0.0 }
 }

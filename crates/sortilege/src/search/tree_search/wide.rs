@@ -1,6 +1,6 @@
-//! A tree whose nodes get all their children at once, each with something that a search knows of it
-//! besides the mean of its simulations: for searches that back up more than rewards. For two
-//! players, without chance.
+//! A tree whose nodes get all their children at once, each with additional knowledge besides the
+//! mean of its simulations: for searches that back up more than rewards. It is for two players,
+//! without chance.
 
 use crate::playout::Values;
 use crate::search::decision::Tally;
@@ -8,16 +8,16 @@ use crate::tree::TreeStats;
 use crate::{Game, Player, Turn};
 use std::ops::Range;
 
-/// A state, known by the action that leads to it. What it is worth is told from the seat that took
-/// it.
+/// A state, identified by the action that leads to it. Its value is that for the player who took
+/// this action.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Node<A, X> {
     pub(in crate::search) action: A,
     pub(in crate::search) visits: u32,
     pub(in crate::search) total: f64,
-    /// What else is known of it.
+    /// Additional knowledge of the search.
     pub(in crate::search) known: X,
-    /// The first of its children, and how many they are; none yet, if this is the root's place.
+    /// Index of its first child and the number of children; `None` if it has not been expanded.
     children: Option<(u32, u32)>,
 }
 
@@ -30,7 +30,7 @@ impl<A, X> Node<A, X> {
         self.children.map(|(first, count)| first as usize..(first + count) as usize)
     }
 
-    /// What simulations say of it.
+    /// Statistics of its simulations.
     pub(in crate::search) fn tally(&self) -> Tally {
         Tally {
             visits: self.visits.into(),
@@ -40,10 +40,10 @@ impl<A, X> Node<A, X> {
     }
 }
 
-/// Where the tree begins.
+/// Index of the root.
 pub(in crate::search) const ROOT: usize = 0;
 
-/// The tree, and the way that the last simulation has taken through it.
+/// The tree and the path of the last simulation.
 pub(in crate::search) struct WideTree<G: Game, X> {
     pub(in crate::search) nodes: Vec<Node<G::Action, X>>,
     pub(in crate::search) path: Vec<usize>,
@@ -58,7 +58,7 @@ impl<G: Game, X> Default for WideTree<G, X> {
 }
 
 impl<G: Game, X> WideTree<G, X> {
-    /// Begins anew, with a root that no action leads to: any stands for it.
+    /// Clears the tree. No action leads to the root, so `any` is a placeholder.
     pub(in crate::search) fn restart(&mut self, any: G::Action, known: X) {
         self.nodes.clear();
         self.nodes.push(Node::new(any, known));
@@ -68,15 +68,15 @@ impl<G: Game, X> WideTree<G, X> {
         self.nodes.len() * size_of::<Node<G::Action, X>>()
     }
 
-    /// Whether there can be as many nodes more.
+    /// Whether the index range has room for `more` nodes.
     pub(in crate::search) fn has_room(&self, more: usize) -> bool {
         u32::try_from(self.nodes.len() + more).is_ok()
     }
 
-    /// Follows the tree to a child that was never visited, or to the end of the game; says whether
-    /// children were made on the way. A node gets them when simulations come to it for the second
-    /// time: `judge` says what is known of each, by its state and who moves to it, and `choose`
-    /// picks one of the children of a node for whoever is on turn.
+    /// Descends the tree to an unvisited child, or to the end of the game; returns whether children
+    /// were added. A node is expanded on its second visit. `judge` computes the knowledge of each
+    /// child by its state and the player who moved to it. `choose` selects one of the children of a
+    /// node for the acting player.
     pub(in crate::search) fn descend(
         &mut self,
         state: &mut G,
@@ -109,7 +109,7 @@ impl<G: Game, X> WideTree<G, X> {
         expanded
     }
 
-    /// Makes and judges all children; says whether there was room for them.
+    /// Adds and evaluates all children; returns whether there was room for them.
     fn expand(&mut self, node: usize, state: &G, mut judge: impl FnMut(&G) -> X) -> bool {
         state.actions(&mut self.legal);
         if !self.has_room(self.legal.len()) {
@@ -122,7 +122,7 @@ impl<G: Game, X> WideTree<G, X> {
         true
     }
 
-    /// Every node on the path hears what the simulation was worth to who had moved to it.
+    /// Adds the rewards of a simulation to every node on the path, for the player who moved to it.
     pub(in crate::search) fn credit(&mut self, values: &Values) {
         self.nodes[ROOT].visits += 1;
         for (&node, &(who, _)) in self.path[1..].iter().zip(&self.moves) {
@@ -131,7 +131,7 @@ impl<G: Game, X> WideTree<G, X> {
         }
     }
 
-    /// The root's children, which are in the game's order; none if it has not been expanded.
+    /// The root's children in the game's order; none if it has not been expanded.
     pub(in crate::search) fn candidates(&self) -> &[Node<G::Action, X>] {
         &self.nodes[self.nodes[ROOT].children().unwrap_or(0..0)]
     }
