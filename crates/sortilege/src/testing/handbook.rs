@@ -1,8 +1,8 @@
-//! Rules for people, held against the game that they tell of.
+//! A check of printed rules against the game that they describe.
 //!
 //! The text is Markdown with a title and the [sections](SECTIONS) that every game has. An example
-//! in it is a fence marked `game`: the record of a game with all that is hidden, one action a line
-//! and who takes it, and a remark behind two blanks where there is something to say:
+//! in it is a fence marked `game`: the record of a game including all hidden information. Each line
+//! has one action and the player who takes it, and optionally a remark after two spaces:
 //!
 //! ~~~text
 //! ```game
@@ -16,16 +16,15 @@
 use crate::game::{Chance, Notation, Simultaneous};
 use crate::{Player, Turn};
 
-/// The headings of rules, in their order.
+/// The headings of the rules, in order.
 pub const SECTIONS: [&str; 7] =
     ["Goal", "Pieces", "Play", "Moves", "Settings", "Picture", "Example"];
 
-/// A screen, a diff and a page of documentation can all show as many columns.
+/// Width that fits a terminal, a diff and a page of documentation.
 const WIDEST: usize = 100;
 
-/// Checks that `text` has a title and all sections, each with something in it, that its lines are
-/// not too wide, and that every example in it plays from `start`, whoever is said to move being on
-/// turn.
+/// Checks that `text` has a title and all sections, each with content, and that its lines are not
+/// too wide. Also checks that every example plays from `start` with the named players on turn.
 pub fn handbook<G: Chance + Simultaneous + Notation>(start: &G, text: &str) {
     check_form(text);
     let examples = examples(text);
@@ -49,8 +48,8 @@ fn check_form(text: &str) {
     }
 }
 
-/// What stands in the fences marked `game`. Others are marked `text`, or documentation would be
-/// compiled.
+/// The contents of the fences marked `game`. Others must be marked `text`, because documentation
+/// tests would compile them.
 fn examples(text: &str) -> Vec<Vec<&str>> {
     let mut examples = vec![];
     let mut fence: Option<(&str, Vec<&str>)> = None;
@@ -70,10 +69,10 @@ fn examples(text: &str) -> Vec<Vec<&str>> {
     examples.into_iter().filter(|(mark, _)| *mark == "game").map(|(_, lines)| lines).collect()
 }
 
-/// A game as far as its record has been read.
+/// A game up to the line of its record that was read last.
 struct Record<G: Simultaneous> {
     game: G,
-    /// What has been chosen where all choose at once, in seat order.
+    /// The simultaneous choices read so far, in seat order.
     chosen: Vec<G::Action>,
 }
 
