@@ -4,7 +4,7 @@
 //! dice ([`Chance`](game::Chance)), hidden cards ([`Hidden`](game::Hidden)), simultaneous choices
 //! ([`Simultaneous`](game::Simultaneous)). Any [`search`] whose trait bounds the game meets can
 //! then play it, within any [budget](Budget).
-//! | I want | look at |
+//!
 //! | I want | see |
 //! |---|---|
 //! | to make my own game playable | [`game`] |
@@ -14,8 +14,9 @@
 //! | exact values of a small game | [`exact`] |
 //! | to store or send budgets, decisions, generators and outlines of trees | the feature `serde` |
 //! | the papers behind the tags IS, ED, CS, QR and SM, or a definition | [`bibliography`] |
-//! A coin lies under a cup. The player may guess what it shows, or take half a point and leave:
+//!
 //! A coin lies under a cup. The player may guess which side it shows, or leave with half a point:
+//!
 //! ```
 //! use sortilege::game::{Chance, Hidden, Sequential};
 //! use sortilege::search::{Search, Setup, SoIsmcts};

@@ -11,8 +11,8 @@ use std::hash::Hash;
 /// The distribution from which a game [determinizes](Hidden::determinize).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
-    /// A world is as likely as chance makes it, every way counted in which players can have got
-    /// there: what their choices may tell is ignored.
+    /// The probability of a world is that of chance, summed over all action sequences of the
+    /// players that lead to it. Information in the players' choices is ignored.
     Chance,
     /// All possible worlds are equally likely.
     Uniform,
@@ -27,7 +27,6 @@ type Beliefs<V, W> = HashMap<(Player, V), HashMap<W, f64>>;
 ///
 /// Returns the number of views with more than one world. For each of them the false-alarm rate is
 /// one in a million.
-/// million.
 pub fn test<G, W>(start: &G, promise: Promise, world: impl Fn(&G, Player) -> W) -> usize
 where
     G: Hidden + Outcomes + Simultaneous,

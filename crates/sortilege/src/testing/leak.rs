@@ -13,9 +13,9 @@ use std::fmt::Debug;
 /// The result of a leak test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tested {
-    /// Pairs of different states that look the same.
+    /// Number of pairs of different states that look the same.
     pub pairs: u32,
-    /// Pairs at which the decisions differed.
+    /// Number of pairs with different decisions.
     pub leaks: u32,
 }
 

@@ -16,11 +16,10 @@
 //! # What they leave out
 //!
 //! Simultaneous choices, selection by methods other than UCB1, widening, proofs, memory limits,
-//! multiple threads, and opponents with an uncertain view of the searcher's moves. Simulations are
-//! uniformly random, a win is worth 1, a loss 0. The references list all actions at the root, even
-//! more than 100, where the fast searches avoid listing. Whether the searcher is on turn must
-//! follow from the moves made from the root, as the paper assumes; the fast searches keep the two
-//! cases apart.
+//! multiple threads, and [doubting opponents](crate::search::Opponents). Simulations are uniformly
+//! random, a win is worth 1, a loss 0. The references list all actions at the root, even more than
+//! 100, where the fast searches avoid listing. Whether the searcher is on turn must follow from the
+//! moves made from the root, as the paper assumes; the fast searches keep the two cases apart.
 //!
 //! # Where they depart from the paper, as the fast searches do
 //!
