@@ -1,4 +1,4 @@
-//! Looking at searches: their trees, and what they consider while they think.
+//! Inspection of searches: their trees, and their candidates while they run.
 
 use sortilege::bandit::Proven;
 use sortilege::playout::Uniform;
@@ -72,7 +72,7 @@ fn no_more_is_told_than_was_asked_for() {
     }
 }
 
-/// A solver's tree in words, to the last letter.
+/// A solver's tree as text, compared exactly.
 #[test]
 fn a_tree_as_json_and_as_a_graph() {
     let edge = |after, name: &str, visits, mean, proof, prior| Branch {
@@ -115,7 +115,7 @@ fn the_principal_variation_goes_by_visits() {
     }
 }
 
-/// A search without a limit, which ends when it is first told of: whoever watches stops it.
+/// A search without a limit, stopped by its listener at the first report.
 #[test]
 fn whoever_watches_is_told() {
     const TWO: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])];
