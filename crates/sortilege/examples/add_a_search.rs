@@ -31,7 +31,7 @@ where
             .map(|action| {
                 let mut total = 0.0;
                 for _ in 0..self.games {
-                    let mut state = G::determinize(view, rng); // Another guess at what is hidden each time.
+                    let mut state = G::determinize(view, rng); // A new sample of the hidden state.
                     state.apply(action);
                     playout.run(&mut state, rng);
                     total += state.payoff(who);

@@ -83,7 +83,7 @@ fn main() {
         println!("take {}: {:2} visits, value {:.3}", one.action, one.visits, one.value);
     }
     println!(
-        "{} iterations, {} looks of the expert",
+        "{} iterations, {} calls of the evaluator",
         decision.iterations, uct.setup.playout.0.looks
     );
     assert_eq!(decision.action, 3);

@@ -212,6 +212,8 @@ impl Clock {
         bytes: impl FnOnce() -> usize,
         at_its_end: impl FnOnce() -> bool,
     ) -> bool {
+        // The clock is expensive to read, so it is checked only every few iterations. The stop flag
+        // and the memory are cheap, so they are checked at each iteration.
         if self.done >= self.look_at {
             self.ended = self.ended || at_its_end();
             if !self.look(MOST_BETWEEN_LOOKS) {

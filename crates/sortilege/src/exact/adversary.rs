@@ -82,7 +82,7 @@ impl Adversary {
         on_progress: &mut dyn FnMut(),
         rng: &mut Rng,
     ) -> Option<Won> {
-        assert!(start.players() == 2, "an adversary is for games of two");
+        assert!(start.players() == 2, "an adversary needs a two-player game");
         let mut won = Won::default();
         for (seat, payoffs) in won.payoffs.iter_mut().enumerate() {
             let mut tree = Observed::new(Player(seat), self.c);
@@ -270,7 +270,7 @@ mod tests {
         let (stop, rng) = (Stop::default(), &mut Rng::new(seed));
         Adversary::new(episodes, 4000)
             .play(start, &mut opponent, &stop, &mut || (), rng)
-            .expect("nobody stops it")
+            .expect("it is never stopped")
     }
 
     /// The adversary's payoff approaches that of the best response and never clearly exceeds it.

@@ -88,7 +88,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
 
     /// Each action of the player on turn, with its value for each seat.
     pub fn action_values(&mut self, state: &G) -> Vec<(G::Action, Vec<f64>)> {
-        assert!(matches!(state.turn(), Turn::Player(_)), "nobody is on turn alone");
+        assert!(matches!(state.turn(), Turn::Player(_)), "no single player is on turn");
         let mut actions = vec![];
         state.actions(&mut actions);
         actions.into_iter().map(|action| (action, self.value(&state.after(action)))).collect()

@@ -42,7 +42,7 @@ impl TryFrom<Untested> for Matrix {
         match fits && entries.iter().all(|entry| entry.is_finite()) {
             true => Ok(Matrix { rows, columns, entries }),
             false => Err(format!(
-                "a matrix of {rows} by {columns} has as many numbers, all of them finite"
+                "a matrix of {rows} by {columns} needs as many numbers, all of them finite"
             )),
         }
     }

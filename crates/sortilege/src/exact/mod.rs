@@ -7,7 +7,7 @@
 //! | what is the value of a payoff matrix? | [`Matrix::solve`] | two players, zero-sum |
 //! | how well does a player do that knows only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
 //! | which observations lead to an information set? | [`histories_of_sets`] | hidden information |
-//! | which observations may lead to a view? | [`sample_history`] | players who move in turn |
+//! | which observations may lead to a view? | [`sample_history`](sample_history()) | players who move in turn |
 //! | which strategy does a player with memory between decisions play? | [`AsPlayed`] | hidden information |
 //! | how much better could a player do? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
 //! | the same, for games too large to unroll | [`respond`](respond()) to a [`StrategyProfile`] | players who move in turn |

@@ -42,7 +42,7 @@ impl Tabulated {
     pub fn set<G: Observe>(&mut self, tree: &Tree<G>, set: Set, probabilities: &[f64]) {
         let total: f64 = probabilities.iter().sum();
         let fine = probabilities.iter().all(|&p| p >= 0.0) && (total - 1.0).abs() < 1e-9;
-        assert!(fine, "{probabilities:?} are no probabilities");
+        assert!(fine, "{probabilities:?} are not probabilities");
         self.by_slot[tree.slots(set)].copy_from_slice(probabilities);
     }
 

@@ -284,7 +284,7 @@ where
                             self.step(&past, outcome, odds, &mut next, &mut seen, &mut unnoticed);
                         }
                     }
-                    Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+                    Turn::Together => unreachable!("a sequential game has no simultaneous choices"),
                 }
             }
             std::mem::swap(&mut list, &mut unnoticed);
@@ -455,7 +455,7 @@ mod tests {
     {
         let respond =
             |who| respond(start, &mut behaviour, Player(who), &Stop::default(), &mut |_| ());
-        (0..start.players()).map(respond).map(|found| found.expect("nobody stops it")).collect()
+        (0..start.players()).map(respond).map(|found| found.expect("it is never stopped")).collect()
     }
 
     fn assert_close(found: f64, right: f64) {

@@ -128,7 +128,7 @@ fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
             let share = 1.0 / actions.len() as f64;
             outcomes.extend(actions.into_iter().map(|action| (action, share)));
         }
-        Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+        Turn::Together => unreachable!("a sequential game has no simultaneous choices"),
     }
     outcomes
 }

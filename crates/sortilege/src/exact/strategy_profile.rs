@@ -218,7 +218,7 @@ impl<G: Observe> StrategyProfile<G> for OfTree<'_, G> {
         _: &[G::Action],
         odds: &mut Vec<f64>,
     ) {
-        let set = self.tree.set_at(memory).expect("whoever is on turn decides");
+        let set = self.tree.set_at(memory).expect("the player on turn decides");
         odds.clear();
         odds.extend_from_slice(self.policy.at(self.tree, set));
     }

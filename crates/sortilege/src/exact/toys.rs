@@ -75,7 +75,7 @@ impl Game for Toy {
         }
     }
     fn actions(&self, out: &mut Vec<usize>) {
-        let Sketch::Choose(_, next) = self.at else { panic!("nobody's turn") };
+        let Sketch::Choose(_, next) = self.at else { panic!("no player is on turn") };
         out.clear();
         out.extend(0..next.len());
     }

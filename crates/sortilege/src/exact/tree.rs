@@ -296,7 +296,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         assert_eq!(
             self.tree.actions(set),
             actions,
-            "{who:?} could tell apart by its actions what it has seen"
+            "the legal actions of {who:?} differ after the same observations"
         );
         assert_eq!(
             self.tree.sets[set.0].parent, at.slots[who.0],
@@ -305,7 +305,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         debug_assert_eq!(
             self.tree.views[set.0],
             at.state.view(who),
-            "{who:?} has seen less than its view"
+            "the view of {who:?} shows more than it has observed"
         );
         self.tree.sets[set.0].first
     }

@@ -47,7 +47,7 @@ where
                 }
                 states.insert(state);
             }
-            Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+            Turn::Together => unreachable!("a sequential game has no simultaneous choices"),
         }
     }
     Some(found)

@@ -45,6 +45,6 @@ impl<G: Sequential> Simultaneous for G {
         out.clear();
     }
     fn apply_together(&mut self, _: &[Self::Action]) {
-        unreachable!("in a sequential game nobody chooses together")
+        unreachable!("a sequential game has no simultaneous choices")
     }
 }

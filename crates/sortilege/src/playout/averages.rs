@@ -31,6 +31,7 @@ impl<A> Averages<A> {
     const FEWEST: usize = 64;
 
     pub(super) fn clear(&mut self) {
+        // A slot without visits is empty, so the table is reused without a new allocation.
         self.used = 0;
         self.slots.iter_mut().for_each(|slot| slot.visits = 0);
     }

@@ -156,6 +156,6 @@ mod tests {
         assert_eq!(reply(&mut policy, Some(5)), 0);
         policy.share = 0.0;
         teach(&mut policy, Some(5), &[(ME, 2)], 1.0);
-        assert_eq!(reply(&mut policy, Some(5)), 0, "never, if it is asked for so");
+        assert_eq!(reply(&mut policy, Some(5)), 0, "never with a share of 0");
     }
 }

@@ -151,7 +151,7 @@ struct Listener {
 
 impl Policy<HandMade> for Listener {
     fn action(&mut self, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
-        unreachable!("it learns, so it is asked for replies")
+        unreachable!("a policy that learns receives calls of `reply`")
     }
     fn reply(&mut self, before: Option<u8>, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
         self.asked.push(before);

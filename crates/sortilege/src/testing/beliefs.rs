@@ -113,11 +113,11 @@ fn fit<G: Hidden, W: Clone + Eq + Hash + Debug>(
         let drawn = world(&G::determinize(view, &mut rng), who);
         match counts.get_mut(&drawn) {
             Some(count) => *count += 1,
-            None => panic!("{drawn:?} was drawn for {view:?}, and cannot be"),
+            None => panic!("{drawn:?} was drawn for {view:?}, but is impossible"),
         }
     }
     let missed = counts.iter().find(|&(_, &count)| count == 0);
-    assert!(missed.is_none(), "{missed:?} was never drawn for {view:?}, and can be");
+    assert!(missed.is_none(), "{missed:?} was never drawn for {view:?}, but is possible");
     let (counts, odds): (Vec<u64>, Vec<f64>) =
         worlds.iter().map(|(world, weight)| (counts[world], weight / total)).unzip();
     odds::fit(&counts, &odds).unwrap_or_else(|error| panic!("{error} for {view:?} of {worlds:?}"));

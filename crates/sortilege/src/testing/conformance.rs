@@ -153,7 +153,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self.walk(|state, rng| {
             for who in (0..state.players()).map(Player) {
                 let view = state.view(who);
-                assert_eq!(view, state.view(who), "two looks at {state:?} differ");
+                assert_eq!(view, state.view(who), "two views of {state:?} differ");
                 let legal = legal_for(state, who);
                 if let Some(list) = G::legal_actions(&view).filter(|_| !legal.is_empty()) {
                     assert_eq!(
@@ -214,10 +214,10 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         });
         match (G::RECALL, forgotten) {
             (Recall::Perfect, Some(why)) => {
-                panic!("the game says that its views forget nothing, but {why}")
+                panic!("the game declares perfect recall, but {why}")
             }
             (Recall::Forgets, None) => {
-                panic!("the game says that its views forget, but they did not here")
+                panic!("the game declares that its views forget, but they did not in these games")
             }
             _ => self,
         }
@@ -298,7 +298,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     scene,
                     "a picture shows {who:?} what is hidden"
                 );
-                assert_eq!(gestures(&other), all, "gestures tell {who:?} what is hidden");
+                assert_eq!(gestures(&other), all, "gestures show {who:?} what is hidden");
             }
         });
         self
@@ -444,7 +444,7 @@ fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action]
         let [mut empty, mut full] = [vec![], rubbish.clone()];
         let clean = state.random_action(&mut empty, &mut rng.clone());
         let drawn = state.random_action(&mut full, rng);
-        assert_eq!(drawn, clean, "what was in scratch before changed the random move in {state:?}");
+        assert_eq!(drawn, clean, "the contents of scratch changed the random move in {state:?}");
         let untouched = full == rubbish && empty.is_empty();
         assert!(
             untouched || !G::DRAWS_UNLISTED,
@@ -461,7 +461,7 @@ fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Acti
         assert_eq!(
             state.allows(action),
             listed,
-            "{action:?} is listed or not, and told otherwise, in {state:?}"
+            "`allows` and the list disagree about {action:?} in {state:?}"
         );
     }
 }
@@ -500,7 +500,7 @@ fn assert_own_moves_differ<G: Observe + Simultaneous + Debug>(state: &G) {
         let seen: Vec<_> =
             legal_for(state, who).into_iter().map(|action| state.seen(action, who)).collect();
         let alike = (0..seen.len()).find(|&i| seen[i].is_none() || seen[..i].contains(&seen[i]));
-        assert!(alike.is_none(), "{who:?} cannot tell own moves apart in {state:?}: {seen:?}");
+        assert!(alike.is_none(), "{who:?} cannot distinguish its own moves in {state:?}: {seen:?}");
     }
 }
 
@@ -513,7 +513,7 @@ fn assert_names_differ(scene: &Scene) {
         "two things are called {:?} in {scene:?}",
         repeated.unwrap_or(&[])[0]
     );
-    assert!(!names.contains(&""), "something is called nothing in {scene:?}");
+    assert!(!names.contains(&""), "something has an empty name in {scene:?}");
 }
 
 /// Checks that the gestures of moves that are possible at the same time point at things in the

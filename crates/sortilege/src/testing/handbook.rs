@@ -79,8 +79,9 @@ struct Record<G: Simultaneous> {
 impl<G: Chance + Simultaneous + Notation> Record<G> {
     fn replay(mut self, lines: &[&str]) {
         for line in lines {
-            let (who, what) =
-                line.split_once(": ").unwrap_or_else(|| panic!("who does what? {line:?}"));
+            let (who, what) = line
+                .split_once(": ")
+                .unwrap_or_else(|| panic!("a line needs a player and an action: {line:?}"));
             match who {
                 "The game is over" => assert_eq!(what, self.result(), "the end of the game"),
                 _ => self.act(who, what.split("  ").next().unwrap_or(what)),
@@ -91,8 +92,8 @@ impl<G: Chance + Simultaneous + Notation> Record<G> {
     fn act(&mut self, who: &str, name: &str) {
         assert_eq!(who, self.mover(), "who is on turn for {name:?} in {}", self.game.position());
         let action = self.game.parse_action(name);
-        let action =
-            action.unwrap_or_else(|| panic!("{name:?} is no action in {}", self.game.position()));
+        let action = action
+            .unwrap_or_else(|| panic!("{name:?} is not an action in {}", self.game.position()));
         assert_eq!(self.game.action_name(action), name, "as the table lists it");
         if self.game.turn() != Turn::Together {
             return self.game.apply(action);

@@ -62,7 +62,7 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
 
     /// Compares determinizations, and checks that there was something to compare.
     pub(super) fn finish(self) {
-        assert!(self.differed > 0, "nothing was ever dealt anew, so nothing was tested");
+        assert!(self.differed > 0, "no twin ever differed, so nothing was tested");
         assert!(self.disguised > 0, "no action ever looked like another, so nothing was tested");
         let views = |(state, twin, who): &(G, G, Player)| [state.view(*who), twin.view(*who)];
         let views: Vec<[G::View; 2]> = self.kept.iter().map(views).collect();
@@ -82,13 +82,13 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
 /// Asserts that the two states are the same to `who` in every respect.
 fn assert_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, who: Player) {
     let [here, there] = [state, twin].map(|one| one.view(who));
-    let told = format!("{who:?}, who cannot tell {state:?} from {twin:?}");
-    assert!(here == there, "{told}, is shown {here:?} and {there:?}");
+    let told = format!("{who:?}, who cannot distinguish {state:?} and {twin:?}");
+    assert!(here == there, "{told}, has the views {here:?} and {there:?}");
     let [one, other] = [&here, &there].map(hash);
-    assert_eq!(one, other, "{told}, is shown views that are equal and hashed differently");
+    assert_eq!(one, other, "{told}, has equal views with different hashes");
     assert!(
         digest(&here) == digest(&there),
-        "{told}, is shown {here:?} and {there:?}, which are equal"
+        "{told}, has the equal views {here:?} and {there:?} with different texts"
     );
     assert_eq!(legal_for(state, who), legal_for(twin, who), "{told}, has different moves");
     let over = [state, twin].map(|one| one.turn() == Turn::Over);
@@ -146,7 +146,10 @@ fn disguise<G: Redeal + Simultaneous + Debug>(
     let [one, two] = [step, &other].map(|step| looks(state, step, who));
     assert_eq!(one, two, "{who:?} sees {step:?} and {other:?} in {state:?}, which look alike");
     let [one, two] = [step, &other].map(|step| after(state, step).view(who));
-    assert_eq!(one, two, "{who:?} knows {step:?} from {other:?} in {state:?}, which look alike");
+    assert_eq!(
+        one, two,
+        "{who:?} can distinguish {step:?} and {other:?} in {state:?}, which look alike"
+    );
     other != *step
 }
 

@@ -124,7 +124,7 @@ fn whoever_watches_is_told() {
         let (stop, told) = (Stop::default(), told.clone());
         let handle = stop.clone();
         let watch = Watch::new(move |progress| {
-            told.lock().expect("nobody panics").push(progress.clone());
+            told.lock().expect("no thread panics").push(progress.clone());
             handle.now();
         });
         Setup::new(Budget::default()).stop(stop).watch(watch)
@@ -140,10 +140,10 @@ fn whoever_watches_is_told() {
         Box::new(PolicyImprovement::with(Uniform, setup())),
     ];
     for mut search in searches {
-        told.lock().expect("nobody panics").clear();
+        told.lock().expect("no thread panics").clear();
         let decision = search.decide(&HandMade::new(TWO), ME, &mut Rng::new(1));
-        let told = told.lock().expect("nobody panics");
-        let [progress] = &told[..] else { panic!("told {} times", told.len()) };
+        let told = told.lock().expect("no thread panics");
+        let [progress] = &told[..] else { panic!("{} reports", told.len()) };
         assert_eq!(
             progress.candidates.iter().map(|one| one.visits).sum::<u64>(),
             progress.iterations

@@ -133,10 +133,10 @@ impl Game for Pennies {
         if self.0.is_some() { Turn::Over } else { Turn::Together }
     }
     fn actions(&self, _: &mut Vec<bool>) {
-        unreachable!("nobody is on turn alone")
+        unreachable!("no single player is on turn")
     }
     fn apply(&mut self, _: bool) {
-        unreachable!("nobody moves alone")
+        unreachable!("no single player moves")
     }
     fn payoff(&self, who: Player) -> f64 {
         let same = self.0.is_some_and(|[one, other]| one == other);

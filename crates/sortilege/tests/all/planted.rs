@@ -261,7 +261,7 @@ fn planted_faults_in_pictures_are_found() {
         (Fault::Twice, "chooses the same thing twice"),
         (Fault::Nothing, "points at nothing"),
         (Fault::Indiscreet, "a picture shows Player(0) what is hidden"),
-        (Fault::Telling, "gestures tell Player(0) what is hidden"),
+        (Fault::Telling, "gestures show Player(0) what is hidden"),
     ] {
         let why = why(fault).unwrap_or_else(|| panic!("{fault:?} was not found"));
         assert!(why.contains(found), "{fault:?}: {why}");

@@ -24,7 +24,7 @@ impl Clone for Best {
 
 impl Policy<RandomTree> for Best {
     fn action(&mut self, state: &RandomTree, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
-        let Turn::Player(Player(who)) = state.turn() else { unreachable!("somebody is on turn") };
+        let Turn::Player(Player(who)) = state.turn() else { unreachable!("a player is on turn") };
         let values = self.0.action_values(state).into_iter();
         values.max_by(|(_, a), (_, b)| a[who].total_cmp(&b[who])).expect("a move").0
     }

@@ -120,7 +120,7 @@ impl Evaluator<RandomTree> for Judge {
         self.asks_for
     }
     fn evaluate_all(&mut self, states: &[RandomTree], values: &mut [Values]) {
-        self.shown.lock().expect("nobody panics").push(states.len());
+        self.shown.lock().expect("no thread panics").push(states.len());
         for (state, values) in states.iter().zip(values) {
             self.evaluate(state, &mut values[..state.players()]);
         }
@@ -152,7 +152,7 @@ fn batches_have_the_size_that_was_asked_for() {
                 let decision = search.decide(&game, ME, &mut Rng::new(1));
                 assert_eq!(decision.iterations, 500);
                 assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
-                let shown = log.lock().expect("nobody panics").clone();
+                let shown = log.lock().expect("no thread panics").clone();
                 let (last, others) = shown.split_last().expect("there are batches");
                 assert!(
                     others.iter().all(|&size| size == asks_for) && *last <= asks_for,

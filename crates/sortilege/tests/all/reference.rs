@@ -157,7 +157,7 @@ impl Game for Veiled {
     }
     /// A subset of four actions, or a fifth action if the subset is empty.
     fn actions(&self, out: &mut Vec<u64>) {
-        let Turn::Player(Player(who)) = self.turn else { panic!("nobody is on turn") };
+        let Turn::Player(Player(who)) = self.turn else { panic!("no player is on turn") };
         out.clear();
         out.extend((0..4).filter(|&action| !hash(&[self.known[who], action]).is_multiple_of(3)));
         if out.is_empty() {

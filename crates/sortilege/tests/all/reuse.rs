@@ -186,9 +186,9 @@ fn other_states_begin_anew() {
     fresh(&mut uct, &one);
     assert_eq!(fresh(&mut uct, &other), expected, "another game");
     Search::<RandomTree>::new_game(&mut uct);
-    assert_eq!(fresh(&mut uct, &other), expected, "the same, told that it is another one");
+    assert_eq!(fresh(&mut uct, &other), expected, "the same game after `new_game`");
     let again = fresh(&mut uct, &other);
     assert_eq!(again.1.iter().map(|one| one.visits).sum::<u64>(), 600, "the same state twice");
     uct.reuse = false;
-    assert_eq!(fresh(&mut uct, &other), expected, "not told to reuse");
+    assert_eq!(fresh(&mut uct, &other), expected, "without reuse");
 }

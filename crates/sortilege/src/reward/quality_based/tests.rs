@@ -26,7 +26,7 @@ impl Game for Ended {
 
 impl Quality for Ended {
     fn quality(&self) -> f64 {
-        self.0.expect("asked only at the end")
+        self.0.expect("called only at the end")
     }
 }
 
