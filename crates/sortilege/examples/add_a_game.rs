@@ -53,8 +53,8 @@ impl Sequential for Nim {}
 
 fn main() {
     let heap = Nim { matches: 10, mover: 0 };
-    // ANCHOR: contract The contract that every game keeps: stable lists, independent clones,
-    // payoffs in range, an end.
+    // ANCHOR: contract
+    // Every game keeps this contract: stable lists, independent clones, payoffs in range, an end.
     Contract::new(&heap).rules().hidden().observed();
     // ANCHOR_END: contract
 

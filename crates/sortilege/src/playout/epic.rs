@@ -75,6 +75,8 @@ where
 
     fn learn(&mut self, before: Option<G::Action>, moves: &[(Player, G::Action)], values: &[f64]) {
         Policy::<G>::learn(&mut self.mast, before, moves, values);
+        // A rollout calls this twice for a simulation, for the tree and for the playout. The first
+        // call records all places; the second finds an empty list.
         for (who, at) in self.made.drain(..) {
             self.averages[who.0].add(at, values[who.0]);
         }

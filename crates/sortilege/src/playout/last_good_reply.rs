@@ -61,6 +61,7 @@ impl<G: Simultaneous, Q: Policy<G>> Policy<G> for LastGoodReply<G::Action, Q> {
         if let Some(reply) = known
             && (self.share >= 1.0 || rng.unit() < self.share)
         {
+            // The reply comes from another state, so it may be illegal in this one.
             state.actions(scratch);
             if scratch.contains(&reply) {
                 return reply;
