@@ -1,8 +1,8 @@
-//! A whole game in one file, and a search that plays it: `cargo run --release --example
+//! A complete game in one file, and a search that plays it: `cargo run --release --example
 //! add_a_game`.
 //!
-//! Two players take one to three matches in turn from a heap; who takes the last one wins. With
-//! perfect play the player who faces a multiple of four loses.
+//! Two players alternately take one to three matches from a heap; the player who takes the last one
+//! wins. With perfect play the player who faces a multiple of four loses.
 
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
 use sortilege::search::{Search, Setup, Uct};
@@ -10,7 +10,7 @@ use sortilege::testing::Contract;
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
 // ANCHOR: game
-/// The heap, and whose turn it is.
+/// The heap and the player on turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Nim {
     matches: u8,
@@ -18,7 +18,7 @@ struct Nim {
 }
 
 impl Game for Nim {
-    /// How many matches are taken.
+    /// Number of matches taken.
     type Action = u8;
 
     fn players(&self) -> usize {
@@ -39,13 +39,13 @@ impl Game for Nim {
         self.mover = 1 - self.mover;
     }
 
-    /// Whoever is on turn when the heap is empty did not take the last match.
+    /// If the heap is empty, the other player took the last match, so the player on turn loses.
     fn payoff(&self, who: Player) -> f64 {
         if who.0 == self.mover { -1.0 } else { 1.0 }
     }
 }
 
-// No dice, nothing hidden, one move at a time: each plain case costs a word.
+// No dice, nothing hidden, one move at a time: each plain case takes one marker trait.
 impl Deterministic for Nim {}
 impl PerfectInfo for Nim {}
 impl Sequential for Nim {}
@@ -53,8 +53,8 @@ impl Sequential for Nim {}
 
 fn main() {
     let heap = Nim { matches: 10, mover: 0 };
-    // ANCHOR: contract The contract that every game keeps: stable lists, independent clones,
-    // payoffs in range, an end.
+    // ANCHOR: contract
+    // Every game keeps this contract: stable lists, independent clones, payoffs in range, an end.
     Contract::new(&heap).rules().hidden().observed();
     // ANCHOR_END: contract
 

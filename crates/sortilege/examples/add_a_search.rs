@@ -1,7 +1,7 @@
-//! A search of one's own in a few lines: `cargo run --release --example add_a_search`.
+//! A new search in a few lines: `cargo run --release --example add_a_search`.
 //!
-//! It looks one move ahead with a fixed number of random games a move. It asks for nothing but a
-//! view, so it plays every game there is, and cannot peek.
+//! It searches one move ahead with a fixed number of random games for each move. It receives only a
+//! view, so it can play every game and cannot use hidden information.
 
 use sortilege::game::{Chance, Hidden, Simultaneous};
 use sortilege::playout::Rollout;
@@ -12,7 +12,7 @@ use sortilege::tree::TreeStats;
 use sortilege::{Player, Rng};
 use std::time::Instant;
 
-/// Tries every move this often and takes the best.
+/// Simulates every move `games` times and takes the best.
 struct OnePly {
     games: u64,
 }
@@ -31,7 +31,7 @@ where
             .map(|action| {
                 let mut total = 0.0;
                 for _ in 0..self.games {
-                    let mut state = G::determinize(view, rng); // Another guess at what is hidden each time.
+                    let mut state = G::determinize(view, rng); // A new sample of the hidden state.
                     state.apply(action);
                     playout.run(&mut state, rng);
                     total += state.payoff(who);

@@ -1,8 +1,8 @@
-//! A belief that learns from what an opponent does: `cargo run --release --example belief`.
+//! A belief that learns from the moves of an opponent: `cargo run --release --example belief`.
 //!
-//! A coin lies under a cup, and the dealer, who has looked, says something about it. This dealer is
-//! known to say "heads" of heads nine times out of ten, and of tails once in ten. The guesser who
-//! takes his word for nothing guesses blindly.
+//! A coin lies under a cup. The dealer, who has seen it, makes a statement about it. This dealer
+//! says "heads" with probability 9/10 if the coin shows heads, and with probability 1/10 otherwise.
+//! A guesser that ignores the statement guesses blindly.
 
 use sortilege::belief::Particles;
 use sortilege::game::{Chance, Hidden, Observation, Observe, Outcomes, Recall, Sequential};
@@ -70,7 +70,7 @@ impl Outcomes for Cup {
 impl Sequential for Cup {}
 
 impl Hidden for Cup {
-    /// The guesser does not see the coin, but whether it was tossed; it is as if it showed heads.
+    /// The guesser sees whether the coin was tossed, not its side; its view always shows heads.
     type View = (Player, Cup);
     fn view(&self, who: Player) -> (Player, Cup) {
         let heads = if who == GUESSER { self.heads.map(|_| true) } else { self.heads };
@@ -90,7 +90,7 @@ impl Observe for Cup {
     }
 }
 
-/// The dealer's habit.
+/// The dealer's strategy.
 fn habit(cup: &Cup, _: Player, actions: &[Action], odds: &mut Vec<f64>) {
     odds.extend(actions.iter().map(|&action| match action {
         Action::Say(heads) if Some(heads) == cup.heads => 0.9,
@@ -103,7 +103,7 @@ fn main() {
     let setup = Setup::new(Budget::iterations(2000)).belief(belief);
     let mut search = SoIsmcts::<Cup, _, _, _>::new(setup);
 
-    // The coin falls, the dealer says "tails", and the guesser hears it.
+    // The coin falls, the dealer says "tails", and the guesser observes this.
     let mut cup = Cup::default();
     for (mover, action) in [(None, Action::Toss(false)), (Some(DEALER), Action::Say(false))] {
         let after = cup.after(action);

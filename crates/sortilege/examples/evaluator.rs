@@ -1,8 +1,8 @@
-//! An evaluator of one's own, for values and for moves: `cargo run --release --example evaluator`.
+//! A user-defined evaluator with values and priors: `cargo run --release --example evaluator`.
 //!
-//! Two players take one, two or three matches from a heap in turn, and whoever takes the last one
-//! wins: who leaves a multiple of four cannot lose. A search that is told so needs no playouts, and
-//! hardly any time.
+//! Two players alternately take one, two or three matches from a heap, and the player who takes the
+//! last one wins. A player who leaves a multiple of four cannot lose. A search with an evaluator
+//! that uses this rule needs no playouts and few iterations.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, PerfectInfo, Sequential, Values};
@@ -10,7 +10,7 @@ use sortilege::playout::Evaluated;
 use sortilege::search::{Search, Select, Setup, Uct};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
-/// Matches on the heap, and who is to take some.
+/// The number of matches on the heap and the player on turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Heap {
     matches: u8,
@@ -32,7 +32,7 @@ impl Game for Heap {
     fn apply(&mut self, taken: u8) {
         *self = Heap { matches: self.matches - taken, mover: 1 - self.mover };
     }
-    /// Whoever has taken the last match has won, and the other one is to move.
+    /// The player who took the last match has won; the other player is on turn.
     fn payoff(&self, who: Player) -> f64 {
         if who.0 == self.mover { -1.0 } else { 1.0 }
     }
@@ -42,8 +42,8 @@ impl Deterministic for Heap {}
 impl PerfectInfo for Heap {}
 impl Sequential for Heap {}
 
-/// Knows who wins, and which move leaves a multiple of four; would like to see eight heaps at a
-/// time, as a neural network would.
+/// Returns the winner of a state, and priors for moves that leave a multiple of four. It prefers
+/// batches of eight states, as a neural network would.
 struct Expert {
     looks: usize,
 }
@@ -83,12 +83,12 @@ fn main() {
         println!("take {}: {:2} visits, value {:.3}", one.action, one.visits, one.value);
     }
     println!(
-        "{} iterations, {} looks of the expert",
+        "{} iterations, {} calls of the evaluator",
         decision.iterations, uct.setup.playout.0.looks
     );
     assert_eq!(decision.action, 3);
 
-    // Without the expert, the same search with random playouts is still in the dark.
+    // With random playouts instead, the same search does not find the answer yet.
     let mut plain = Uct::<Heap>::new(Setup::new(Budget::iterations(64)));
     let plain = plain.decide(&heap, Player(0), &mut Rng::new(1));
     println!("random playouts would take {} after as many iterations", plain.action);

@@ -1,13 +1,13 @@
-//! A card is drawn that nobody sees: `cargo run --release --example hidden_draws`.
+//! A card that is drawn face down: `cargo run --release --example hidden_draws`.
 //!
-//! A guesser may stay out, which pays 1/2, or pay to enter. Then a card is drawn from two, red and
-//! black, and laid face down. He names its colour, which wins or loses all, or leaves with 1/4. Who
-//! cannot see the card does best to stay out.
+//! A guesser may stay out, which pays 1/2, or pay to enter. Then one of two cards, red and black,
+//! is drawn and laid face down. The guesser names its colour, which wins or loses everything, or
+//! leaves with 1/4. Without seeing the card, it is best to stay out.
 //!
-//! [`SoIsmcts`] has an edge for every outcome of chance, seen or not: below the edge of the red
-//! card it names red, and thinks that it will know. There are two cures, and both are here: a
-//! search whose edges are what is seen, and a card that lies there before the first decision, so
-//! that no draw is left to branch on.
+//! [`SoIsmcts`] has an edge for every outcome of chance, visible or not. Below the edge of the red
+//! card it names red, as if it would know the colour. This example shows two remedies: a search
+//! whose edges are observations, and a card that is drawn before the first decision, so that no
+//! draw is left to branch on.
 
 use sortilege::game::{Chance, Hidden, Observe, Recall, Redeal, Sequential};
 use sortilege::search::{Decision, MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom};
@@ -16,16 +16,16 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 
 const GUESSER: Player = Player(0);
 
-/// When the card is drawn.
+/// The time at which the card is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Draw {
-    /// When it is needed: a turn of chance in the middle of the game.
+    /// When it is needed: a chance turn in the middle of the game.
     Late,
-    /// Before the first decision, as a deck is shuffled.
+    /// Before the first decision, like the shuffling of a deck.
     Early,
 }
 
-/// The whole truth.
+/// The complete state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Guess {
     draw: Draw,
@@ -108,8 +108,7 @@ impl Chance for Guess {
     }
 }
 
-/// What the guesser knows: everything but the colour of a card that lies there, and that it lies
-/// there.
+/// What the guesser knows: the state without the card, and whether a card lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct View {
     table: Guess,
@@ -140,8 +139,7 @@ impl Observe for Guess {
     type Seen = Seen;
     const RECALL: Recall = Recall::Perfect;
 
-    /// The action has the card in it, and what is seen of it has not: that a card was laid down,
-    /// not which.
+    /// The action contains the card; the observation shows that a card was laid down, not which.
     fn seen(&self, action: Action, _: Player) -> Option<Seen> {
         Some(match action {
             Action::Card(_) => Seen::FaceDown,
@@ -151,7 +149,7 @@ impl Observe for Guess {
 }
 // ANCHOR_END: seen
 
-/// What is hidden, said a second time for the tests.
+/// A second description of what is hidden, for the tests.
 impl Redeal for Guess {
     fn redeal(&self, _: Player, rng: &mut Rng) -> Guess {
         Guess { card: self.card.map(|_| COLOURS[rng.below(2)]), ..*self }
@@ -167,7 +165,7 @@ impl Redeal for Guess {
 
 impl Sequential for Guess {}
 
-/// What a search decides before anything is known, and what it thinks of it.
+/// The first decision of a search, before any card is drawn or seen.
 fn first_decision(mut search: impl Search<Guess>, draw: Draw) -> Decision<Action> {
     let mut start = Guess::new(draw);
     let rng = &mut Rng::new(1);
@@ -197,7 +195,7 @@ fn main() {
         let value = |wanted| {
             decision.candidates.iter().find(|one| one.action == wanted).map(|one| one.value)
         };
-        // Rewards are from 0 to 1, payoffs from -1 to 1.
+        // Values are rewards in [0, 1]; payoffs are in [-1, 1].
         let enter = value(Action::Enter).map_or(f64::NAN, |value| 2.0 * value - 1.0);
         println!("{name}: {:?}; to enter seems worth {enter:+.2}", decision.action);
     }

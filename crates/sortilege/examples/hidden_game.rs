@@ -1,9 +1,9 @@
 //! A game of hidden information in one file, and two searches that play it: `cargo run --release
 //! --example hidden_game`.
 //!
-//! The hider puts a pea under one of three cups, or leaves with nothing gained and nothing lost.
-//! The guesser, who has not seen where it went, lifts a cup: if the pea is there he wins, otherwise
-//! the hider does. To hide is worth 1/3.
+//! The hider puts a pea under one of three cups, or leaves with a payoff of 0. The guesser, who has
+//! not seen where it went, lifts a cup. It wins if the pea is there; otherwise the hider wins. To
+//! hide has the value 1/3 for the hider.
 
 use sortilege::game::{Deterministic, Hidden, Observe, Recall, Redeal, Sequential};
 use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts};
@@ -14,7 +14,7 @@ const HIDER: Player = Player(0);
 const GUESSER: Player = Player(1);
 const CUPS: u8 = 3;
 
-/// The whole truth.
+/// The complete state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Cups {
     pea: Option<u8>,
@@ -84,7 +84,7 @@ impl Hidden for Cups {
         View { table: Cups { pea: self.pea.filter(|_| !hidden), ..*self }, hidden }
     }
 
-    /// Any of the cups that were not lifted, each equally likely.
+    /// Puts the pea under one of the cups that were not lifted, uniformly at random.
     fn determinize(view: &View, rng: &mut Rng) -> Cups {
         let cups: Vec<u8> = (0..CUPS).filter(|&cup| view.table.lifted != Some(cup)).collect();
         let pea = if view.hidden { Some(rng.pick(&cups)) } else { view.table.pea };
@@ -105,7 +105,7 @@ enum Seen {
 impl Observe for Cups {
     type Seen = Seen;
 
-    /// Whoever is on turn has seen nothing that its view does not show.
+    /// The view of a player on turn shows everything that it has observed.
     const RECALL: Recall = Recall::Perfect;
 
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
@@ -117,7 +117,7 @@ impl Observe for Cups {
     }
 }
 
-/// What is hidden, said a second time for the tests: any cup that was not lifted may have the pea.
+/// A second description of what is hidden, for the tests: the pea may be under any cup not lifted.
 impl Redeal for Cups {
     fn redeal(&self, who: Player, rng: &mut Rng) -> Cups {
         match self.pea {
@@ -144,8 +144,8 @@ impl Sequential for Cups {}
 
 fn main() {
     let start = Cups::default();
-    // Views survive determinization, what was observed decides what is known, and what is hidden
-    // shows nowhere.
+    // Determinization preserves views, observations determine views, and hidden information is
+    // visible nowhere.
     Contract::new(&start).rules().hidden().observed().recall().twins();
 
     let setup = || Setup::new(Budget::iterations(20_000));

@@ -1,6 +1,6 @@
-//! Looking into a search tree: `cargo run --release --example read_the_tree`.
+//! Inspecting a search tree: `cargo run --release --example read_the_tree`.
 //!
-//! Prints what a search thinks will happen, and the tree as a graph: `... | dot -Tsvg > tree.svg`
+//! Prints the moves that the search expects, and the tree as a graph: `... | dot -Tsvg > tree.svg`
 //! draws it.
 
 use sortilege::search::{Search, Setup, Uct};
@@ -28,7 +28,7 @@ fn main() {
     eprintln!("principal variation: {}", line.join(" "));
     assert_eq!(root.edges().map(|edge| edge.visits()).sum::<u32>(), 2000);
 
-    // Without the game's types: a part of the tree in words, as a page or a script would have it.
+    // A part of the tree without the game's types, for use by a web page or a script.
     let extent = Extent { depth: 3, most_edges: 20, ..Extent::default() };
     let outline =
         uct.outline(&game, &extent, &|_, action| format!("move {action}")).expect("UCT has a tree");

@@ -1,7 +1,8 @@
-//! A search without a limit, stopped from another thread: `cargo run --release --example stop`.
+//! A search without a short limit, stopped from another thread: `cargo run --release --example
+//! stop`.
 //!
-//! A program for people thinks as long as they do: it starts a search, goes on listening, and takes
-//! the best answer that there is when somebody asks for it.
+//! An interactive program searches while its user thinks: it starts a search, keeps handling input,
+//! and takes the best answer so far when the user asks for it.
 
 use sortilege::search::{Search, Setup, Uct};
 use sortilege::testing::random_tree::{RandomTree, Shape};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 fn main() {
     let game = RandomTree::new(1, Shape::REGULAR);
-    // A limit of memory does not end the search: the tree grows no more, and is searched on.
+    // A memory limit does not end the search: it goes on in a tree that no longer grows.
     let budget = Budget {
         memory: Some(1 << 26),
         time: Some(Duration::from_secs(3600)),
@@ -22,8 +23,8 @@ fn main() {
 
     let decision = thread::scope(|scope| {
         let thinking = scope.spawn(|| search.decide(&game, Player(0), &mut Rng::new(1)));
-        // Here somebody would be asked. The search may have begun or not: it makes one iteration in
-        // any case.
+        // A real program would wait for its user here. Whether or not the search has begun, it
+        // makes at least one iteration.
         thread::sleep(Duration::from_millis(50));
         stop.now();
         thinking.join().expect("a search that was stopped answers")
@@ -31,7 +32,7 @@ fn main() {
     println!("branch {} after {} iterations", decision.action, decision.iterations);
     assert!(decision.iterations >= 1);
 
-    // The handle stops every later search as well, until it is set back.
+    // The handle stops every later search as well, until it is reset.
     let at_once = search.decide(&game, Player(0), &mut Rng::new(1));
     assert_eq!(at_once.iterations, 1);
     stop.reset();

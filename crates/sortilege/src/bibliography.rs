@@ -1,9 +1,9 @@
-//! The papers that this library is made from, by the tags that its documentation cites them with,
-//! and the words that it uses. Both texts are files of their own, so that the book has the same.
+//! The papers behind this library, with the tags that its documentation cites them by, and a
+//! glossary. Both texts are separate files, which the book includes as well.
 //!
 //! # Papers
 //!
-//! "IS §IV-B" is a section of one of these, "IS eq. 7" an equation.
+//! "IS §IV-B" cites a section of a paper, "IS eq. 7" an equation.
 //!
 #![doc = include_str!("papers.md")]
 //!

@@ -1,14 +1,15 @@
-//! How long a search may think: iterations or time, whichever runs out first; how much memory its
-//! trees may take; and a way to stop it from outside. Where neither the budget nor anybody who
-//! watches asks for the time, no clock is read at all: such a search can run where there is none.
+//! Limits of one decision: iterations or time, whichever runs out first, and the memory of the
+//! search trees; and a handle that stops a search from outside. The clock is read only if the
+//! budget limits time or a progress listener is set. A search without either can run on a platform
+//! without a clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may spend on one decision. It ends with the first limit of iterations and time
-/// that is reached; with no limit at all it goes on until it is [stopped](Stop). A search always
-/// makes one iteration, so there is an answer.
+/// Limits of a search for one decision. The search ends at the first limit of iterations or time
+/// that it reaches; without any limit it runs until it is [stopped](Stop). A search always makes at
+/// least one iteration, so it always has an answer.
 ///
 /// ```
 /// use sortilege::Budget;
@@ -19,42 +20,42 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Budget {
-    /// Simulated games. Searches with a tree end after [`Budget::MOST_ITERATIONS`] of them,
-    /// whatever is said here: that is how far visits are counted. (Where a tree counts further,
-    /// because it is reused or because a node is come to more than once in an iteration, an arm
-    /// that has been visited so often stays as it is.)
+    /// Number of simulated games. Searches with a tree end after [`Budget::MOST_ITERATIONS`] of
+    /// them even if this limit is higher, because visit counters end there. A reused tree, or one
+    /// whose nodes are visited more than once in an iteration, may reach that count earlier in some
+    /// arm; the arm is then no longer updated.
     pub iterations: Option<u64>,
-    /// Wall time, kept as closely as iterations are short: one that has begun is finished. Results
-    /// then depend on the machine. It is for the whole decision, however many trees, searches or
-    /// threads take part; what there is no time for is left out.
+    /// Wall time of the whole decision, however many trees, searches or threads take part. An
+    /// iteration that has begun is finished, so the limit is kept to within one iteration. Results
+    /// depend on the machine. Work for which no time is left is omitted.
     pub time: Option<Duration>,
-    /// Bytes of search trees. Once they are taken the trees grow no more, and the search goes on
-    /// with what it has: descents end, and playouts begin, where there is no node to go to. A
-    /// little more may be taken, for a node that was begun is finished. Without any other limit the
-    /// search ends there. (So it does after as many iterations as there are bytes: a tree that has
-    /// everything in it may never be that large.) A tree of 2^31 nodes, edges or listed moves does
-    /// not grow either, even if there is no limit: its indices end.
+    /// Bytes of search trees. Once they are used up the trees stop growing and the search goes on:
+    /// a descent that reaches a missing node ends there, and its playout begins. The limit may be
+    /// exceeded slightly, because a node that was begun is finished. If this is the only limit, the
+    /// search ends when it is reached, or after as many iterations as there are bytes, because a
+    /// complete tree may never become that large. A tree of 2^31 nodes, edges or listed moves does
+    /// not grow either, even without a limit, because its indices end there.
     pub memory: Option<usize>,
 }
 
 impl Budget {
-    /// So many simulated games.
+    /// A budget of `n` simulated games.
     pub fn iterations(n: u64) -> Self {
         Budget { iterations: Some(n), ..Budget::default() }
     }
-    /// So much wall time.
+    /// A budget of wall time.
     pub fn time(limit: Duration) -> Self {
         Budget { time: Some(limit), ..Budget::default() }
     }
-    /// The most iterations that a search with a tree makes, 2^32 - 1.
+    /// Largest number of iterations of a search with a tree, 2^32 - 1.
     pub const MOST_ITERATIONS: u64 = u32::MAX as u64;
 
-    /// When a decision is over that begins now.
+    /// The deadline of a decision that begins now.
     pub fn deadline(&self, stop: &Stop) -> Deadline {
         self.start(stop).deadline()
     }
 
-    /// The clock of one decision, running from now.
+    /// The clock of one decision, started now.
     pub(crate) fn start(&self, stop: &Stop) -> Clock {
         let memory_alone = self.iterations.is_none() && self.time.is_none();
         let in_bytes = self.memory.filter(|_| memory_alone).map(|bytes| bytes as u64);
@@ -76,14 +77,14 @@ impl Budget {
         }
     }
 
-    /// The clock of a decision by a tree, which ends when its visits can be counted no further.
+    /// The clock of a decision by a tree; it also ends where the visit counters of the tree end.
     pub(crate) fn start_tree(&self, stop: &Stop) -> Clock {
         let clock = self.start(stop);
         Clock { most: clock.most.min(Budget::MOST_ITERATIONS), ..clock }
     }
 
-    /// The same for a decision that was made before and goes on with this budget: what was spent on
-    /// it counts.
+    /// The clock of a decision that is resumed with this budget. What was spent on it before
+    /// counts.
     pub(crate) fn go_on(&self, spent: Spent, stop: &Stop) -> Clock {
         let clock = self.start_tree(stop);
         Clock {
@@ -97,28 +98,28 @@ impl Budget {
     }
 }
 
-/// The time. The one place where it is read.
+/// The current time. This is the only place where the clock is read.
 fn now() -> Instant {
     #[cfg(test)]
     tests::LOOKS.set(tests::LOOKS.get() + 1);
     Instant::now()
 }
 
-/// How often this thread has read the time since it last asked.
+/// How often this thread has read the clock since the last call.
 #[cfg(test)]
 pub(crate) fn looks() -> u64 {
     tests::LOOKS.replace(0)
 }
 
-/// What a decision has taken so far.
+/// What a decision has spent so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spent {
     iterations: u64,
     time: Duration,
 }
 
-/// Ends a search from outside, at any moment and from any thread; the search then gives its best
-/// answer.
+/// Handle that ends a search from outside, at any moment and from any thread. The search then
+/// returns its best answer so far.
 ///
 /// ```
 /// let stop = sortilege::Stop::default();
@@ -130,29 +131,29 @@ pub(crate) struct Spent {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends the search, and every later one that has this handle, until [`Stop::reset`].
+    /// Ends the search, and every later search with this handle, until [`Stop::reset`].
     pub fn now(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
-    /// Lets searches run again.
+    /// Lets searches with this handle run again.
     pub fn reset(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
-    /// Whether searches with this handle are to end.
+    /// Whether searches with this handle must end.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// A flag that somebody else sets, such as a handler of Ctrl-C.
+/// Wraps an external flag, such as one set by a handler of Ctrl-C.
 impl From<Arc<AtomicBool>> for Stop {
     fn from(flag: Arc<AtomicBool>) -> Self {
         Stop(flag)
     }
 }
 
-/// When a decision is over: for parts of a search that may take long themselves, and can leave off.
-/// By default never.
+/// The time at which a decision ends, for components of a search that may run long themselves and
+/// can stop early. By default there is none.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     at: Option<Instant>,
@@ -160,7 +161,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Whether the decision's time is up, or its search was stopped.
+    /// Whether the time of the decision is up, or its search was stopped.
     pub fn is_over(&self) -> bool {
         self.stop.is_set() || self.at.is_some_and(|at| now() >= at)
     }
@@ -170,46 +171,49 @@ impl Deadline {
 #[derive(Clone)]
 pub(crate) struct Clock {
     budget: Budget,
-    /// Whether the search ends when it has no memory left.
+    /// Whether memory is the only limit, so that the search ends when it is used up.
     memory_alone: bool,
-    /// The iterations with which the search ends.
+    /// The number of iterations after which the search ends.
     most: u64,
     stop: Stop,
-    /// When it began to run, if anybody has to know.
+    /// When the clock started, if time is limited or reported.
     began: Option<Instant>,
-    /// Time that the decision took before it went on.
+    /// Time that the decision took before it was resumed.
     before: Duration,
     done: u64,
-    /// The iterations after which to look at the time, and whether these were all.
+    /// The iterations after which the clock is read next.
     look_at: u64,
     pace: Pace,
-    /// Whether there is no memory left.
+    /// Whether the memory is used up.
     full: bool,
-    /// Whether there are no indices left.
+    /// Whether a tree has used up its indices.
     ended: bool,
-    /// When somebody who watches is told next, if anybody does, and whether that is now.
+    /// When the listener receives the next report, if there is a listener; `due` says that it is
+    /// time.
     tell_at: Option<Duration>,
     due: bool,
 }
 
-/// Without a limit of time there are no more iterations between looks than this: enough that looks
-/// cost nothing, and few enough that a tree does not come to the end of its indices between them.
+/// Largest number of iterations between two checks where time is not limited: large enough that
+/// checks cost nothing, and small enough that a tree cannot use up its indices in between.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 14;
-/// Whoever watches is not told more often than this.
+/// Shortest time between two reports to the listener.
 const BETWEEN_TELLS: Duration = Duration::from_millis(100);
-/// A search that counts nodes, which are short, looks whether it is stopped after as many of these.
+/// A search that counts nodes, which are short, checks the stop flag after this many of them.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 8;
 
 impl Clock {
-    /// Whether there is time for one more iteration, which then counts as made. `bytes` tells what
-    /// the search holds now, if that matters, and `at_its_end`, once in a while, whether it has no
-    /// indices left for more.
+    /// Whether there is time for one more iteration, which is then counted as made. `bytes` returns
+    /// the memory that the search holds now; it is called only if memory is limited. `at_its_end`
+    /// returns whether a tree has used up its indices; it is called only at a check.
     #[inline]
     pub(crate) fn tick(
         &mut self,
         bytes: impl FnOnce() -> usize,
         at_its_end: impl FnOnce() -> bool,
     ) -> bool {
+        // The clock is expensive to read, so it is checked only every few iterations. The stop flag
+        // and the memory are cheap, so they are checked at each iteration.
         if self.done >= self.look_at {
             self.ended = self.ended || at_its_end();
             if !self.look(MOST_BETWEEN_LOOKS) {
@@ -223,13 +227,13 @@ impl Clock {
         go_on
     }
 
-    /// Whether trees may not grow any more. In its first iteration any tree may.
+    /// Whether trees must stop growing. In the first iteration every tree may grow.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.full
     }
 
-    /// Whether there are iterations left and time for one; if so, decides when to look again.
+    /// Whether iterations and time are left; if so, schedules the next check.
     #[cold]
     #[inline(never)]
     fn look(&mut self, most_between: u64) -> bool {
@@ -248,27 +252,27 @@ impl Clock {
         more.is_some()
     }
 
-    /// Notes whether somebody who watches is to be told now.
+    /// Notes whether a report to the listener is due.
     fn tell(&mut self, now: Duration) {
         if self.tell_at.is_some_and(|at| now >= at) {
             (self.due, self.tell_at) = (true, Some(now + BETWEEN_TELLS));
         }
     }
 
-    /// The same clock for a search that is watched.
+    /// The same clock for a search with a listener.
     pub(crate) fn watched(self, by_somebody: bool) -> Self {
         let began = self.began.or_else(|| by_somebody.then(now));
         Clock { tell_at: by_somebody.then_some(BETWEEN_TELLS), began, ..self }
     }
 
-    /// Whether somebody who watches is to be told now; it is so once each time.
+    /// Whether a report to the listener is due. Each due report is returned once.
     #[inline]
     pub(crate) fn is_due(&mut self) -> bool {
         self.due && std::mem::take(&mut self.due)
     }
 
-    /// For searches that count their own iterations, `done` by now: how many there may be before
-    /// they ask again. `None` if a limit is reached.
+    /// The iterations after which a search that counts its own must call again, with `done` the
+    /// number made so far. `None` if a limit is reached.
     pub(crate) fn next_look(&mut self, done: u64) -> Option<u64> {
         self.done = done;
         if done == 0 {
@@ -277,47 +281,47 @@ impl Clock {
         (!self.stop.is_set() && self.look(NODES_BETWEEN_LOOKS)).then_some(self.look_at)
     }
 
-    /// Whether all iterations are made that there may be.
+    /// Whether the limit of iterations is reached.
     pub(crate) fn has_made_all(&self) -> bool {
         self.done >= self.most
     }
 
-    /// The time that is left, if it is limited.
+    /// The time left, if it is limited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.budget.time.map(|limit| limit.saturating_sub(self.running()))
     }
 
-    /// Whether the time is up, or the search is stopped: what is under way need not be finished.
+    /// Whether the time is up or the search is stopped, so that work in progress may be abandoned.
     pub(crate) fn is_over(&self) -> bool {
         self.stop.is_set() || self.time_left() == Some(Duration::ZERO)
     }
 
-    /// The same, for others to look at.
+    /// The same condition as a value that other components can check.
     pub(crate) fn deadline(&self) -> Deadline {
         let at =
             self.budget.time.zip(self.began).and_then(|(limit, began)| began.checked_add(limit));
         Deadline { at, stop: self.stop.clone() }
     }
 
-    /// The clock of one of so many threads that share the memory there is.
+    /// The clock of one of `threads` threads, which share the memory equally.
     pub(crate) fn shared_by(&self, threads: usize) -> Self {
         let memory = self.budget.memory.map(|bytes| bytes / threads);
         Clock { budget: Budget { memory, ..self.budget }, ..self.clone() }
     }
 
-    /// The iterations that are left.
+    /// The number of iterations left.
     pub(crate) fn iterations_left(&self) -> u64 {
         self.most.saturating_sub(self.done)
     }
 
-    /// Says stop after so many iterations more, and then goes on if it is asked again.
+    /// Ends the search after this many more iterations. A later call resumes it.
     pub(crate) fn end_after(&mut self, iterations: u64) {
         self.most = self.done.saturating_add(iterations);
         self.look_at = self.done.max(1);
     }
 
-    /// Counts iterations that were made on another clock meanwhile: they do not tell how long one
-    /// takes on this.
+    /// Counts iterations that were made on another clock in the meantime. They do not affect the
+    /// estimated duration of an iteration on this clock.
     pub(crate) fn count_elsewhere(&mut self, iterations: u64) {
         self.done += iterations;
         self.pace.done += iterations;
@@ -328,52 +332,51 @@ impl Clock {
         self.done += iterations;
     }
 
-    /// Iterations made.
+    /// Number of iterations made.
     pub(crate) fn iterations(&self) -> u64 {
         self.done
     }
 
-    /// Time since the start; nothing if nobody has to know.
+    /// Time since the start; zero if time is neither limited nor reported.
     fn running(&self) -> Duration {
         self.began.map_or(Duration::ZERO, |began| now().saturating_duration_since(began))
     }
 
-    /// Time that the decision took; nothing if nobody has to know.
+    /// Time that the decision took; zero if time is neither limited nor reported.
     pub(crate) fn elapsed(&self) -> Duration {
         self.before + self.running()
     }
 
-    /// What the decision has taken so far.
+    /// What the decision has spent so far.
     pub(crate) fn spent(&self) -> Spent {
         Spent { iterations: self.done, time: self.elapsed() }
     }
 }
 
-/// How many iterations there may be before the next look at the time. A look costs as much as a few
-/// moves of a playout, and an iteration takes anything between a tenth of a microsecond and several
-/// milliseconds: so there are as many as should fit in a small part of the time, by what those
-/// before have taken.
+/// Number of iterations until the clock is read again. Reading it costs as much as a few moves of a
+/// playout, and an iteration takes between a tenth of a microsecond and several milliseconds. The
+/// number is therefore chosen from the duration of earlier iterations, so that all of them fit in a
+/// small part of the time.
 #[derive(Clone, Debug, Default)]
 struct Pace {
-    /// Iterations and time at the last look.
+    /// Iterations and time at the last check.
     done: u64,
     at: Duration,
-    /// What an iteration takes, in seconds; rather too long than too short.
+    /// Estimated duration of an iteration in seconds, rather too long than too short.
     seconds: f64,
-    /// The iterations between the last look and the one before.
+    /// The iterations between the last two checks.
     stride: u64,
 }
 
-/// The time that should pass between looks: far less than anybody minds, and far more than a look
-/// takes.
+/// Intended time between two checks: too short for a user to notice, and far longer than a check.
 const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
-/// What remains, after a look, of how long iterations are thought to take if the last ones were
-/// shorter: long and short ones may come in turns.
+/// Factor by which the estimated duration of an iteration decays at a check where the last ones
+/// were shorter. It is close to 1 because long and short iterations may alternate.
 const FADING: f64 = 63.0 / 64.0;
 
 impl Pace {
-    /// After `done` iterations and so much time of `limit`: how many more there may be; nothing if
-    /// the time is up.
+    /// The number of further iterations until the next check, after `done` iterations and the time
+    /// `now` of `limit`; `None` if the time is up.
     fn next(&mut self, done: u64, now: Duration, limit: Duration) -> Option<u64> {
         let left = limit.checked_sub(now).filter(|left| !left.is_zero())?;
         let taken = now.saturating_sub(self.at).as_secs_f64()
@@ -392,7 +395,7 @@ mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// How often the time was read by this thread.
+        /// How often this thread has read the clock.
         pub(super) static LOOKS: Cell<u64> = const { Cell::new(0) };
     }
 
@@ -473,12 +476,12 @@ mod tests {
         while clock.tick(|| 0, || grown >= 100) {
             grown += u64::from(!clock.is_full());
         }
-        // There is a look after 128 iterations.
+        // The clock is checked after 128 iterations.
         assert_eq!((clock.iterations(), grown), (1000, 128));
     }
 
-    /// The time at which a search ends whose iterations take as long as `iteration` says, and the
-    /// looks that it takes.
+    /// The time at which a search ends whose iterations take as long as `iteration` returns, and
+    /// the number of checks.
     fn ends_at(limit: Duration, iteration: impl Fn(u64) -> Duration) -> (Duration, u64) {
         let (mut pace, mut now, mut done, mut looks) = (Pace::default(), Duration::ZERO, 0, 0);
         let mut stride = Some(1);
@@ -510,7 +513,7 @@ mod tests {
         }
     }
 
-    /// A descent that another thread finishes is short, one that this thread plays out is not.
+    /// A descent that another thread finishes is short; one that this thread plays out is long.
     #[test]
     fn time_is_kept_where_long_and_short_iterations_take_turns() {
         let [short, long] = [1, 1_000].map(Duration::from_micros);

@@ -1,12 +1,12 @@
-//! What states are worth before the end of a game, and which moves look promising.
+//! Estimates of the value of states before the end of a game, and of how promising moves are.
 //!
-//! An [`Evaluator`] is a value of its own: a game has none, one, or several to choose from, and a
-//! player brings the one that it trusts. [`CutOff`](crate::playout::CutOff) asks it after some
-//! moves of a playout, [`Evaluated`](crate::playout::Evaluated) instead of a playout, and
-//! [`StarMinimax`](crate::search::StarMinimax) at its horizon. Opinions on moves reach a search by
-//! way of its playout, as `Evaluated` and [`Guided`](crate::playout::Guided) have them.
+//! An [`Evaluator`] is separate from the game: a game may have none, one, or several, and a player
+//! uses the one that it is given. [`CutOff`](crate::playout::CutOff) calls it after some moves of a
+//! playout, [`Evaluated`](crate::playout::Evaluated) in place of a playout, and
+//! [`StarMinimax`](crate::search::StarMinimax) at its depth limit. Priors of moves reach a search
+//! through its playout, such as `Evaluated` or [`Guided`](crate::playout::Guided).
 //!
-//! Whoever has more to say about a race than nothing says it like this:
+//! An evaluator of a race game:
 //!
 //! ```
 //! use sortilege::evaluator::Evaluator;
@@ -50,37 +50,35 @@
 use crate::game::Values;
 use crate::{Game, Player, Turn};
 
-/// Judges states before the end of a game.
+/// Estimates states before the end of a game.
 pub trait Evaluator<G: Game>: Send {
-    /// Writes what a state in which the game is not over is worth to every seat, in [-1, 1] on the
-    /// scale of [`Game::payoff`]; there are as many values as seats. Any turn but [`Turn::Over`]
-    /// may be asked about, that of chance as well.
+    /// Writes the value of a non-terminal state for every seat, in [-1, 1] on the scale of
+    /// [`Game::payoff`]; `values` has one entry for each seat. Called at any turn but
+    /// [`Turn::Over`], including turns of chance.
     fn evaluate(&mut self, state: &G, values: &mut [f64]);
 
-    /// Whether it has an opinion on moves, and [`Evaluator::priors`] is worth asking.
+    /// Whether the evaluator has priors, so that [`Evaluator::priors`] is worth calling.
     #[inline]
     fn has_priors(&self) -> bool {
         false
     }
 
-    /// Replaces `out` with how promising each of `actions` is: finite weights of 0 or more, which
-    /// need not add up to 1. The actions are those of `who`, who is on turn or one of those who
-    /// choose at once. All weigh 1 unless it [has an opinion](Evaluator::has_priors).
+    /// Replaces `out` with a prior for each of `actions`: finite weights of 0 or more, which need
+    /// not sum to 1. The actions are those of `who`, the player on turn or one of those who choose
+    /// simultaneously. All weights are 1 unless the evaluator [has priors](Evaluator::has_priors).
     fn priors(&mut self, _state: &G, _who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(actions.len(), 1.0);
     }
 
-    /// How many states it would like to be shown at once: 1, unless judging many together is
-    /// cheaper.
+    /// Preferred number of states in one call: 1, unless evaluating many together is cheaper.
     #[inline]
     fn batch(&self) -> usize {
         1
     }
 
-    /// Judges several states, in each of which the game is not over: one after the other, unless it
-    /// knows a quicker way. `values` are as many as states, and of each the first ones, as many as
-    /// seats, are written.
+    /// Evaluates several non-terminal states; by default one after the other. `values` has one
+    /// entry for each state, of which the first ones, one for each seat, are written.
     fn evaluate_all(&mut self, states: &[G], values: &mut [Values]) {
         for (state, values) in states.iter().zip(values) {
             self.evaluate(state, &mut values[..state.players()]);
@@ -88,7 +86,7 @@ pub trait Evaluator<G: Game>: Send {
     }
 }
 
-/// One whose type is known only at run time.
+/// An evaluator whose type is known only at run time.
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
     fn evaluate(&mut self, state: &G, values: &mut [f64]) {
         (**self).evaluate(state, values);
@@ -111,8 +109,8 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
     }
 }
 
-/// Writes what a state is worth: payoffs where the game is over, the opinion of `evaluator` where
-/// it is not.
+/// Writes the value of a state: its payoffs if the game is over, otherwise the estimate of
+/// `evaluator`.
 #[inline]
 pub fn judge<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut [f64]) {
     match state.turn() {
@@ -121,7 +119,7 @@ pub fn judge<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut
     }
 }
 
-/// Writes what every seat earned in a game that is over.
+/// Writes the payoff of every seat in a game that is over.
 #[inline]
 pub fn pay<G: Game>(state: &G, values: &mut [f64]) {
     for (who, value) in values.iter_mut().enumerate() {
@@ -129,7 +127,7 @@ pub fn pay<G: Game>(state: &G, values: &mut [f64]) {
     }
 }
 
-/// Takes every game for even as long as it is not over.
+/// Evaluator that returns 0, an even game, for every non-terminal state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Even;
 

@@ -1,21 +1,21 @@
-//! Monte Carlo search for games of chance and hidden information.
+//! Monte Carlo search for games with chance and hidden information.
 //!
-//! Describe a game by one small trait, [`Game`], and say what else it has: dice
-//! ([`Chance`](game::Chance)), hidden cards ([`Hidden`](game::Hidden)), choices made at once
-//! ([`Simultaneous`](game::Simultaneous)). Any [`search`] whose bounds it meets can then play it,
-//! within any [budget](Budget).
+//! Describe a game by one small trait, [`Game`], and implement further traits for what else it has:
+//! dice ([`Chance`](game::Chance)), hidden cards ([`Hidden`](game::Hidden)), simultaneous choices
+//! ([`Simultaneous`](game::Simultaneous)). Any [`search`] whose trait bounds the game meets can
+//! then play it, within any [budget](Budget).
 //!
-//! | I want | look at |
+//! | I want | see |
 //! |---|---|
-//! | to make a game of mine playable | [`game`] |
-//! | an opponent for it | [`search`], and [`playout`] and [`reward`] to compose it from |
-//! | to say what its states are worth before the end | [`evaluator`] |
-//! | to be sure that my game is sound | [`testing::Contract`], [`testing::leak`] |
-//! | the truth about a small game | [`exact`] |
-//! | to keep or send budgets, decisions, generators and outlines of trees | the feature `serde` |
-//! | to know what IS, ED, CS, QR and SM stand for, or a word | [`bibliography`] |
+//! | to make my own game playable | [`game`] |
+//! | an opponent for it | [`search`], composed with [`playout`] and [`reward`] |
+//! | to estimate states before the end of the game | [`evaluator`] |
+//! | to check that my game is implemented correctly | [`testing::Contract`], [`testing::leak`] |
+//! | exact values of a small game | [`exact`] |
+//! | to store or send budgets, decisions, generators and outlines of trees | the feature `serde` |
+//! | the papers behind the tags IS, ED, CS, QR and SM, or a definition | [`bibliography`] |
 //!
-//! A coin lies under a cup. The player may guess what it shows, or take half a point and leave:
+//! A coin lies under a cup. The player may guess which side it shows, or leave with half a point:
 //!
 //! ```
 //! use sortilege::game::{Chance, Hidden, Sequential};

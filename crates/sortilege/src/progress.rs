@@ -1,4 +1,4 @@
-//! Watching a search while it thinks: for terminals and pages, which show what it considers so far.
+//! Progress of a running search, for terminals and web pages that show the candidates so far.
 
 use crate::search::Tally;
 use std::fmt;
@@ -9,16 +9,16 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress {
-    /// Simulations made.
+    /// Number of simulations made.
     pub iterations: u64,
-    /// Time taken.
+    /// Time spent.
     pub time: Duration,
-    /// One for each legal action, in the game's order.
+    /// One entry for each legal action, in the order of the game.
     pub candidates: Vec<Tally>,
 }
 
-/// Is told what a search has found so far, at most ten times a second, by the thread that searches;
-/// by default nobody is.
+/// Progress listener: a function that receives what a search has found so far, at most ten times a
+/// second, on the thread of the search. By default there is none.
 ///
 /// ```
 /// use sortilege::progress::Watch;
@@ -34,21 +34,21 @@ pub struct Progress {
 #[derive(Clone, Default)]
 pub struct Watch(Option<Arc<Tell>>);
 
-/// Is told of progress.
+/// The function that receives progress.
 type Tell = dyn Fn(&Progress) + Send + Sync;
 
 impl Watch {
-    /// Calls a function.
+    /// A listener that calls a function.
     pub fn new(tell: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         Watch(Some(Arc::new(tell)))
     }
 
-    /// Whether there is anybody to be told.
+    /// Whether there is a listener.
     pub(crate) fn is_set(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Tells of what was found.
+    /// Reports progress to the listener, if there is one.
     pub(crate) fn tell(&self, progress: &Progress) {
         if let Some(tell) = &self.0 {
             tell(progress);

@@ -1,7 +1,7 @@
-//! The one source of randomness: seeded, portable, and passed as an argument.
+//! The single source of randomness: seeded, portable, and passed as an argument.
 //!
-//! The algorithm is xoshiro256++ from `rand_xoshiro`; bounded draws, shuffles and seeding are our
-//! own, so that no dependency's update can change a result that somebody has published.
+//! The algorithm is xoshiro256++ from `rand_xoshiro`. Bounded draws, shuffles and seeding are
+//! implemented here, so that an update of a dependency cannot change a published result.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 #[cfg_attr(feature = "serde", serde(try_from = "State"))]
 pub struct Rng(Xoshiro256PlusPlus);
 
-/// The state of a generator as it is written down.
+/// The serialized state of a generator.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct State {
@@ -41,13 +41,13 @@ impl TryFrom<State> for Rng {
 }
 
 impl Rng {
-    /// The generator of this seed.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Rng::derive(&[seed])
     }
 
-    /// A generator of its own for each list of numbers, such as (experiment seed, game number,
-    /// seat): lists that differ anywhere, or in length, give unrelated streams.
+    /// A separate generator for each list of numbers, such as (experiment seed, game number, seat).
+    /// Lists that differ in a number or in length give unrelated streams.
     pub fn derive(parts: &[u64]) -> Self {
         let mut state = parts.len() as u64;
         for &part in parts {
@@ -60,38 +60,38 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::from_seed(seed))
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number from 0 to `n - 1`, each equally likely (to within n / 2^64). `n` must not be 0.
+    /// Draws a number from 0 to `n - 1` uniformly (to within n / 2^64). `n` must not be 0.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         debug_assert!(n > 0, "there is no number below 0");
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number in [0, 1), a multiple of 2^-53.
+    /// Draws a number in [0, 1), a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// One of `items`, each equally likely. There must be one.
+    /// Draws one of `items` uniformly. There must be at least one.
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
-    /// The index of one of the set bits of `mask`, each equally likely. There must be one.
+    /// Draws the index of a set bit of `mask` uniformly. There must be at least one.
     #[inline]
     pub fn pick_bit(&mut self, mask: u64) -> u32 {
         nth_bit(mask, self.below(mask.count_ones() as usize) as u32)
     }
 
-    /// An index drawn in proportion to `weights`, which are not negative and not all 0.
+    /// Draws an index in proportion to `weights`, which are not negative and not all 0.
     pub fn weighted(&mut self, weights: &[f64]) -> usize {
         let mut left = self.unit() * weights.iter().sum::<f64>();
         for (i, &weight) in weights.iter().enumerate() {
@@ -100,12 +100,11 @@ impl Rng {
                 return i;
             }
         }
-        // Rounding can leave a crumb at the end: it belongs to the last outcome that is possible at
-        // all.
+        // Rounding can leave a remainder: it belongs to the last outcome with a positive weight.
         weights.iter().rposition(|&weight| weight > 0.0).expect("a weight above 0")
     }
 
-    /// Puts `items` in random order, each order equally likely.
+    /// Shuffles `items`; every order is equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -113,7 +112,7 @@ impl Rng {
     }
 }
 
-/// The index of the `n`-th set bit of `mask`, counting from 0. There must be one.
+/// The index of the `n`-th set bit of `mask`, counted from 0. The bit must exist.
 #[inline]
 pub fn nth_bit(mask: u64, n: u32) -> u32 {
     debug_assert!(n < mask.count_ones(), "mask {mask:#x} has no bit number {n}");
@@ -148,7 +147,7 @@ pub(crate) fn mix(x: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// If this fails, every published seed has changed its meaning.
+    /// If this test fails, every published seed has changed its meaning.
     #[test]
     fn golden_values() {
         let mut rng = Rng::new(1);

@@ -1,8 +1,9 @@
-//! A small language for pictures. A game says once what lies on its table: boards, maps, cards,
-//! dice, tokens, labels, and what was moved last. The terminal draws from it, and so does a page.
+//! A small language for pictures. A game lists once what lies on its table: boards, maps, cards,
+//! dice, tokens, labels, and what the last move touched. The terminal and the web page both draw
+//! it.
 //!
-//! What can be pointed at has a name, and a move is a [`Gesture`]: things pointed at in turn,
-//! things chosen and confirmed, or a button.
+//! Everything that can be pointed at has a name, and a move is a [`Gesture`]: a sequence of things
+//! pointed at, a set of things chosen and confirmed, or a button.
 //!
 //! ```
 //! use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Scene, Shape, names};
@@ -27,7 +28,7 @@
 use crate::Player;
 use std::fmt::Display;
 
-/// What lies on the table, from top to bottom.
+/// The table as a list of parts, from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
@@ -41,7 +42,7 @@ pub struct Scene {
 pub enum Part {
     /// A grid of cells.
     Board(Board),
-    /// Regions with ways between them.
+    /// Regions connected by paths.
     Map(Map),
     /// A labelled row of cards, dice or tokens: a hand, the cards on the table, a bidding track.
     Row(Row),
@@ -53,19 +54,19 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Board {
-    /// How cells lie beside each other.
+    /// The arrangement of the cells.
     pub shape: Shape,
-    /// Cells in a row.
+    /// Number of cells in a row.
     pub columns: usize,
-    /// All cells, `columns` to a row.
+    /// All cells, row by row, `columns` in each row.
     pub cells: Vec<Cell>,
-    /// Names of the columns, left to right, or nothing.
+    /// Names of the columns, left to right; empty if they have none.
     pub column_names: Vec<String>,
-    /// Names of the rows, top to bottom, or nothing.
+    /// Names of the rows, top to bottom; empty if they have none.
     pub row_names: Vec<String>,
 }
 
-/// How cells lie beside each other.
+/// The arrangement of the cells of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
@@ -80,11 +81,11 @@ pub enum Shape {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
-    /// What it is called in the scene, if it can be pointed at.
+    /// Its name in the scene, if it can be pointed at.
     pub name: Option<String>,
-    /// What stands on it.
+    /// The piece on it.
     pub piece: Option<Piece>,
-    /// How it is coloured.
+    /// Its colour.
     pub shade: Shade,
     /// Whether the last move touched it.
     pub last: bool,
@@ -94,32 +95,32 @@ pub struct Cell {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shade {
-    /// As the board.
+    /// The colour of the board.
     #[default]
     Plain,
     /// The other colour of a chequered board.
     Dark,
-    /// Worth noticing: a goal, a home field.
+    /// A special cell, such as a goal or a home field.
     Marked,
-    /// No cell at all: a hole in the board.
+    /// No cell: a hole in the board.
     Absent,
 }
 
-/// Something that belongs to somebody, or to nobody.
+/// A piece on a board, with or without an owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// One or two characters, such as `X`, `K` or `12`.
     pub text: String,
-    /// Whose it is.
+    /// The player that it belongs to, if any.
     pub owner: Option<Player>,
 }
 
-/// Regions with ways between them.
+/// Regions connected by paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Map {
-    /// All regions, in reading order: from the top, those at one height from the left.
+    /// All regions in reading order: from the top, and from the left within one height.
     pub regions: Vec<Region>,
 }
 
@@ -127,21 +128,22 @@ pub struct Map {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Region {
-    /// What it is called in the scene, and where moves are written.
+    /// Its name in the scene and in written moves.
     pub name: String,
-    /// What a map calls it, `Gap of Rohan`.
+    /// Its label on the map, `Gap of Rohan`.
     pub label: String,
-    /// Where its middle is, from left to right; neighbours at one height are 2 apart.
+    /// Horizontal position of its centre, increasing to the right; neighbours at one height are 2
+    /// apart.
     pub x: i32,
-    /// Where its middle is, from top to bottom; rows are 1 apart.
+    /// Vertical position of its centre, increasing downwards; rows are 1 apart.
     pub y: i32,
-    /// The names of the regions beside it, each of which has it among its own.
+    /// Names of the adjacent regions; adjacency is symmetric.
     pub neighbours: Vec<String>,
-    /// How many pieces of a side it has room for.
+    /// Number of pieces of one side that fit into it.
     pub room: usize,
-    /// Who is there; all that do not fit are there for a battle.
+    /// The pieces in it; pieces beyond `room` are there for a battle.
     pub pieces: Vec<Item>,
-    /// How it is coloured.
+    /// Its colour.
     pub shade: Shade,
     /// Whether the last move touched it.
     pub last: bool,
@@ -151,9 +153,9 @@ pub struct Region {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Row {
-    /// What the row is.
+    /// The label of the row.
     pub label: String,
-    /// What lies in it, left to right.
+    /// Its items, left to right.
     pub items: Vec<Item>,
 }
 
@@ -161,11 +163,11 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item {
-    /// What it is called in the scene, if it can be pointed at.
+    /// Its name in the scene, if it can be pointed at.
     pub name: Option<String>,
     /// What it is.
     pub kind: Kind,
-    /// Whose it is.
+    /// The player that it belongs to, if any.
     pub owner: Option<Player>,
     /// Whether the last move touched it.
     pub last: bool,
@@ -175,9 +177,9 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Kind {
-    /// A card that the viewer sees.
+    /// A card with its face visible to the viewer.
     Card(String),
-    /// A card that the viewer does not see.
+    /// A card with its face hidden from the viewer.
     CardBack,
     /// A die that shows a number.
     Die(u32),
@@ -187,27 +189,27 @@ pub enum Kind {
     Token(String),
 }
 
-/// How a move is made by pointing.
+/// How a player makes a move by pointing.
 ///
-/// The gestures of the moves that a seat can make at one time all differ. Whoever composes a move
-/// points at one thing after another: a path is made as soon as nothing else begins with it, and
-/// where a longer path does, when it is confirmed; a set is always confirmed, whatever the order.
-/// So no path and no set have the same things.
+/// The gestures of all moves that a seat can make at one time differ. The player points at one
+/// thing after another. A path is complete as soon as no other gesture continues it; where a longer
+/// path does, the player confirms it. A set is always confirmed, and its order does not matter. So
+/// no path and no set consist of the same things.
 ///
-/// Things whose names differ by a number behind `#` alone are alike, as two kings in a hand: one is
-/// as good as the other, and gestures name those with the lowest numbers.
+/// Things whose names differ only by a number behind `#` are interchangeable, such as two kings in
+/// a hand. Gestures name those with the lowest numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Gesture {
-    /// Things pointed at in turn, one at least: from where, over what, to where.
+    /// Things pointed at in turn, at least one: the origin, the points passed over, the target.
     Path(Vec<String>),
-    /// Things chosen in any order and confirmed, one at least and none twice.
+    /// Things chosen in any order and confirmed, at least one and none twice.
     Set(Vec<String>),
-    /// A button with this on it: a move that has no place of its own on the table.
+    /// A button with this label, for a move that has no place on the table.
     Button(String),
 }
 
-/// Names for things in one place that may be alike: `hand.K`, `hand.K#2`, `hand.Q`.
+/// Names for things in one place, some of which may be alike: `hand.K`, `hand.K#2`, `hand.Q`.
 pub fn names(place: &str, faces: impl IntoIterator<Item = impl Display>) -> Vec<String> {
     let mut all: Vec<String> = vec![];
     for face in faces {
@@ -218,7 +220,7 @@ pub fn names(place: &str, faces: impl IntoIterator<Item = impl Display>) -> Vec<
     all
 }
 
-/// What the names of all things share that are like this one.
+/// The part of a name that all interchangeable things share.
 pub fn alike(name: &str) -> &str {
     name.split_once('#').map_or(name, |(first, _)| first)
 }
@@ -237,13 +239,13 @@ impl Scene {
     pub fn row(self, label: impl Into<String>, items: Vec<Item>) -> Self {
         self.with(Part::Row(Row { label: label.into(), items }))
     }
-    /// Adds a row of items that can be pointed at, with [names] by what they show.
+    /// Adds a row of items that can be pointed at, [named](names) by their faces.
     pub fn hand(self, place: &str, label: impl Into<String>, mut items: Vec<Item>) -> Self {
         let all = names(place, items.iter().map(Item::face));
         items.iter_mut().zip(all).for_each(|(item, name)| item.name = Some(name));
         self.row(label, items)
     }
-    /// The names of all that can be pointed at, in reading order.
+    /// Names of everything that can be pointed at, in reading order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().flat_map(Part::names)
     }
@@ -270,7 +272,7 @@ impl Region {
 }
 
 impl Board {
-    /// The same board, with every cell called by its column and its row: `a4`.
+    /// The same board, with every cell named by its column and row: `a4`.
     pub fn named(mut self) -> Self {
         let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
         for (at, cell) in
@@ -284,7 +286,7 @@ impl Board {
 }
 
 impl Item {
-    /// An item of nobody's that cannot be pointed at.
+    /// An item without an owner that cannot be pointed at.
     pub fn new(kind: Kind) -> Self {
         Item { name: None, kind, owner: None, last: false }
     }
@@ -293,12 +295,12 @@ impl Item {
         self.owner = Some(owner);
         self
     }
-    /// The same item; it can be pointed at by this name.
+    /// The same item with a name, so that it can be pointed at.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
-    /// What it shows, `?` if that is hidden.
+    /// Its face, `?` if that is hidden.
     pub fn face(&self) -> String {
         match &self.kind {
             Kind::Card(text) | Kind::Token(text) => text.clone(),
@@ -309,15 +311,15 @@ impl Item {
 }
 
 impl Gesture {
-    /// Things pointed at in turn.
+    /// A path through these things.
     pub fn path(points: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Gesture::Path(points.into_iter().map(Into::into).collect())
     }
-    /// A button.
+    /// A button with this label.
     pub fn button(label: impl Into<String>) -> Self {
         Gesture::Button(label.into())
     }
-    /// What is pointed at; nothing for a button.
+    /// The things pointed at; empty for a button.
     pub fn points(&self) -> &[String] {
         match self {
             Gesture::Path(points) | Gesture::Set(points) => points,

@@ -1,5 +1,5 @@
-//! No allocation per node or simulation: a counting allocator watches searches once their buffers
-//! have grown.
+//! No allocation for a node or simulation: a counting allocator observes searches after their
+//! buffers have grown.
 
 use sortilege::evaluator::Even;
 use sortilege::playout::Uniform;
@@ -17,7 +17,7 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: every call is passed on to the system's allocator as it came.
+// SAFETY: every call is passed unchanged to the system allocator.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -42,13 +42,13 @@ fn allocations(work: impl FnOnce()) -> u64 {
     COUNT.get() - before
 }
 
-/// The allocator counts: an assertion of nothing is worth nothing otherwise.
+/// The allocator counts; otherwise the other tests would pass without a reason.
 #[test]
 fn the_counter_counts() {
     assert!(allocations(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);
 }
 
-/// A decision lists its moves and makes up its answer; no node below the root allocates.
+/// A decision allocates for the list of moves and the answer; no node below the root allocates.
 #[test]
 fn star_minimax_allocates_for_the_answer_only() {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
@@ -72,7 +72,7 @@ fn star_minimax_allocates_for_the_answer_only() {
     }
 }
 
-/// However many simulations there are, a decision allocates as much.
+/// The number of allocations of a decision does not depend on the number of simulations.
 #[test]
 fn policy_improvement_allocates_for_the_decision_only() {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
@@ -87,7 +87,7 @@ fn policy_improvement_allocates_for_the_decision_only() {
     assert!(few == many && many <= 12, "{few} and {many} allocations");
 }
 
-/// Neither descents nor playouts allocate, but for the answer: what they need is kept from one
+/// Neither descents nor playouts allocate, except for the answer: their buffers are kept from one
 /// decision to the next.
 #[test]
 fn a_scheduled_search_allocates_for_the_answer_only() {

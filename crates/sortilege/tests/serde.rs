@@ -1,4 +1,4 @@
-//! What is written down is read back as it was, and nonsense is refused.
+//! Serialized values are read back unchanged, and invalid input is rejected.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,8 +16,8 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// By values, not by text: whether a program reads the last digit of a fraction as it was written
-/// is its own affair.
+/// Compares values, not text: whether a parser preserves the last digit of a fraction is not tested
+/// here.
 fn kept<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let written = serde_json::to_value(value).expect("it can be written");
     let read: T = serde_json::from_value(written.clone())

@@ -1,10 +1,11 @@
-//! Which states a player takes for possible, and how likely each is.
+//! Beliefs: distributions over the states that a player considers possible.
 //!
-//! A game draws states that fit a view by the odds of chance alone ([`Hidden::determinize`]), as if
-//! the choices of others told nothing. That is [`Uniformly`], which every search begins with.
-//! Another [`Belief`] in a [`Setup`](crate::search::Setup) makes any determinizing search draw
-//! otherwise: [`Particles`] weighs states by how likely a model of the others makes the moves that
-//! were seen, such as that they think a little ([`Simulated`]).
+//! A game samples states that are consistent with a view by the probabilities of chance alone
+//! ([`Hidden::determinize`]), as if the choices of other players revealed nothing. [`Uniformly`]
+//! does so, and it is the default of every search. Another [`Belief`] in a
+//! [`Setup`](crate::search::Setup) changes how a determinizing search samples. [`Particles`]
+//! weights states by the likelihood of the observed moves under an opponent model, such as
+//! opponents who run a short search ([`Simulated`]).
 
 mod model;
 mod particles;
@@ -19,37 +20,37 @@ use crate::game::{Hidden, Observation, Observe};
 use crate::reward::Note;
 use crate::{Player, Rng};
 
-/// Chooses determinizations.
+/// Samples determinizations.
 pub trait Belief<G: Hidden>: Send {
-    /// Draws a state that fits what `who` knows: viewing it gives `view` back.
+    /// Samples a state that is consistent with what `who` knows: its view equals `view`.
     fn sample(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G;
 
-    /// Hears that a decision of `who` begins, and when it is over: whoever looks for something can
-    /// leave off then.
+    /// Called when a decision of `who` begins, with the deadline of the decision, so that a belief
+    /// that searches can stop then.
     fn begin(&mut self, _view: &G::View, _who: Player, _deadline: &Deadline, _rng: &mut Rng) {}
 
-    /// Whether it wants to hear what is played, by [`Belief::observe`].
+    /// Whether [`Belief::observe`] must be called for each observation.
     fn wants_observations(&self) -> bool {
         false
     }
 
-    /// Hears what `who` has observed.
+    /// Receives an observation of `who`.
     fn observe(&mut self, _who: Player, _seen: &Observation<G>)
     where
         G: Observe,
     {
     }
 
-    /// Forgets the game before.
+    /// Discards everything learnt in the previous game.
     fn new_game(&mut self) {}
 
-    /// What was measured during the last decision.
+    /// Measurements of the last decision.
     fn notes(&self) -> Vec<Note> {
         vec![]
     }
 }
 
-/// Determinizations as the game draws them.
+/// Determinizations as the game samples them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniformly;
 
@@ -60,9 +61,9 @@ impl<G: Hidden> Belief<G> for Uniformly {
     }
 }
 
-/// A belief that is known only at run time. What most searches have is not behind a pointer.
+/// A belief whose type is known only at run time. The most common one is not behind a pointer.
 pub enum AnyBelief<G: Hidden> {
-    /// As the game draws them.
+    /// Determinizations as the game samples them.
     Uniformly,
     /// Any other.
     Other(Box<dyn Belief<G>>),

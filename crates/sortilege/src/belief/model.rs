@@ -1,11 +1,11 @@
-//! How others are thought to play.
+//! Models of how opponents play.
 
 use crate::{Deadline, Game, Player};
 
-/// How likely each of its moves is from a player.
+/// The probability that a player chooses each of its moves.
 ///
-/// Anything that can be called with a state, the player, the legal actions and room for their odds
-/// is one:
+/// Anything that can be called with a state, the player, the legal actions and a buffer for their
+/// probabilities implements it:
 ///
 /// ```
 /// use sortilege::Player;
@@ -18,12 +18,13 @@ use crate::{Deadline, Game, Player};
 /// });
 /// ```
 pub trait OpponentModel<G: Game>: Send {
-    /// Adds to `odds`, which is empty, one number for each of `actions`, those of `who` in `state`.
-    /// None is negative; they need not add up to 1. The model may look at what `who` knows, and
-    /// should look at nothing else.
+    /// Appends one weight for each of `actions`, the actions of `who` in `state`, to the empty
+    /// `odds`. Weights are not negative and need not sum to 1. The model may use what `who` knows,
+    /// and should use nothing else.
     fn odds(&mut self, state: &G, who: Player, actions: &[G::Action], odds: &mut Vec<f64>);
 
-    /// Hears that a decision begins, and when it is over: a model that thinks can leave off then.
+    /// Called when a decision begins, with its deadline, so that a model that searches can stop
+    /// then.
     fn begin(&mut self, _deadline: &Deadline) {}
 }
 
@@ -36,7 +37,7 @@ where
     }
 }
 
-/// Every move is equally likely, so moves tell something only by having been possible.
+/// Every move is equally likely, so a move is informative only by having been possible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyMove;
 

@@ -1,17 +1,18 @@
-//! A belief that learns from what others do: worlds that may be the true one, each weighted by how
-//! likely chance and a model of the others make all that was seen. Bayes' rule, exactly where there
-//! are few worlds, and with a sample of them (a particle filter) where there are many.
+//! A belief that learns from the moves of other players. It holds worlds, states that may be the
+//! true one, each weighted by the likelihood of all observations under chance and an opponent
+//! model. This is Bayes' rule: exact if there are few worlds, and sampled (a particle filter) if
+//! there are many.
 //!
-//! Worlds go through the game as it is heard of. When somebody acts, a world goes on with an action
-//! that would have looked the same, and its weight is multiplied by the odds of such an action.
-//! While there is room for all of them, a world becomes as many as there are such actions;
-//! otherwise one is drawn. Moves that the seat does not notice may come in between: they are drawn,
-//! or branched into, in the same way.
+//! Each observation advances the worlds. A world continues with an action that would have looked
+//! the same, and its weight is multiplied by the probability of such an action. While all worlds
+//! fit, a world branches into one world for each such action; otherwise one action is sampled.
+//! Moves that the seat does not notice may come in between: they are branched into or sampled in
+//! the same way.
 //!
-//! The first worlds are the start of the game, if it is known ([`Particles::from_start`]), or else
-//! what the game draws from the first view that the seat has: then what was done before counts for
-//! nothing. Where all choose at once worlds are drawn from the view anew. If no world is left the
-//! belief falls back to what the game draws, and says so in its notes.
+//! The first world is the start of the game, if it is known ([`Particles::from_start`]). Otherwise
+//! the worlds are sampled from the first view of the seat, and earlier moves carry no information.
+//! After simultaneous choices the worlds are sampled from the view again. If no world is left, the
+//! belief falls back to the sampling of the game and reports this in its notes.
 
 use super::{Belief, OpponentModel};
 use crate::budget::Deadline;
@@ -29,7 +30,7 @@ struct World<G> {
 /// Lists outcomes with probabilities.
 type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
-/// Worlds with weights; `M` says how others play.
+/// Weighted worlds; `M` is the opponent model.
 ///
 /// ```
 /// use sortilege::Budget;
@@ -42,45 +43,45 @@ type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 /// let search = SoIsmcts::<HandMade, _, _, _>::new(setup);
 /// ```
 pub struct Particles<G: Observe, M> {
-    /// How others are thought to play.
+    /// The opponent model.
     pub model: M,
-    /// The part of all draws that is the game's own, whatever was seen: 0 unless given. It is for
-    /// many worlds, of which a sample runs out.
+    /// Share of samples taken from the game itself, whatever was observed; 0 by default. It is
+    /// useful if there are many worlds, of which a finite sample runs out.
     pub fresh: f64,
-    /// Whether worlds are kept from one decision to the next. If not, all observations of the game
-    /// are gone through again before each decision, with other random numbers.
+    /// Whether worlds are kept from one decision to the next. Otherwise all observations of the
+    /// game are replayed before each decision, with other random numbers.
     pub reuse: bool,
-    /// The most worlds that are kept.
+    /// Largest number of worlds.
     most: usize,
     start: Option<G>,
     list: Option<ListOutcomes<G>>,
     worlds: Vec<World<G>>,
-    /// The weight of each world and all before it, as of the last decision.
+    /// Cumulative weights of the worlds, as of the last decision.
     sums: Vec<f64>,
-    /// What was heard and not yet thought about.
+    /// Observations that have not been processed yet.
     heard: Vec<Observation<G>>,
-    /// Whether the first worlds are there.
+    /// Whether the first worlds exist.
     begun: bool,
     next: Vec<World<G>>,
     options: Options<G::Action>,
-    /// Decisions for which no world was left.
+    /// Number of decisions for which no world was left.
     lost: u32,
-    /// When the decision at hand is over.
+    /// The deadline of the current decision.
     deadline: Deadline,
 }
 
-/// Unnoticed actions in a row, at most, between two that are noticed: a world with more is given
-/// up.
+/// Largest number of consecutive unnoticed actions between two observations. A world with more is
+/// discarded.
 const MOST_UNNOTICED: u32 = 1000;
-/// After so many worlds it is looked whether the decision is over: then those that there are have
-/// to do.
+/// Number of worlds between two checks of the deadline. After the deadline the existing worlds are
+/// used.
 const BETWEEN_LOOKS: usize = 16;
-/// So often chance is drawn, where it cannot be listed, before what was seen of it is taken for
-/// impossible.
+/// Number of chance samples, where outcomes cannot be listed, after which an observed outcome
+/// counts as impossible.
 const TRIES: u32 = 64;
 
 impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
-    /// Up to so many worlds, which begin with the first view that the seat has.
+    /// At most `most` worlds, sampled at first from the first view of the seat.
     pub fn new(most: usize, model: M) -> Self {
         Particles {
             model,
@@ -100,13 +101,13 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
         }
     }
 
-    /// The same for a game that begins with `start`, before anything has happened.
+    /// The same for a game that begins with `start`, before any action.
     pub fn from_start(self, start: G) -> Self {
         Particles { start: Some(start), ..self }
     }
 
-    /// The same for a game that lists its chance: as long as there are no more worlds than there
-    /// may be, none is left out, and weights are exact.
+    /// The same for a game that lists its chance outcomes. While the number of worlds stays within
+    /// the limit, none is omitted and the weights are exact.
     pub fn enumerating(self) -> Self
     where
         G: Outcomes,
@@ -114,22 +115,21 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
         Particles { list: Some(G::outcomes), ..self }
     }
 
-    /// The worlds that are thought possible, with weights that add up to 1, as of the last
-    /// decision.
+    /// The worlds that are considered possible as of the last decision, with weights that sum to 1.
     pub fn worlds(&self) -> impl Iterator<Item = (&G, f64)> {
         let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
         self.worlds.iter().map(move |world| (&world.state, world.weight / total))
     }
 }
 
-/// What can happen next in a world.
+/// The actions that can follow in a world.
 struct Options<A> {
     actions: Vec<A>,
     odds: Vec<f64>,
     listed: Vec<(A, f64)>,
 }
 
-// Derived, this would ask for an action with a default.
+// A derived implementation would require that actions have a default.
 impl<A> Default for Options<A> {
     fn default() -> Self {
         Options { actions: vec![], odds: vec![], listed: vec![] }
@@ -137,7 +137,7 @@ impl<A> Default for Options<A> {
 }
 
 impl<A: Copy> Options<A> {
-    /// Keeps only those that `fit`, and returns the part of all odds that these have.
+    /// Keeps only the actions that `fit`, and returns their share of the total probability.
     fn keep(&mut self, mut fit: impl FnMut(A) -> bool) -> f64 {
         let all: f64 = self.odds.iter().sum();
         for (odds, &action) in self.odds.iter_mut().zip(&self.actions) {
@@ -149,7 +149,7 @@ impl<A: Copy> Options<A> {
         if kept > 0.0 { kept / all } else { 0.0 }
     }
 
-    /// Each that is left, with its part of what is left.
+    /// The remaining actions, each with its share of the remaining probability.
     fn left(&self) -> impl Iterator<Item = (A, f64)> {
         let total: f64 = self.odds.iter().sum();
         let some = self.actions.iter().zip(&self.odds).filter(|&(_, &odds)| odds > 0.0);
@@ -157,24 +157,24 @@ impl<A: Copy> Options<A> {
     }
 }
 
-/// What worlds are brought to.
+/// The point up to which worlds are advanced.
 enum Goal<'a, G: Observe> {
-    /// This was seen.
+    /// This observation.
     Seen(Option<Player>, &'a Label<G::Action, G::Seen>),
-    /// The seat is to choose.
+    /// The next choice of the seat.
     Choice,
 }
 
 impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
-    /// Thinks about all that was heard.
+    /// Processes all pending observations.
     fn catch_up(&mut self, who: Player, view: &G::View, rng: &mut Rng) {
         for seen in std::mem::take(&mut self.heard) {
             if self.begin_with(&seen.view, rng) {
-                // The view tells of what was seen just now.
+                // The view includes this observation already.
                 continue;
             }
             if self.worlds.iter().any(|world| world.state.turn() == Turn::Together) {
-                // Nobody's choice is seen before all are made, and then the view tells.
+                // No choice is visible before all are made, and the view then includes them.
                 self.redraw(&seen.view, rng);
                 continue;
             }
@@ -197,8 +197,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         }));
     }
 
-    /// The first worlds, unless they are there. Says whether they were drawn from the view just
-    /// now.
+    /// Creates the first worlds if there are none. Returns whether they were sampled from the view
+    /// just now.
     fn begin_with(&mut self, view: &G::View, rng: &mut Rng) -> bool {
         if std::mem::replace(&mut self.begun, true) {
             return false;
@@ -210,7 +210,7 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         self.start.is_none()
     }
 
-    /// Worlds as the game draws them.
+    /// Replaces the worlds by samples of the game.
     fn redraw(&mut self, view: &G::View, rng: &mut Rng) {
         self.worlds.clear();
         while self.worlds.len() < self.most {
@@ -221,12 +221,12 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         }
     }
 
-    /// Whether the decision is over, after so many worlds.
+    /// Whether the deadline has passed, checked once every few worlds.
     fn is_late(&self, worlds: usize) -> bool {
         worlds.is_multiple_of(BETWEEN_LOOKS) && self.deadline.is_over()
     }
 
-    /// Brings every world to a goal, or gives it up.
+    /// Advances every world to `goal`; discards those that cannot reach it.
     fn advance(&mut self, who: Player, goal: &Goal<'_, G>, rng: &mut Rng) {
         self.next.clear();
         let mut open: Vec<(World<G>, u32)> =
@@ -249,7 +249,7 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         self.thin_out(rng);
     }
 
-    /// One action in a world: one that was seen, or one that was not noticed.
+    /// Advances a world by one action, either an observed or an unnoticed one.
     #[allow(clippy::too_many_arguments)]
     fn step(
         &mut self,
@@ -292,8 +292,8 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         }
     }
 
-    /// Lists what can happen next in a world, with odds. The seat's own actions are as likely as
-    /// any other: it knows what it has done.
+    /// Lists the actions that can follow in a world, with probabilities. The seat's own actions are
+    /// weighted equally, because the seat knows which one it played.
     fn list(
         &mut self,
         state: &G,
@@ -309,7 +309,7 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
             (Turn::Player(_), Some(mover)) => {
                 state.actions(actions);
                 match mover == who {
-                    // Worlds differ in how many actions there are only if the view does.
+                    // Worlds differ in the number of actions only if their views differ.
                     true => odds.extend(actions.iter().map(|&action| {
                         f64::from(matches!(goal, Goal::Seen(_, Label::Own(own)) if *own == action))
                     })),
@@ -324,8 +324,7 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
                     odds.extend(listed.iter().map(|&(_, odds)| odds));
                 }
                 None => {
-                    // All that are drawn have the same odds, and what is likely is drawn more
-                    // often.
+                    // All samples have the same weight; likely outcomes are sampled more often.
                     actions.extend((0..TRIES).map(|_| state.sample(rng)));
                     odds.resize(actions.len(), 1.0);
                 }
@@ -334,14 +333,14 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
         }
     }
 
-    /// Leaves no more worlds than there may be: so many are drawn by their weights, at equal
-    /// distances (systematic resampling), and all weigh the same from then on.
+    /// Reduces the worlds to the limit: worlds are sampled by weight at equal distances (systematic
+    /// resampling) and have equal weights afterwards.
     fn thin_out(&mut self, rng: &mut Rng) {
         self.worlds.retain(|world| world.weight > 0.0);
         let total: f64 = self.worlds.iter().map(|world| world.weight).sum();
         let squares: f64 = self.worlds.iter().map(|world| world.weight * world.weight).sum();
         let worth = total * total / squares.max(f64::MIN_POSITIVE);
-        // Sampled worlds are drawn afresh as well once most of the weight is on few of them.
+        // Sampled worlds are also resampled once a few of them hold most of the weight.
         let uneven = self.list.is_none() && worth < self.worlds.len() as f64 / 2.0;
         if self.worlds.is_empty() || (self.worlds.len() <= self.most && !uneven) {
             let scale = if total > 0.0 { 1.0 / total } else { 1.0 };
@@ -362,7 +361,7 @@ impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
     }
 }
 
-/// Who acts, if it is a player.
+/// The acting player; `None` for the environment.
 fn mover<G: Game>(state: &G) -> Option<Player> {
     match state.turn() {
         Turn::Player(who) => Some(who),
@@ -370,12 +369,13 @@ fn mover<G: Game>(state: &G) -> Option<Player> {
     }
 }
 
-/// Whether `who` is to choose in a state.
+/// Whether `who` is on turn in a state.
 fn is_to_choose<G: Game>(state: &G, who: Player) -> bool {
     matches!(state.turn(), Turn::Together) || state.turn() == Turn::Player(who)
 }
 
-/// Whether something may still happen unnoticed before `who` chooses, which its view may tell of.
+/// Whether an unnoticed action that affects the view of `who` may still happen before `who`
+/// chooses.
 fn is_unsettled<G: Game>(state: &G, who: Player) -> bool {
     !is_to_choose(state, who) && state.turn() != Turn::Over
 }

@@ -1,5 +1,4 @@
-//! Opponents who think a little: a model that holds each of their moves against the others by a few
-//! simulations.
+//! An opponent model that rates the moves of a player by a few simulations each.
 
 use super::OpponentModel;
 use crate::budget::Deadline;
@@ -9,13 +8,13 @@ use crate::{Player, Rng};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// Flat Monte Carlo as a model: better moves are likelier, and none is impossible.
+/// Flat Monte Carlo as an opponent model: better moves are more likely, and none is impossible.
 ///
-/// What a player would do follows from what it knows, so it is its view that is thought about:
-/// states are drawn from it, and in each of them every move is made and the game played out. The
-/// odds are a softmax of the mean payoffs, mixed with any move at all, so that no world dies of a
-/// move that is merely odd. The draws follow from the view as well: the same view gives the same
-/// odds, in whatever world it comes up.
+/// A player decides by what it knows, so the model uses the view of the player. It samples states
+/// from the view, plays every move in each of them, and finishes the game with a playout. The
+/// probabilities are a softmax of the mean payoffs, mixed with the uniform distribution, so that
+/// one odd move does not eliminate a world. The random numbers depend on the view alone, so the
+/// same view gives the same probabilities in every world.
 ///
 /// ```
 /// use sortilege::belief::{OpponentModel, Simulated};
@@ -28,23 +27,23 @@ use std::hash::{Hash, Hasher};
 /// assert!(odds[1] > 5.0 * odds[0] && odds[0] > 0.04);
 /// ```
 pub struct Simulated<G: Observe, P = Rollout<G>> {
-    /// Simulations for each move.
+    /// Number of simulations for each move.
     pub simulations: u32,
-    /// By how much more payoff a move is e times as likely.
+    /// Softmax temperature: a move with this much more payoff is e times as likely.
     pub temperature: f64,
-    /// The part of all moves that is any move at all.
+    /// Weight of the uniform distribution in the mixture, in [0, 1].
     pub epsilon: f64,
-    /// How simulations are finished.
+    /// The playout that finishes simulations.
     pub playout: P,
-    /// What was found for each view during the decision at hand.
+    /// Results for each view during the current decision.
     known: FxHashMap<(Player, G::View), Vec<f64>>,
     deadline: Deadline,
     payoffs: Vec<f64>,
 }
 
 impl<G: Chance + Observe + Simultaneous> Simulated<G> {
-    /// Eight simulations a move, by uniform playouts; a quarter of a payoff more is e times as
-    /// likely; a tenth of all moves is any move at all.
+    /// Eight simulations for each move with uniform playouts, a temperature of 0.25, and an epsilon
+    /// of 0.1.
     pub fn new() -> Self {
         Simulated::with(Rollout::default())
     }
@@ -57,7 +56,7 @@ impl<G: Chance + Observe + Simultaneous> Default for Simulated<G> {
 }
 
 impl<G: Observe, P> Simulated<G, P> {
-    /// The same with simulations that are finished by `playout`.
+    /// The same with simulations that `playout` finishes.
     pub fn with(playout: P) -> Self {
         Simulated {
             simulations: 8,
@@ -72,8 +71,8 @@ impl<G: Observe, P> Simulated<G, P> {
 }
 
 impl<G: Chance + Observe + Simultaneous, P: Playout<G>> Simulated<G, P> {
-    /// Adds up what each action earns in states that look like `view`. Says whether there was time
-    /// for it.
+    /// Sums the payoffs of each action in states sampled from `view`. Returns whether it finished
+    /// before the deadline.
     fn simulate(&mut self, view: &G::View, who: Player, actions: &[G::Action]) -> bool {
         let mut hasher = FxHasher::default();
         (who, view).hash(&mut hasher);
@@ -81,7 +80,7 @@ impl<G: Chance + Observe + Simultaneous, P: Playout<G>> Simulated<G, P> {
         let mut values = [0.0; MAX_PLAYERS];
         self.payoffs.clear();
         self.payoffs.resize(actions.len(), 0.0);
-        // What was learnt for another view is no part of this one.
+        // What the playout learnt for another view must not affect this one.
         self.playout.forget();
         for _ in 0..self.simulations {
             if self.deadline.is_over() {
@@ -102,7 +101,8 @@ impl<G: Chance + Observe + Simultaneous, P: Playout<G>> Simulated<G, P> {
     }
 }
 
-/// The softmax of payoffs, sums of `simulations` each, with a part that any move has.
+/// The softmax of mean payoffs, given as sums over `simulations`, mixed with the uniform
+/// distribution.
 fn soften(payoffs: &[f64], simulations: u32, temperature: f64, epsilon: f64) -> Vec<f64> {
     let scale = 1.0 / (f64::from(simulations.max(1)) * temperature.max(1e-6));
     let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,42 +1,44 @@
-//! A lower bound on what the best opponent wins, by an adversary who searches: for games in which
-//! the best response cannot be found exactly. After F. Timbers and others, "Approximate
-//! exploitability: learning a best response", IJCAI 2022 (ISMCTS-BR), without what is learnt there.
+//! Approximate exploitability: a lower bound on the payoff of a best response, found by search, for
+//! games in which the best response cannot be computed exactly. The method is ISMCTS-BR of F.
+//! Timbers and others, "Approximate exploitability: learning a best response", IJCAI 2022, without
+//! the learnt networks.
 //!
-//! The adversary knows what its opponent would do anywhere, as a best response does, and nothing of
-//! what is hidden from its seat. In episodes from the start of the game it grows a tree over what
-//! its seat has observed, and chooses in it by UCB1; the opponent draws from its own strategy, and
-//! where the tree ends the adversary plays like the opponent. Then games are played with other
-//! draws, in which it takes the most visited moves as far as its tree goes. What it wins in these,
-//! any best response wins at least.
+//! The adversary knows its opponent's strategy in every state, as a best response does, but not
+//! what is hidden from its own seat. In episodes from the start of the game it builds a tree over
+//! the observations of its seat and selects its actions in the tree by UCB1. The opponent's actions
+//! are sampled from its strategy. Beyond the tree, the adversary plays like the opponent. Test
+//! games with other random numbers follow, in which the adversary plays the most visited actions of
+//! its tree. In expectation, a best response wins at least as much as the adversary wins in these
+//! games.
 
 use crate::bandit::{Arm, ucb1};
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::{Game, Player, Rng, Stop, Turn};
 use rustc_hash::FxHashMap;
 
-/// An adversary who searches, for games of two.
+/// A searching adversary for two-player games.
 #[derive(Clone, Copy, Debug)]
 pub struct Adversary {
-    /// Episodes for each seat.
+    /// Number of training episodes for each seat.
     pub episodes: u64,
-    /// Games for each seat, after them.
+    /// Number of test games for each seat.
     pub games: u64,
-    /// The exploration constant, for rewards from 0 to 1.
+    /// Exploration constant c of UCB1, for rewards in [0, 1].
     pub c: f64,
 }
 
-/// What an adversary has won.
+/// Results of the adversary in the test games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Won {
-    /// What it won in each game of each seat, from -1 to 1.
+    /// Payoff of each game, in [-1, 1], by seat.
     pub payoffs: [Vec<f64>; 2],
-    /// Information sets in its trees, by seat.
+    /// Number of information sets in its trees, by seat.
     pub sets: [usize; 2],
 }
 
 impl Won {
-    /// What it won in a game on average, seats drawn by lot, and the standard error of that: a best
-    /// response wins at least as much.
+    /// The mean payoff over both seats and its standard error. The expected payoff of a best
+    /// response is at least the expectation of this mean.
     pub fn mean(&self) -> (f64, f64) {
         let (mut mean, mut variance) = (0.0, 0.0);
         for payoffs in &self.payoffs {
@@ -51,13 +53,14 @@ impl Won {
 }
 
 impl Adversary {
-    /// So many episodes for each seat, and games.
+    /// An adversary with this many episodes and test games for each seat, and c = 0.7.
     pub fn new(episodes: u64, games: u64) -> Self {
         Adversary { episodes, games, c: 0.7 }
     }
 
-    /// Plays against `opponent`, who says what it does in a state by what its seat knows there.
-    /// `on_progress` is told after every episode and game. Nothing if it is stopped.
+    /// Plays against `opponent`, which returns the action of a player in a state from what that
+    /// player knows there. Calls `on_progress` after every episode and game. Returns `None` if it
+    /// is stopped.
     ///
     /// ```
     /// use sortilege::exact::Adversary;
@@ -79,7 +82,7 @@ impl Adversary {
         on_progress: &mut dyn FnMut(),
         rng: &mut Rng,
     ) -> Option<Won> {
-        assert!(start.players() == 2, "an adversary is for games of two");
+        assert!(start.players() == 2, "an adversary needs a two-player game");
         let mut won = Won::default();
         for (seat, payoffs) in won.payoffs.iter_mut().enumerate() {
             let mut tree = Observed::new(Player(seat), self.c);
@@ -100,28 +103,29 @@ impl Adversary {
     }
 }
 
-/// A choice of the adversary, by what its seat has observed.
+/// An information set of the adversary at which it decides.
 struct Set<A> {
     actions: Vec<A>,
     arms: Vec<Arm>,
 }
 
-/// What was observed before, and what is observed next.
+/// A sequence of observations, and the next observation.
 type Step<G> = (u32, Label<<G as Game>::Action, <G as Observe>::Seen>);
 
 /// The tree of one seat.
 struct Observed<G: Observe> {
     seat: Player,
     c: f32,
-    /// Numbers for what was observed, one observation after another, from [`BEGINNING`].
+    /// Numbers of observation sequences: the sequence [`BEGINNING`] is empty, and each observation
+    /// leads from one number to the next.
     next: FxHashMap<Step<G>, u32>,
     sets: FxHashMap<u32, Set<G::Action>>,
-    /// The choices of an episode.
+    /// The information sets and arms selected in the current episode.
     path: Vec<(u32, usize)>,
     scores: Vec<f32>,
 }
 
-/// Nothing has been observed.
+/// The empty observation sequence.
 const BEGINNING: u32 = 0;
 
 impl<G: Chance + Observe + Simultaneous> Observed<G> {
@@ -130,8 +134,8 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
         Observed { seat, c: ucb1::constant(c), next, sets, path: vec![], scores: vec![] }
     }
 
-    /// One game from the start, and what it paid. While it learns, one choice is added to the tree,
-    /// and those on the way hear of the payoff.
+    /// Plays one game from the start and returns its payoff. If `learns` is set, adds one
+    /// information set to the tree and updates the selected arms with the payoff.
     fn episode(
         &mut self,
         start: &G,
@@ -176,8 +180,8 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
         payoff
     }
 
-    /// What is done: by the tree if it is the adversary's turn and the tree goes so far, and as the
-    /// opponent would otherwise.
+    /// Selects an action: from the tree if the adversary is on turn and still inside its tree,
+    /// otherwise as the opponent would.
     fn choose(
         &mut self,
         known: &mut Option<u32>,
@@ -195,7 +199,7 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
                 let arms = vec![Arm::default(); actions.len()];
                 self.sets.insert(at, Set { actions, arms });
             }
-            // Where the tree ends it stays ended.
+            // Once outside the tree, the episode stays outside.
             *known = None;
             return opponent(state, who, rng);
         };
@@ -210,7 +214,7 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
         set.actions[arm]
     }
 
-    /// What the seat observes of an action becomes a part of what it knows.
+    /// Appends the seat's observation of an action to its observation sequence.
     fn watch(
         &mut self,
         known: &mut Option<u32>,
@@ -250,7 +254,7 @@ mod tests {
     /// Before the deal.
     const DEAL: Kuhn = Kuhn { cards: None, bets: vec![] };
 
-    /// An opponent who takes any move.
+    /// An opponent that plays uniformly at random.
     fn anything<G: Simultaneous>(state: &G, who: Player, rng: &mut Rng) -> G::Action {
         let mut actions = vec![];
         state.options(who, &mut actions);
@@ -266,11 +270,11 @@ mod tests {
         let (stop, rng) = (Stop::default(), &mut Rng::new(seed));
         Adversary::new(episodes, 4000)
             .play(start, &mut opponent, &stop, &mut || (), rng)
-            .expect("nobody stops it")
+            .expect("it is never stopped")
     }
 
-    /// What is won comes to what the best response wins, and is never clearly more; without
-    /// episodes the adversary is the opponent himself, and wins nothing.
+    /// The adversary's payoff approaches that of the best response and never clearly exceeds it.
+    /// Without episodes, the adversary plays like its opponent and wins nothing.
     fn assert_bound<G: Chance + Observe + Simultaneous + crate::game::Outcomes>(
         start: &G,
         seed: u64,
@@ -299,7 +303,8 @@ mod tests {
     #[test]
     fn errors_are_those_of_means() {
         let won = Won { payoffs: [vec![1.0, -1.0, 1.0, 1.0], vec![0.0, 0.0]], sets: [0, 0] };
-        // The first seat: mean 1/2, variance 1 of a game, 1/4 of the mean; half of it counts.
+        // The first seat has a mean of 1/2, a variance of 1 for a game and of 1/4 for the mean; it
+        // has weight 1/2.
         let (mean, error) = won.mean();
         assert_eq!((mean, error), (0.25, 0.25));
     }

@@ -1,17 +1,15 @@
-//! The strategy that a player plays, with what it remembers between decisions, estimated from
-//! replays.
+//! Estimation, from replays, of the strategy of a player with memory between decisions.
 //!
-//! A search that keeps a tree, tables or a belief from one decision to the next does not answer an
-//! information set alone: its answer depends on its earlier decisions in the same game. The
-//! strategy that an opponent meets is the mean over all its earlier decisions. It is estimated as
-//! follows.
+//! The answer of a search that keeps a tree, tables or a belief depends on its earlier decisions in
+//! the same game, not on the information set alone. An opponent meets the average strategy over all
+//! its earlier decisions. It is estimated as follows.
 //!
-//! A *replay* visits every deepest information set of a seat once. For each of them a new game
-//! begins: the player receives what its seat observes, step by step, decides at each of its own
-//! information sets on the way with the memory that it has by then, and is then told that it took
-//! the action that leads on. Let `p_r(a | s)` be the probability of action `a` at set `s` in visit
-//! `r`, and let `w_r(s)` be the product of the probabilities that the player gave, in the same
-//! visit, to the actions that led to `s`. The estimate of the strategy at `s` is
+//! A *replay* visits every deepest information set of a seat once. Each visit is a new game. The
+//! player receives the observations of its seat step by step. At each of its own information sets
+//! on the way it decides with the memory that it has by then, and then observes that it took the
+//! action that leads on. Let `p_r(a | s)` be the probability of action `a` at set `s` in visit `r`.
+//! Let `w_r(s)` be the product of the probabilities that the player gave, in the same visit, to the
+//! actions that led to `s`. The estimate of the strategy at `s` is
 //!
 //! ```text
 //! p(a | s) = sum_r w_r(s) p_r(a | s) / sum_r w_r(s)
@@ -19,17 +17,17 @@
 //!
 //! which converges to the behaviour strategy with the same distribution over outcomes (Kuhn 1953).
 //!
-//! A best response maximises over a noisy estimate, so that its value is too high on average. The
-//! replays are divided into g groups. Let θ be the exploitability of the estimate from all of them,
-//! and θ_i that of the estimate from all but group i. The jackknife estimate (Quenouille 1956;
-//! Tukey 1958) and its standard error are
+//! A best response maximises over a noisy estimate, so its value is too high on average. The
+//! replays are therefore divided into g groups. Let θ be the exploitability of the estimate from
+//! all groups, and θ_i that of the estimate from all groups but i. The jackknife estimate
+//! (Quenouille 1956; Tukey 1958) and its standard error are
 //!
 //! ```text
 //! θ_J = g θ - (g - 1) mean(θ_i),    s² = (g - 1)/g sum_i (θ_i - mean(θ_i))²
 //! ```
 //!
-//! It removes a bias in proportion to 1/n for n replays. Where two actions are worth exactly the
-//! same, the bias goes with 1/sqrt(n), of which about half remains.
+//! The estimate removes a bias proportional to 1/n for n replays. If two actions have exactly the
+//! same value, the bias is proportional to 1/sqrt(n), and about half of it remains.
 
 use super::best_response::exploitability;
 use super::histories::histories_of_sets;
@@ -38,33 +36,33 @@ use super::tree::{Set, Tree};
 use crate::Player;
 use crate::game::{Observation, Observe, Outcomes, Simultaneous};
 
-/// A player whose strategy is estimated: a search, and how it chooses among its candidates.
+/// A player whose strategy is estimated: a search with a rule to choose among its candidates.
 pub trait Plays<G: Observe> {
-    /// Forgets the game before.
+    /// Discards the memory of the previous game.
     fn new_game(&mut self);
 
-    /// Receives what `who`, for whom it decides, observes between decisions.
+    /// Receives an observation of `who`, the seat of the player, between decisions.
     fn observe(&mut self, who: Player, seen: &Observation<G>);
 
-    /// Decides, and returns the probability with which it plays each of `actions`.
+    /// Decides, and returns the probability of each of `actions`.
     fn decide(&mut self, view: &G::View, who: Player, actions: &[G::Action]) -> Vec<f64>;
 }
 
 /// A decision on the way to an information set.
 pub struct Stage<'a, G: Observe> {
-    /// What the player is shown.
+    /// The view of the player.
     pub view: &'a G::View,
     /// The legal actions, at least two.
     pub actions: &'a [G::Action],
-    /// The number of observations before it.
+    /// The number of observations before the decision.
     pub heard: usize,
-    /// Which action leads on; none at the end of the way.
+    /// The index of the action that leads on; `None` at the last decision.
     pub taken: Option<usize>,
 }
 
-/// Has a player play along one way: it observes `heard` and decides at each of `stages`. `found`
-/// receives the number of the stage, the product of the probabilities that the player gave to the
-/// actions taken so far, and its mix.
+/// Replays one way with a player: it receives the observations `heard` and decides at each of
+/// `stages`. `found` receives the index of the stage, the product of the probabilities that the
+/// player gave to the actions taken so far, and the player's mixed strategy there.
 pub fn replay<G: Observe>(
     player: &mut dyn Plays<G>,
     who: Player,
@@ -83,20 +81,19 @@ pub fn replay<G: Observe>(
     }
 }
 
-/// Weighted sums of mixes at places that are known by their numbers, in groups.
+/// Weighted sums of mixed strategies at numbered places, in groups.
 #[derive(Clone, Debug, Default)]
 pub struct Mixes {
-    /// Where the sums of each place begin; one more at the end.
+    /// The start index of the sums of each place, followed by the end of the last.
     begins: Vec<usize>,
     groups: Vec<Vec<f64>>,
 }
 
-/// The least weight of a visit, so that there is an answer where the player itself would never
-/// come.
+/// The least weight of a visit, so that the estimate is defined where the player never plays to.
 const LEAST: f64 = 1e-12;
 
 impl Mixes {
-    /// Places with so many actions each.
+    /// Places with these numbers of actions.
     pub fn new(actions: impl Iterator<Item = usize>) -> Self {
         let ends = actions.scan(0, |end, actions| {
             *end += actions;
@@ -105,12 +102,12 @@ impl Mixes {
         Mixes { begins: [0].into_iter().chain(ends).collect(), groups: vec![] }
     }
 
-    /// Adds sums that are 0, for one more replay.
+    /// Sums of 0 for a new replay.
     pub fn empty(&self) -> Vec<f64> {
         vec![0.0; *self.begins.last().expect("the end")]
     }
 
-    /// Adds a mix to the sums of a replay.
+    /// Adds a mixed strategy to the sums of a replay.
     pub fn add(&self, sums: &mut [f64], place: usize, weight: f64, mix: &[f64]) {
         let slots = &mut sums[self.begins[place]..self.begins[place + 1]];
         slots.iter_mut().zip(mix).for_each(|(sum, p)| *sum += weight.max(LEAST) * p);
@@ -124,12 +121,12 @@ impl Mixes {
         }
     }
 
-    /// How many groups there are.
+    /// Number of groups.
     pub fn groups(&self) -> usize {
         self.groups.len()
     }
 
-    /// The mix at a place by all groups, or by all but one. Uniform where nothing was added.
+    /// The mean strategy at a place over all groups, or over all but one; uniform without data.
     pub fn at(&self, place: usize, but: Option<usize>) -> Vec<f64> {
         let slots = self.begins[place]..self.begins[place + 1];
         let mut mix = vec![0.0; slots.len()];
@@ -144,23 +141,23 @@ impl Mixes {
     }
 }
 
-/// A number that was estimated from replays.
+/// An estimate from replays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The jackknife estimate.
     pub value: f64,
-    /// Its standard error; none with fewer than two groups.
+    /// Its standard error; `None` with fewer than two groups.
     pub error: Option<f64>,
-    /// How many groups there are, 0 if fewer than two; intervals are those of Student's t with one
-    /// degree of freedom less.
+    /// Number of groups, 0 if fewer than two. Confidence intervals use Student's t with one degree
+    /// of freedom less.
     pub groups: usize,
-    /// The estimate without correction: the exploitability of the mean strategy of all replays.
+    /// The uncorrected estimate: the exploitability of the mean strategy of all replays.
     pub plain: f64,
 }
 
 impl Estimate {
-    /// By the formula at the head of this module, from the estimate of all groups, and of all but
-    /// each.
+    /// The jackknife estimate by the formula in the module documentation, from the estimate of all
+    /// groups and the estimates that omit one group each.
     pub fn jackknife(plain: f64, without: &[f64]) -> Self {
         let groups = without.len();
         if groups < 2 {
@@ -174,10 +171,10 @@ impl Estimate {
     }
 }
 
-/// The most groups of replays.
+/// Largest number of groups of replays.
 pub const MOST_GROUPS: u64 = 10;
 
-/// What a player plays in a game that is unrolled, after a number of replays.
+/// The strategy that a player plays in an unrolled game, estimated from replays.
 ///
 /// ```
 /// use sortilege::Player;
@@ -205,14 +202,15 @@ pub const MOST_GROUPS: u64 = 10;
 pub struct AsPlayed<'a, G: Observe> {
     tree: &'a Tree<G>,
     heard: Vec<Vec<Observation<G>>>,
-    /// The information sets with a choice on the way to each of the deepest, these last.
+    /// For each deepest information set, the sets with a choice on the way to it, itself last.
     ways: Vec<Vec<Set>>,
     mixes: Mixes,
     done: u64,
 }
 
 impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
-    /// No replays, in the game that begins with `start` and was unrolled as `tree`.
+    /// An estimate without replays yet, for the game that begins with `start` and was unrolled as
+    /// `tree`.
     pub fn new(tree: &'a Tree<G>, start: &G) -> Self {
         let choices = |set: &Set| tree.actions(*set).len() > 1;
         let mut has_next = vec![false; tree.sets().count()];
@@ -235,18 +233,19 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
         AsPlayed { tree, heard: histories_of_sets(tree, start), ways, mixes, done: 0 }
     }
 
-    /// How many games make a replay.
+    /// Number of games in a replay.
     pub fn games(&self) -> usize {
         self.ways.len()
     }
 
-    /// How many replays there are.
+    /// Number of replays.
     pub fn replays(&self) -> u64 {
         self.done
     }
 
-    /// One more replay, of `all` that there will be. `goes_on` is asked before each game, whose
-    /// number it receives; if it refuses, nothing of this replay is kept. Says whether it was kept.
+    /// Makes one more replay, of `all` in total. Calls `goes_on` with the number of each game
+    /// before the game; if it returns false, the whole replay is discarded. Returns whether the
+    /// replay was kept.
     pub fn replay(
         &mut self,
         player: &mut dyn Plays<G>,
@@ -289,20 +288,20 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
         policy
     }
 
-    /// A number that follows from the strategy, such as its exploitability, with its error.
+    /// A function of the strategy, such as its exploitability, with its standard error.
     pub fn estimate(&self, of: impl Fn(&Tabulated) -> f64) -> Estimate {
         let without: Vec<f64> =
             (0..self.mixes.groups()).map(|group| of(&self.policy(Some(group)))).collect();
         Estimate::jackknife(of(&self.policy(None)), &without)
     }
 
-    /// What the best opponent wins, seats drawn by lot.
+    /// The mean payoff of the best response over all seats.
     pub fn exploitability(&self) -> Estimate {
         self.estimate(|policy| exploitability(self.tree, policy))
     }
 }
 
-/// Which action of `set` its owner took on the way to `next`.
+/// The index of the action that the owner of `set` took on the way to `next`.
 fn towards<G: Observe>(tree: &Tree<G>, set: Set, next: Set) -> usize {
     let mut at = next;
     loop {
@@ -324,8 +323,8 @@ mod tests {
 
     type View = (usize, Option<u8>, Vec<super::super::toys::Act>);
 
-    /// A player with a function for a strategy; it receives the view, and whether it has decided
-    /// before in this game.
+    /// A player whose strategy is a function. The function receives the view, and whether the
+    /// player has decided before in this game.
     struct By<F> {
         strategy: F,
         has_decided: bool,
@@ -344,7 +343,7 @@ mod tests {
         }
     }
 
-    /// The estimate for a player by a function, after so many replays.
+    /// The estimate for such a player after a number of replays.
     fn estimate(strategy: impl FnMut(&View, bool) -> f64, fresh: bool, replays: u64) -> Estimate {
         let start = Kuhn::default();
         let tree = Tree::new(&start);
@@ -382,7 +381,7 @@ mod tests {
         assert!((CHIPS * random.value - 11.0 / 24.0).abs() < 1e-12, "{random:?}");
     }
 
-    /// After an earlier decision it always folds. Fresh decisions do not show it.
+    /// The player always folds after an earlier decision. Fresh decisions do not reveal this.
     #[test]
     fn what_memory_spoils_is_seen() {
         let strategy = |view: &View, later: bool| if later { 0.0 } else { fixed(view) };
@@ -396,8 +395,8 @@ mod tests {
         assert!(played.value > fresh.value + 0.01, "{played:?} {fresh:?}");
     }
 
-    /// Choices are weighted by the probabilities of earlier ones: who bets with half and remembers
-    /// why folds later if it would have bet, so that after a pass it always calls.
+    /// Decisions are weighted by the probabilities of earlier ones. This player bets with
+    /// probability 1/2 and folds later if it would have bet, so that after a pass it always calls.
     #[test]
     fn later_choices_count_as_often_as_they_are_come_to() {
         let (mut rng, start) = (Rng::new(1), Kuhn::default());
@@ -423,9 +422,9 @@ mod tests {
         }
     }
 
-    /// A player whose mean strategy is known, with noise in each decision: the maximum over the
-    /// noise is too high without the correction, and with it nearer to what is right in each of
-    /// several trials and on average.
+    /// A player whose mean strategy is known, with noise in each decision. Without the correction,
+    /// the maximum over the noise is too high. The corrected estimate is closer to the true value
+    /// in each of several trials and on average.
     #[test]
     fn the_bias_of_a_maximum_is_corrected() {
         let tree = Tree::new(&Kuhn::default());
@@ -463,7 +462,7 @@ mod tests {
         assert_eq!(Estimate::jackknife(0.3, &[0.5]).error, None);
     }
 
-    /// A replay that is broken off leaves nothing behind.
+    /// An interrupted replay has no effect.
     #[test]
     fn replays_are_whole() {
         let start = Kuhn::default();

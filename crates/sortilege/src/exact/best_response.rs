@@ -1,17 +1,17 @@
-//! What a policy earns, and what it leaves to be gained.
+//! Expected payoffs, best responses and exploitability of policies.
 //!
-//! A best response knows the policies of all others and maximises against them at its own
-//! information sets, where it cannot tell states apart: what an action is worth at a set is summed
-//! over the set's states, each weighted by the odds that chance and the others let it come to that
-//! (counterfactual reach). In sequence form that is a pass over the endings and a pass over the
-//! responder's sets, last ones first.
+//! A best response knows the policies of all other players and maximises against them at its own
+//! information sets. At a set, the value of an action is a sum over the states of the set, each
+//! weighted by the probability that chance and the other players lead to it (counterfactual reach).
+//! In sequence form this takes one pass over the endings and one pass over the responder's sets,
+//! last ones first.
 
 use super::policy::Tabulated;
 use super::tree::Tree;
 use crate::Player;
 use crate::game::Observe;
 
-/// What each seat earns on average when all follow `policy`.
+/// The expected payoff of each seat if all follow `policy`.
 pub fn expected_payoffs<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> Vec<f64> {
     let plan = policy.plan(tree);
     let mut means = vec![0.0; tree.players()];
@@ -22,17 +22,17 @@ pub fn expected_payoffs<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> Vec<f
     means
 }
 
-/// The best that one seat can do while the others follow a policy.
+/// A best response of one seat to the policy of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestResponse {
-    /// What the responder earns on average.
+    /// The expected payoff of the responder.
     pub value: f64,
-    /// The policy with the responder's part replaced: at each set the first of the best actions.
+    /// The policy with the responder's part replaced by the first of the best actions at each set.
     pub policy: Tabulated,
 }
 
 impl BestResponse {
-    /// The best response of `who` to what `policy` says about the others.
+    /// The best response of `who` to the other seats' part of `policy`.
     pub fn new<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> Self {
         let mut gains = gains_against_others(tree, &policy.plan(tree), who);
         let mut response = policy.clone();
@@ -51,21 +51,21 @@ impl BestResponse {
     }
 }
 
-/// How much all seats together could gain, each by responding best on its own: 0 at an equilibrium.
+/// The sum over seats of the gain of a best response against `policy`: 0 at an equilibrium.
 pub fn nash_conv<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     let earned = expected_payoffs(tree, policy);
     let gain = |(who, mean)| BestResponse::new(tree, policy, Player(who)).value - mean;
     earned.into_iter().enumerate().map(gain).sum()
 }
 
-/// [`nash_conv`] for each seat on average. In a zero-sum game for two it is what the best opponent
-/// wins from `policy` when seats are drawn by lot.
+/// The mean of [`nash_conv`] over the seats. In a two-player zero-sum game it is the mean payoff of
+/// the best response to `policy` over both seats.
 pub fn exploitability<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
     nash_conv(tree, policy) / tree.players() as f64
 }
 
-/// For each slot of `who`, what the endings right after it pay him, weighted by chance and others'
-/// plans.
+/// For each slot of `who`, the payoff of the endings right after it, weighted by chance and the
+/// plans of the other players.
 fn gains_against_others<G: Observe>(tree: &Tree<G>, plan: &[f64], Player(who): Player) -> Vec<f64> {
     let mut gains = vec![0.0; tree.size()];
     for (slots, payoffs) in tree.endings() {
@@ -86,8 +86,8 @@ mod tests {
         assert!((found - right).abs() < 1e-12, "{found}, not {right}");
     }
 
-    /// By hand: over the six deals uniform play earns the first player 1/8 chip; best responses
-    /// gain 3/8 and 13/24 chip over it.
+    /// Computed by hand: over the six deals, uniform play earns the first player 1/8 chip; best
+    /// responses gain 3/8 and 13/24 chip over it.
     #[test]
     fn uniform_kuhn_poker() {
         let tree = Tree::new(&Kuhn::default());
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Alone, responding best is solving the game; among three, the others stay as they are.
+    /// With one player, a best response solves the game; with three, the others keep their policy.
     #[test]
     fn one_and_three_players() {
         use Sketch::*;

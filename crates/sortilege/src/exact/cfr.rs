@@ -1,13 +1,14 @@
 //! CFR+: equilibria of two-player zero-sum games of hidden information (Tammelin 2014; Tammelin,
 //! Burch, Johanson & Bowling 2015).
 //!
-//! Players take turns at improving. At each information set an action is played in proportion to
-//! its regret: how much more it would have earned so far than what was played, never below 0. The
-//! average of all strategies, iteration t with weight t, approaches an equilibrium.
+//! The players are updated alternately. At each information set, regret matching plays actions in
+//! proportion to their regret: how much more the action would have earned so far than what was
+//! played, with a minimum of 0. The average strategy, in which iteration t has weight t, converges
+//! to an equilibrium.
 //!
-//! What enters the average is the strategy that a player ends his turn with. Departures: averaging
-//! begins at once, without the delay that the papers allow for; and where they walk the tree, the
-//! same numbers come from passes over the [sequence form](super::tree).
+//! The average includes the strategy of a player after its update. Departures: averaging begins at
+//! once, without the optional delay of the papers; and passes over the [sequence form](super::tree)
+//! replace the tree walks of the papers, with the same result.
 
 use super::best_response::exploitability;
 use super::policy::Tabulated;
@@ -15,7 +16,7 @@ use super::tree::{Set, Tree};
 use crate::Player;
 use crate::game::Observe;
 
-/// The equilibrium after `iterations` of [`CfrPlus`].
+/// The average strategies after `iterations` of [`CfrPlus`].
 pub fn solve<G: Observe>(tree: &Tree<G>, iterations: u32) -> Tabulated {
     CfrPlus { iterations, exploitability: 0.0 }.solve(tree)
 }
@@ -24,18 +25,20 @@ pub fn solve<G: Observe>(tree: &Tree<G>, iterations: u32) -> Tabulated {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CfrPlus {
-    /// At most so many; in each of them both players improve once.
+    /// Largest number of iterations; each updates both players once.
     pub iterations: u32,
-    /// Stop as soon as the average strategy is this close to an equilibrium, in the game's payoffs.
-    /// It is looked at every [`CHECK_EVERY`] iterations; 0 never stops early.
+    /// Exploitability of the average strategy, in the game's payoffs, at which the solver stops. It
+    /// is computed every [`CHECK_EVERY`] iterations; with 0 the solver never stops early.
     pub exploitability: f64,
 }
 
-/// Iterations between two looks at the exploitability, which costs about as much as one of them.
+/// Iterations between two computations of the exploitability, each of which costs about as much as
+/// an iteration.
 pub const CHECK_EVERY: u32 = 20;
 
 impl CfrPlus {
-    /// The average strategies of both players. Panics unless the game is for two and zero-sum.
+    /// The average strategies of both players. Panics unless the game is a two-player zero-sum
+    /// game.
     pub fn solve<G: Observe>(&self, tree: &Tree<G>) -> Tabulated {
         let mut solver = Solver::new(tree);
         for iteration in 1..=self.iterations {
@@ -49,37 +52,37 @@ impl CfrPlus {
     }
 }
 
-/// How a game can end: the last slot of either seat, and the first seat's payoff times the odds of
+/// An ending: the last slot of each seat, and the first seat's payoff times the probability of
 /// chance.
 struct Ending {
     slots: [u32; 2],
     payoff: f64,
 }
 
-/// CFR+ under way, for those who look at what it has found before it ends: [`CfrPlus`] runs one to
+/// CFR+ step by step, for callers that inspect intermediate results; [`CfrPlus`] runs a solver to
 /// its end.
 ///
-/// Everything but `endings` and `sets` has a number for each slot of the tree.
+/// All fields but `endings` and `sets` have one number for each slot of the tree.
 pub struct Solver<'a, G: Observe> {
     tree: &'a Tree<G>,
     iterations: u32,
     endings: Vec<Ending>,
-    /// Each seat's information sets, first ones first.
+    /// Information sets of each seat, in the order of the tree.
     sets: [Vec<Set>; 2],
     /// Probabilities of actions.
     strategy: Vec<f64>,
     /// Products of the probabilities of a seat's own actions.
     plan: Vec<f64>,
     regrets: Vec<f64>,
-    /// Plans, added up with their weights: averaging plans is averaging strategies by own reach.
+    /// Weighted sum of plans. Averaging plans weights strategies by the player's own reach.
     total: Vec<f64>,
-    /// What a slot is worth to the seat that is improving.
+    /// The value of each slot to the seat that is being updated.
     gains: Vec<f64>,
 }
 
 impl<'a, G: Observe> Solver<'a, G> {
-    /// Nothing is known yet, and everybody plays at random. Panics unless the game is for two and
-    /// zero-sum.
+    /// A solver before its first iteration, with uniform strategies. Panics unless the game is a
+    /// two-player zero-sum game.
     pub fn new(tree: &'a Tree<G>) -> Self {
         assert_eq!(tree.players(), 2, "CFR+ is for two players");
         let uniform = Tabulated::uniform(tree);
@@ -99,7 +102,7 @@ impl<'a, G: Observe> Solver<'a, G> {
         }
     }
 
-    /// Both players improve once.
+    /// Updates both players once.
     pub fn iterate(&mut self) {
         self.iterations += 1;
         for who in [Player(0), Player(1)] {
@@ -108,12 +111,12 @@ impl<'a, G: Observe> Solver<'a, G> {
         }
     }
 
-    /// Iterations made.
+    /// Number of iterations made.
     pub fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    /// Brings the regrets of `who` up to date, last sets first, and his strategy in line with them.
+    /// Updates the regrets of `who`, last sets first, and then the strategy by regret matching.
     fn improve(&mut self, who: Player) {
         self.collect_gains(who);
         for &set in self.sets[who.0].iter().rev() {
@@ -136,7 +139,8 @@ impl<'a, G: Observe> Solver<'a, G> {
         }
     }
 
-    /// What the endings right after each slot pay `who`, weighted by chance and the other's plan.
+    /// The payoff to `who` of the endings right after each slot, weighted by chance and the other's
+    /// plan.
     fn collect_gains(&mut self, Player(who): Player) {
         self.gains.fill(0.0);
         let sign = if who == 0 { 1.0 } else { -1.0 };
@@ -154,7 +158,7 @@ impl<'a, G: Observe> Solver<'a, G> {
         }
     }
 
-    /// The average strategies so far; uniform where a player never came to.
+    /// The average strategies so far; uniform at sets with probability 0.
     pub fn average(&self) -> Tabulated {
         let mut policy = Tabulated::uniform(self.tree);
         for set in self.tree.sets() {
@@ -174,7 +178,7 @@ fn ending((slots, payoffs): (&[u32], &[f64])) -> Ending {
     Ending { slots: [slots[0], slots[1]], payoff: payoffs[0] }
 }
 
-/// In proportion to regret, or uniform when there is none.
+/// Regret matching: probabilities in proportion to regret, uniform if all regrets are 0.
 fn match_regrets(regrets: &[f64], strategy: &mut [f64]) {
     let sum: f64 = regrets.iter().sum();
     if sum > 0.0 {
@@ -232,7 +236,7 @@ mod tests {
         assert_eq!(fine, solve(&tree, 1000));
     }
 
-    /// Whoever looks on the way finds what somebody finds who stops there, and changes nothing.
+    /// Inspecting a solver does not change it: stopping there gives the same average.
     #[test]
     fn looking_changes_nothing() {
         let tree = Tree::new(&Kuhn::default());
@@ -255,8 +259,8 @@ mod tests {
         assert!(!Tree::new(&Toy::new(&COMMON)).is_zero_sum());
     }
 
-    /// Heads pays the first player twice as much: 2/5 and 3/5 on either side, worth 1/5 of the
-    /// stakes.
+    /// Heads pays the first player twice as much: the solution is 2/5 and 3/5 for both, with a
+    /// value of 1/5 of the stakes.
     #[test]
     fn joint_choices_are_hidden_decisions() {
         static TREE: Sketch = Together(&[

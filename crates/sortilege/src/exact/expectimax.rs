@@ -1,15 +1,15 @@
-//! Exact values of small trees in which everybody sees everything (Michie 1966 for chance,
-//! Luckhardt & Irani 1986 for more than two players).
+//! Exact values of small trees with perfect information (Michie 1966 for chance, Luckhardt & Irani
+//! 1986 for more than two players).
 //!
-//! A player on turn takes what is best for himself: with two players and opposite interests that is
-//! minimax, with more players max^n. Among equally good actions the first one counts, which matters
-//! to the others only in games for three and more, or not zero-sum. Chance is averaged. Where all
-//! choose at once the values that follow form a [`Matrix`] game, solved exactly; that is defined
-//! for two players and opposite interests only, and anything else panics.
+//! A player on turn takes the action that is best for itself: this is minimax for two-player
+//! zero-sum games and max^n for more players. Among equally good actions the first one counts,
+//! which matters only to other players in games that are not two-player zero-sum. Chance is
+//! averaged. At simultaneous choices the values that follow form a [`Matrix`] game, which is solved
+//! exactly. This is defined for two-player zero-sum games only, and panics for others.
 //!
-//! The whole tree is visited, but for the siblings of an action that pays the most there is. A game
-//! in which the same states come up again and again wants [`Expectimax::with_memo`], and one of
-//! which nobody knows how large it is [`Expectimax::patient`].
+//! The whole tree is visited, except the siblings of an action that yields the highest possible
+//! payoff. Use [`Expectimax::with_memo`] for a game in which the same states recur, and
+//! [`Expectimax::patient`] for one of unknown size.
 
 use super::joint::{all_choices, for_each_joint};
 use super::matrix::Matrix;
@@ -17,27 +17,27 @@ use crate::game::{Key, MAX_PLAYERS, Outcomes, Simultaneous};
 use crate::{Game, Player, Stop, Turn};
 use rustc_hash::FxHashMap;
 
-/// What `state` is worth to each seat.
+/// The value of `state` for each seat.
 pub fn value<G: Outcomes + Simultaneous>(state: &G) -> Vec<f64> {
     Expectimax::new().value(state)
 }
 
-/// Each action of the player on turn, with what it is worth to each seat.
+/// Each action of the player on turn, with its value for each seat.
 pub fn action_values<G: Outcomes + Simultaneous>(state: &G) -> Vec<(G::Action, Vec<f64>)> {
     Expectimax::new().action_values(state)
 }
 
-/// Payoffs by seat; seats that the game does not have are paid 0.
+/// Payoffs by seat; 0 for seats that the game does not have.
 type Payoffs = [f64; MAX_PLAYERS];
 
-/// No payoff is higher.
+/// The highest possible payoff.
 const HIGHEST: f64 = 1.0;
 
-/// A solver, with or without a memory of the states that it has met.
+/// A solver, with or without a transposition table.
 pub struct Expectimax<G: Game> {
     key: Option<fn(&G) -> u64>,
     known: FxHashMap<u64, Payoffs>,
-    /// How many more states may be looked at.
+    /// Number of states that may still be visited.
     patience: u64,
     stop: Stop,
     given_up: bool,
@@ -61,8 +61,8 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
         }
     }
 
-    /// A solver that visits every state once, and keeps what it found from question to question. It
-    /// trusts keys: two states that share one by accident would share a value.
+    /// A solver that visits every state once and keeps its results between calls. It relies on
+    /// keys: two states with the same key by accident would share a value.
     pub fn with_memo() -> Self
     where
         G: Key,
@@ -70,30 +70,32 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
         Expectimax { key: Some(G::key), ..Expectimax::new() }
     }
 
-    /// The same solver, which gives up after so many looks at states, or when `stop` says so.
+    /// The same solver with a limit of `looks` visited states; it gives up at the limit or when
+    /// `stop` is set.
     pub fn patient(self, looks: u64, stop: Stop) -> Self {
         Expectimax { patience: looks, stop, given_up: false, ..self }
     }
 
-    /// Whether it has given up: what it has answered since it was made patient means nothing then.
+    /// Whether it has given up. All answers since the limit was set are then meaningless.
     pub fn has_given_up(&self) -> bool {
         self.given_up
     }
 
-    /// What `state` is worth to each seat.
+    /// The value of `state` for each seat.
     pub fn value(&mut self, state: &G) -> Vec<f64> {
         self.solve(state)[..state.players()].to_vec()
     }
 
-    /// Each action of the player on turn, with what it is worth to each seat.
+    /// Each action of the player on turn, with its value for each seat.
     pub fn action_values(&mut self, state: &G) -> Vec<(G::Action, Vec<f64>)> {
-        assert!(matches!(state.turn(), Turn::Player(_)), "nobody is on turn alone");
+        assert!(matches!(state.turn(), Turn::Player(_)), "no single player is on turn");
         let mut actions = vec![];
         state.actions(&mut actions);
         actions.into_iter().map(|action| (action, self.value(&state.after(action)))).collect()
     }
 
-    /// Where both players choose at once: what each pair of choices is worth to the first player.
+    /// At simultaneous choices of two players: the value of each pair of choices for the first
+    /// player.
     pub fn joint_values(&mut self, state: &G) -> Matrix {
         let choices = all_choices(state);
         let [rows, columns] = choices.as_slice() else {
@@ -182,7 +184,7 @@ mod tests {
     use super::*;
     use Sketch::*;
 
-    /// One player, chance: a sure 0.5, or a toss between 0.75 and a choice of -1 and 0.5.
+    /// One player and chance: a certain 0.5, or a toss between 0.75 and a choice of -1 and 0.5.
     static GAMBLE: Sketch = Choose(
         0,
         &[
@@ -209,7 +211,7 @@ mod tests {
         assert_eq!(value(&Toy::new(&TREE)), [0.3, -0.3]);
     }
 
-    /// Seat 2 is indifferent and takes the first; seat 1 foresees it, and so does seat 0.
+    /// Seat 2 is indifferent and takes the first action; seats 1 and 0 anticipate this.
     #[test]
     fn three_players_each_want_their_own_best() {
         static TREE: Sketch = Choose(

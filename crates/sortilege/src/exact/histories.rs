@@ -1,14 +1,14 @@
-//! What players have heard by the time they come to an information set: for those who listen, and
-//! are to be asked at each of them as if a game had led there.
+//! Observation histories that lead to each information set, for players with memory that are asked
+//! for a decision at every set as if a game had led there.
 
 use super::joint::{all_choices, for_each_joint};
 use super::tree::{Knowledge, Set, Tree};
 use crate::game::{Observation, Observe, Outcomes, Simultaneous};
 use crate::{Player, Turn};
 
-/// For each information set of the tree on `start`, in the order of [`Tree::sets`], all that its
-/// owner has observed from the start on, as [`Search::observe`](crate::search::Search::observe) is
-/// told it.
+/// For each information set of the tree on `start`, in the order of [`Tree::sets`], all
+/// observations of its owner since the start, as
+/// [`Search::observe`](crate::search::Search::observe) would receive them.
 pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
     tree: &Tree<G>,
     start: &G,
@@ -19,7 +19,7 @@ pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
     walk.found.into_iter().map(|heard| heard.expect("all sets of the tree are met")).collect()
 }
 
-/// A history, and what every seat has heard of it.
+/// A history, with the observations of every seat.
 #[derive(Clone)]
 struct Past<G: Observe> {
     state: G,

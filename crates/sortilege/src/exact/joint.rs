@@ -1,9 +1,9 @@
-//! Every way in which players can choose at once.
+//! Enumeration of joint choices.
 
 use crate::Player;
 use crate::game::Simultaneous;
 
-/// What each seat may choose at [`Turn::Together`](crate::Turn::Together), in seat order.
+/// The choices of each seat at [`Turn::Together`](crate::Turn::Together), in seat order.
 pub(super) fn all_choices<G: Simultaneous>(state: &G) -> Vec<Vec<G::Action>> {
     let choices_of = |who| {
         let mut list = vec![];
@@ -13,14 +13,14 @@ pub(super) fn all_choices<G: Simultaneous>(state: &G) -> Vec<Vec<G::Action>> {
     (0..state.players()).map(choices_of).collect()
 }
 
-/// Shows `each` every joint choice; the last seat's varies fastest, so two seats go through a
-/// matrix row by row.
+/// Calls `each` with every joint choice. The last seat's choice varies fastest, so for two seats
+/// the order is that of a matrix, row by row.
 pub(super) fn for_each_joint<A: Copy>(choices: &[Vec<A>], mut each: impl FnMut(&[A])) {
     let mut digits = vec![0; choices.len()];
     let mut joint: Vec<A> = choices.iter().map(|list| list[0]).collect();
     loop {
         each(&joint);
-        // Count up: the last digit that is not at its end, after the ones behind it start over.
+        // Count up: increase the last digit that is not at its end, and reset the digits behind it.
         let Some(seat) =
             (0..choices.len()).rev().find(|&seat| digits[seat] + 1 < choices[seat].len())
         else {

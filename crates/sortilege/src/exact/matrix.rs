@@ -1,21 +1,21 @@
-//! Matrix games: two players choose at once, and what one of them wins the other loses.
+//! Matrix games: two players choose simultaneously, and one wins what the other loses.
 //!
 //! Every such game has a value, and mixed strategies that guarantee it to either side (von Neumann
-//! 1928). They are the two solutions of a linear program and its dual (Dantzig 1951), found here by
-//! the simplex method on a condensed tableau. Ties are broken by Bland's rule (1977), so that
-//! degenerate matrices, which games are full of, cannot make it run in circles; numbers of 32
-//! digits keep payoffs that nearly coincide from spoiling the result.
+//! 1928). They are the solutions of a linear program and its dual (Dantzig 1951), found here by the
+//! simplex method on a condensed tableau. Bland's rule (1977) breaks ties, so that degenerate
+//! matrices, which are common in games, cannot cause cycles. Numbers of 32 digits preserve
+//! precision where payoffs nearly coincide.
 
 use super::twofold::Twofold;
 
 /// Entries closer to 0 than this are rounding errors. The tableau starts with entries in [1, 2].
 const TINY: f64 = 1e-22;
 
-/// How finely payoffs are told apart: so many steps from the least to the greatest.
+/// Resolutions of payoffs: the number of steps between the least and the greatest payoff.
 const GRIDS: [f64; 5] = [1e14, 1e13, 1e12, 1e11, 1e10];
 
-/// The row player's payoffs: a row for each of his choices, a column for each of the other
-/// player's.
+/// The payoffs of the row player: one row for each of its choices, one column for each choice of
+/// the column player.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
@@ -25,7 +25,7 @@ pub struct Matrix {
     entries: Vec<f64>,
 }
 
-/// A matrix that somebody else has written down.
+/// A serialized matrix before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Untested {
@@ -42,17 +42,17 @@ impl TryFrom<Untested> for Matrix {
         match fits && entries.iter().all(|entry| entry.is_finite()) {
             true => Ok(Matrix { rows, columns, entries }),
             false => Err(format!(
-                "a matrix of {rows} by {columns} has as many numbers, all of them finite"
+                "a matrix of {rows} by {columns} needs as many numbers, all of them finite"
             )),
         }
     }
 }
 
-/// How to play a [`Matrix`] game, and what that guarantees.
+/// A solution of a [`Matrix`] game: its value and optimal strategies.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
-    /// What the row player wins on average.
+    /// The expected payoff of the row player.
     pub value: f64,
     /// The row player's probabilities.
     pub row: Vec<f64>,
@@ -61,7 +61,8 @@ pub struct Solution {
 }
 
 impl Matrix {
-    /// The matrix with these entries, row by row. They must be finite, and there must be one.
+    /// The matrix with these entries, row by row. There must be at least one, and all must be
+    /// finite.
     pub fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
         assert_eq!(rows * columns, entries.len(), "{rows} rows of {columns}");
         assert!(
@@ -76,47 +77,46 @@ impl Matrix {
         Matrix::new(rows.len(), N, rows.concat())
     }
 
-    /// The number of the row player's choices.
+    /// Number of choices of the row player.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of the column player's choices.
+    /// Number of choices of the column player.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// What the row player wins with this pair of choices.
+    /// The payoff of the row player for this pair of choices.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.entries[row * self.columns + column]
     }
 
-    /// The least that the row player wins on average with these probabilities, whatever the other
-    /// does.
+    /// The least expected payoff of the row player with these probabilities, over all choices of
+    /// the column player.
     pub fn floor(&self, row: &[f64]) -> f64 {
         let against = |column| (0..self.rows).map(|r| row[r] * self.at(r, column)).sum();
         (0..self.columns).map(against).fold(f64::INFINITY, f64::min)
     }
 
-    /// The most that the row player wins on average against these probabilities, whatever he does.
+    /// The greatest expected payoff of the row player against these probabilities.
     pub fn ceiling(&self, column: &[f64]) -> f64 {
         let with = |row| (0..self.columns).map(|c| column[c] * self.at(row, c)).sum();
         (0..self.rows).map(with).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The value, and a strategy for either side that guarantees it: the first saddle point if
-    /// there is one, else a mixture. The guarantees agree to within 10^-10 of the largest payoff,
-    /// mostly to 10^-14.
+    /// The value, and a strategy for each side that guarantees it: the first saddle point if there
+    /// is one, otherwise a mixture. The two guarantees agree to within 10^-10 of the largest
+    /// payoff, mostly to within 10^-14.
     pub fn solve(&self) -> Solution {
         let (row, column) = self.saddle_point().unwrap_or_else(|| self.mixture());
-        // The value lies between the two guarantees, which differ by rounding alone.
+        // The value lies between the two guarantees, which differ only by rounding.
         let value = (self.floor(&row) + self.ceiling(&column)) / 2.0;
         Solution { value, row, column }
     }
 
-    /// Payoffs that differ by less than the grid, most often by a rounding error, are taken for
-    /// equal. A matrix contrived so that this is not enough shows by its guarantees, and wants a
-    /// coarser grid.
+    /// An optimal mixture for each side. Payoffs that differ by less than the grid, most often by a
+    /// rounding error, count as equal. If the guarantees still disagree, a coarser grid is tried.
     fn mixture(&self) -> (Vec<f64>, Vec<f64>) {
         let (low, high) = self.range();
         let agree = |(row, column): &(Vec<f64>, Vec<f64>)| {
@@ -132,7 +132,8 @@ impl Matrix {
         self.entries.iter().fold((f64::INFINITY, f64::NEG_INFINITY), around)
     }
 
-    /// Pure strategies that answer each other best; then nothing needs to be computed, nor rounded.
+    /// A pair of pure strategies that are best responses to each other; it needs no computation and
+    /// has no rounding error.
     fn saddle_point(&self) -> Option<(Vec<f64>, Vec<f64>)> {
         let (row, least) = best((0..self.rows).map(|row| self.floor(&pure(row, self.rows))));
         let (column, most) =
@@ -141,7 +142,7 @@ impl Matrix {
     }
 }
 
-/// The first of the greatest, and its place.
+/// The index and value of the first maximum.
 fn best(values: impl Iterator<Item = f64>) -> (usize, f64) {
     values
         .enumerate()
@@ -152,11 +153,11 @@ fn pure(choice: usize, of: usize) -> Vec<f64> {
     (0..of).map(|other| if other == choice { 1.0 } else { 0.0 }).collect()
 }
 
-/// The program "maximise the sum of y, subject to A y <= 1 and y >= 0", where A is the matrix
-/// brought into
-/// [1, 2]: its best y, scaled to add up to 1, is the column player's strategy, and the dual solution is the
-/// row player's. The last row is the objective, the last column the bounds. Labels below `columns`
-/// are the y's, the others slacks; what labels a row is in the basis, what labels a column is 0.
+/// The linear program "maximise the sum of y, subject to A y <= 1 and y >= 0", where A is the
+/// matrix scaled to [1, 2]. The optimal y, scaled to sum to 1, is the column player's strategy, and
+/// the dual solution is the row player's. The last row is the objective, and the last column
+/// contains the bounds. Labels below `columns` denote the variables y, the others slacks. The label
+/// of a row is a basic variable; the label of a column is a variable that is 0.
 struct Tableau {
     cells: Vec<Vec<Twofold>>,
     row_labels: Vec<usize>,
@@ -200,14 +201,14 @@ impl Tableau {
         (normalized(row), normalized(column))
     }
 
-    /// The column with the lowest label of those that would raise the objective.
+    /// The column with the lowest label among those that would raise the objective (Bland's rule).
     fn entering(&self) -> Option<usize> {
         let objective = &self.cells[self.row_labels.len()];
         let raises = |&j: &usize| objective[j].to_float() < -TINY;
         (0..self.column_labels.len()).filter(raises).min_by_key(|&j| self.column_labels[j])
     }
 
-    /// The row whose bound is met first when column `entering` grows; of equal ones the lowest
+    /// The row whose bound is reached first as column `entering` grows; ties go to the lowest
     /// label.
     fn leaving(&self, entering: usize) -> usize {
         let bound = self.column_labels.len();
@@ -230,7 +231,7 @@ impl Tableau {
         first.expect("no payoff is unbounded").1
     }
 
-    /// Swaps a basic variable for another one: a step of Gauss and Jordan.
+    /// Exchanges a basic variable for another one: a Gauss-Jordan step.
     fn pivot(&mut self, row: usize, column: usize) {
         let pivot = self.cells[row][column];
         self.cells[row][column] = Twofold::ONE;
@@ -247,7 +248,7 @@ impl Tableau {
     }
 }
 
-/// Weights as probabilities; what rounding left below 0 counts as 0.
+/// Scales weights to probabilities; negative rounding errors count as 0.
 fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
     weights.iter_mut().for_each(|weight| *weight = weight.max(0.0));
     let total: f64 = weights.iter().sum();
@@ -313,7 +314,7 @@ mod tests {
         assert_eq!(Matrix::from_rows(&[[0.5], [-0.25], [1.0]]).solve().row, [0.0, 0.0, 1.0]);
     }
 
-    /// Matrices up to 9 by 9; `entry` says with what.
+    /// Random matrices up to 9 by 9 with entries from `entry`.
     fn matrices(entry: impl Strategy<Value = f64> + Clone) -> impl Strategy<Value = Matrix> {
         (1..10_usize, 1..10_usize).prop_flat_map(move |(rows, columns)| {
             let entries = proptest::collection::vec(entry.clone(), rows * columns);
@@ -343,14 +344,15 @@ mod tests {
             assert_solved(&matrix);
         }
 
-        /// Wins, draws and losses: many rows and columns are alike, many bounds met at once.
+        /// Wins, draws and losses: many rows and columns are equal, and many bounds are reached at
+        /// once.
         #[test]
         fn degenerate_matrices_are_solved(matrix in matrices((-1..=1_i32).prop_map(f64::from))) {
             assert_solved(&matrix);
         }
 
-        /// Payoffs that agree in many digits but not in all: in floats alone small pivots ruin the
-        /// tableau.
+        /// Payoffs that agree in many but not all digits: in plain floats, small pivots make the
+        /// tableau useless.
         #[test]
         fn nearly_degenerate_matrices_are_solved(
             matrix in (5..17_i32).prop_flat_map(|digits| {

@@ -1,21 +1,21 @@
-//! Truth for small games: what a search is held against.
+//! Exact solutions of small games, with which searches are compared.
 //!
 //! | question | answer | for |
 //! |---|---|---|
-//! | do the rules generate the right moves? | [`perft`](perft()) | any game whose chance can be listed |
-//! | what is a state worth when everybody sees everything? | [`Expectimax`] | any number of players, chance, joint choices |
-//! | what is a table of payoffs worth? | [`Matrix::solve`] | two players, zero-sum |
-//! | how well does a player do who sees only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
-//! | what has a player heard who comes to an information set? | [`heard`] | hidden information |
-//! | what may it have heard who is shown a view? | [`imagine`] | players who move in turn |
-//! | what does a player play that remembers its earlier decisions? | [`AsPlayed`] | hidden information |
-//! | how much better could anybody have done? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
-//! | the same where histories are too many to be unrolled | [`respond`](respond()) to a [`StrategyProfile`] | players who move in turn |
-//! | what does the best opponent win at least, where nothing of that can be found? | [`Adversary`] | two players |
-//! | what is a game of hidden information worth? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
+//! | does the move generator produce the right moves? | [`perft`](perft()) | any game whose chance can be listed |
+//! | what is the value of a state with perfect information? | [`Expectimax`] | any number of players, chance, joint choices |
+//! | what is the value of a payoff matrix? | [`Matrix::solve`] | two players, zero-sum |
+//! | how well does a player do that knows only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
+//! | which observations lead to an information set? | [`histories_of_sets`] | hidden information |
+//! | which observations may lead to a view? | [`sample_history`](sample_history()) | players who move in turn |
+//! | which strategy does a player with memory between decisions play? | [`AsPlayed`] | hidden information |
+//! | how much better could a player do? | [`BestResponse`], [`nash_conv`], [`exploitability`] | any number of players |
+//! | the same, for games too large to unroll | [`respond`](respond()) to a [`StrategyProfile`] | players who move in turn |
+//! | what does the best opponent win at least, in even larger games? | [`Adversary`] | two players |
+//! | what is the value of a game with hidden information? | [`CfrPlus`], step by step [`Solver`](cfr::Solver) | two players, zero-sum |
 //!
-//! All of them start from any state. Payoffs are the game's own, in [-1, 1]: whoever thinks in
-//! chips multiplies by the game's unit.
+//! All of them accept any state as the start. Payoffs are those of the game, in [-1, 1]; to convert
+//! them to chips, multiply by the game's unit.
 
 pub mod adversary;
 pub mod as_played;

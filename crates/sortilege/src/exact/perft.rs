@@ -2,9 +2,8 @@
 //!
 //! A ply is one action of one player, or one joint choice of all. Chance is not a ply: every
 //! outcome of a chance event or forced environment action is followed, and none counts as depth.
-//! The last ply completes the sequence, so chance that would come after it is not followed. A
-//! sequence that ends the game before its last ply is not counted; one whose last ply ends the game
-//! is.
+//! Chance after the last ply is not followed. A sequence counts if its last ply ends the game, and
+//! does not count if the game ends before its last ply.
 
 use super::joint::{all_choices, for_each_joint};
 use crate::game::{Outcomes, Simultaneous};
@@ -15,7 +14,7 @@ pub fn perft<G: Outcomes + Simultaneous>(state: &G, depth: u32) -> u64 {
     Counter { spare: vec![] }.count(state, depth)
 }
 
-/// Lists of actions that are not in use at the moment, so that only the first descent allocates.
+/// Unused lists of actions, kept so that only the first descent allocates.
 struct Counter<G: Game> {
     spare: Vec<Vec<G::Action>>,
 }
@@ -42,7 +41,7 @@ impl<G: Outcomes + Simultaneous> Counter<G> {
     fn after_action(&mut self, state: &G, depth: u32) -> u64 {
         let mut actions = self.spare.pop().unwrap_or_default();
         state.actions(&mut actions);
-        // Nothing that the last ply leads to is looked at, so it need not be played.
+        // States after the last ply do not matter, so the last ply is counted without being played.
         let count = match depth {
             1 => actions.len() as u64,
             _ => actions.iter().map(|&action| self.count(&state.after(action), depth - 1)).sum(),
@@ -71,7 +70,7 @@ mod tests {
     use super::super::toys::{Kuhn, Sketch, Toy};
     use super::*;
 
-    /// Six deals, then four ways of betting that end after two plies or go on to a third.
+    /// Six deals, then four betting sequences that end after two plies or go on to a third.
     #[test]
     fn deals_are_followed_but_are_no_plies() {
         let counts: Vec<u64> = (0..5).map(|depth| perft(&Kuhn::default(), depth)).collect();

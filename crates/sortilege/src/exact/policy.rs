@@ -1,27 +1,27 @@
-//! A player written out as a table: what he does at each information set, with what probability.
+//! Policies as tables of action probabilities for each information set.
 
 use super::tree::{Set, Tree};
 use crate::Player;
 use crate::game::Observe;
 
-/// Probabilities for the actions of every information set of a [`Tree`], for all seats.
+/// Action probabilities at every information set of a [`Tree`], for all seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tabulated {
-    /// One for each slot of the tree. That nobody has acted yet has probability 1.
+    /// One probability for each slot of the tree; 1 for the slot of a seat that has not acted yet.
     by_slot: Vec<f64>,
 }
 
 impl Tabulated {
-    /// Every action equally likely.
+    /// The policy that plays every action with the same probability.
     pub fn uniform<G: Observe>(tree: &Tree<G>) -> Self {
         Tabulated::from_fn(tree, |_, _, actions| vec![1.0 / actions.len() as f64; actions.len()])
     }
 
-    /// What `choose` says when it is shown the view of an information set, its owner and the legal
-    /// actions. It is asked once for each set. Where [views forget](crate::game::Recall::Forgets)
-    /// several sets have the same view, and who draws by lot may answer each of them differently;
-    /// who does not, plays alike in all of them. Panics unless it answers with a probability for
-    /// each of them.
+    /// The policy with the probabilities that `choose` returns from the view of an information set,
+    /// its owner and the legal actions. It is called once for each set. Where [views
+    /// forget](crate::game::Recall::Forgets), several sets have the same view; a randomized
+    /// `choose` may answer differently for each of them. Panics unless it returns a probability for
+    /// each action.
     pub fn from_fn<G: Observe>(
         tree: &Tree<G>,
         mut choose: impl FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>,
@@ -38,16 +38,16 @@ impl Tabulated {
         &self.by_slot[tree.slots(set)]
     }
 
-    /// Changes the probabilities of the actions of `set`. Panics unless they are probabilities.
+    /// Replaces the probabilities of the actions of `set`. Panics unless they are probabilities.
     pub fn set<G: Observe>(&mut self, tree: &Tree<G>, set: Set, probabilities: &[f64]) {
         let total: f64 = probabilities.iter().sum();
         let fine = probabilities.iter().all(|&p| p >= 0.0) && (total - 1.0).abs() < 1e-9;
-        assert!(fine, "{probabilities:?} are no probabilities");
+        assert!(fine, "{probabilities:?} are not probabilities");
         self.by_slot[tree.slots(set)].copy_from_slice(probabilities);
     }
 
-    /// For each slot, the probability that its seat plays all its actions up to there, if given the
-    /// chance.
+    /// For each slot, the product of the probabilities of its seat's own actions up to and
+    /// including it.
     pub(super) fn plan<G: Observe>(&self, tree: &Tree<G>) -> Vec<f64> {
         let mut plan = self.by_slot.clone();
         for set in tree.sets() {
@@ -87,7 +87,7 @@ mod tests {
         let tree = Tree::new(&Kuhn::default());
         let plan = Tabulated::from_fn(&tree, |_, _, _| vec![0.25, 0.75]).plan(&tree);
         for set in tree.sets() {
-            // The first player bets after a pass of his own; the second has done nothing before.
+            // The first player bets after its own pass; the second has not acted before.
             let before = if tree.view(set).2.len() == 2 { 0.25 } else { 1.0 };
             assert_eq!(plan[tree.slots(set)], [0.25 * before, 0.75 * before]);
         }

@@ -1,17 +1,17 @@
-//! Best responses without a tree in memory, for games whose histories are too many to be unrolled.
+//! Best responses without a tree in memory, for games with too many histories to unroll.
 //!
-//! A best response of a seat is a maximum over its own information sets of sums over what the
-//! others may have done. So its information sets are walked depth first, and each is a list of all
-//! histories that the seat cannot tell apart there, each with the odds that chance and the others
-//! let it come to that (counterfactual reach). Memory is the lists on the way to where the walk is,
-//! and what the others' [behaviour](Behaviour) takes.
+//! A best response of a seat maximises, at each of its information sets, a sum over the histories
+//! of the set. The information sets of the seat are therefore walked depth first. Each is a list of
+//! all histories that the seat cannot distinguish there, with the probability that chance and the
+//! other players lead to them (counterfactual reach). Memory holds the lists on the current path
+//! and the [strategy profile](StrategyProfile).
 //!
-//! Histories are not told apart any longer than they need be: two that have come to the same state,
-//! and of which all seats remember the same, have the same future, whatever led to them. In a list
-//! they are one, with the sum of their reach, so that lists are short where behaviour goes by
-//! views: what is left of the opponent's past in a phantom game is where his stones are and what he
-//! has found. The answer is the same, and how many histories there were is counted along. (A
-//! responder's own sets are never merged, since their lists differ.)
+//! Histories with the same future are merged. Two histories in the same state, with the same
+//! memories of all seats, have the same future, whatever led to them. A list holds them as one
+//! entry with the sum of their reach, so lists are short if the strategies depend on views: of the
+//! opponent's past in a phantom game, only the opponent's stones and discoveries remain. Merging
+//! does not change the result, and the number of histories is still counted. The responder's own
+//! sets are never merged, because their lists differ.
 
 use super::strategy_profile::StrategyProfile;
 use crate::game::{MAX_PLAYERS, Observe, Outcomes, Sequential};
@@ -19,38 +19,37 @@ use crate::{Player, Stop, Turn};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// What [`respond`] found out about a seat.
+/// The result of [`respond`] for one seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
-    /// What the seat earns on average if it responds best.
+    /// The expected payoff of the seat with a best response.
     pub best: f64,
-    /// What it earns if it does as the others do: the value of the behaviour.
+    /// The expected payoff of the seat if it follows the strategy profile.
     pub value: f64,
-    /// How many information sets there are at which it decides, forced moves included, that others
-    /// let it come to.
+    /// Number of information sets at which the seat decides, including forced moves, and which the
+    /// other players reach with positive probability.
     pub sets: u64,
-    /// How many histories have a decision of anybody's next.
+    /// Number of histories at which a player decides.
     pub decisions: u64,
-    /// How many histories are at an end.
+    /// Number of terminal histories.
     pub endings: u64,
-    /// How many states were looked at instead, histories that are alike counted once for each
-    /// information set.
+    /// Number of visited states; merged histories count once for each information set.
     pub looked_at: u64,
-    /// The bytes of all lists on the way, when they were longest.
+    /// Largest size of all lists on the path, in bytes.
     pub bytes: usize,
 }
 
-/// How far [`respond`] has got.
+/// Progress of [`respond`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResponseProgress {
-    /// The part that is done, from 0 to 1, as far as anybody can tell.
+    /// Estimate of the share of the work that is done, in [0, 1].
     pub share: f64,
-    /// Information sets so far.
+    /// Number of information sets visited so far.
     pub sets: u64,
 }
 
-/// The best response of `who` to the behaviour of all others from `start` on. `on_progress` is told
-/// now and then how far it has got. Nothing if it is stopped.
+/// The best response of `who` to the strategies of all other seats, from `start` on. Calls
+/// `on_progress` every few thousand information sets. Returns `None` if it is stopped.
 ///
 /// ```
 /// use sortilege::exact::{Even, respond};
@@ -113,36 +112,36 @@ where
     Some(Response { best: earned.best, value: earned.value, ..walk.found })
 }
 
-/// How much all seats together could gain, each by responding best on its own.
+/// The sum over seats of the gain of a best response.
 pub fn nash_conv_of(responses: &[Response]) -> f64 {
     responses.iter().map(|response| response.best - response.value).sum()
 }
 
-/// A state, with all histories that have come to it and of which everybody remembers the same.
+/// A state, with all histories that lead to it and have the same memories of all seats.
 #[derive(Clone)]
 struct Past<G, M> {
     state: G,
-    /// What each seat remembers.
+    /// The memory of each seat.
     memory: [M; MAX_PLAYERS],
-    /// The odds that chance and the others let it come to that, summed over the histories.
+    /// Probability that chance and the other players lead to it, summed over the histories.
     reach: f64,
     histories: u64,
 }
 
-/// What the responder earns from a list on, times its reach.
+/// The payoff of the responder from a list on, times its reach.
 #[derive(Clone, Copy, Default)]
 struct Earned {
     best: f64,
     value: f64,
 }
 
-/// What can follow upon a list as soon as the responder decides or notices anything.
+/// The continuations of a list up to the responder's next decision or observation.
 struct Next<P> {
-    /// What is over by then.
+    /// The payoff of the histories that end before that, times their reach.
     earned: f64,
-    /// Where the responder decides; perhaps nothing.
+    /// The histories in which the responder decides; may be empty.
     decide: Vec<P>,
-    /// Where the responder has noticed something, a list for each thing that it may be.
+    /// The histories in which the responder observes something: one list for each observation.
     noticed: Vec<Vec<P>>,
 }
 
@@ -153,11 +152,11 @@ struct Walk<'a, G: Observe, B: StrategyProfile<G>> {
     stop: &'a Stop,
     on_progress: &'a mut dyn FnMut(ResponseProgress),
     found: Response,
-    /// The part that is done.
+    /// The share of the walk that is done.
     done: f64,
-    /// The length of all lists on the way.
+    /// Total length of all lists on the path.
     alive: usize,
-    /// Lists that were used before, and are empty.
+    /// Empty lists for reuse.
     spare: Vec<Vec<Past<G, B::Memory>>>,
     layer: Merging,
     results: Merging,
@@ -166,7 +165,7 @@ struct Walk<'a, G: Observe, B: StrategyProfile<G>> {
     odds: Vec<f64>,
 }
 
-/// How many information sets pass between two reports.
+/// Number of information sets between two progress reports.
 const SETS_PER_REPORT: u64 = 1 << 12;
 
 impl<G, B> Walk<'_, G, B>
@@ -174,8 +173,8 @@ where
     G: Outcomes + Observe + Sequential + Eq + Hash,
     B: StrategyProfile<G>,
 {
-    /// What the responder earns from `list` on, whose histories it cannot tell apart. `share` is
-    /// the part of the walk that this is.
+    /// The payoff of the responder from `list` on, whose histories it cannot distinguish. `share`
+    /// is the part of the whole walk that this list takes.
     fn visit(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
         let Next { earned, decide, noticed } = self.follow(list);
         let length = decide.len() + noticed.iter().map(Vec::len).sum::<usize>();
@@ -204,7 +203,7 @@ where
         Some(sum)
     }
 
-    /// What the responder earns at one of its information sets.
+    /// The payoff of the responder at one of its information sets.
     fn decide(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
         self.found.sets += 1;
         if self.found.sets.is_multiple_of(SETS_PER_REPORT) {
@@ -241,8 +240,8 @@ where
         Some(earned)
     }
 
-    /// Goes on with every history of `list` until the responder decides or notices something. Those
-    /// that have gone unnoticed equally long are merged before they go on.
+    /// Continues every history of `list` until the responder decides or observes something.
+    /// Histories with the same number of unnoticed actions are merged before they continue.
     fn follow(&mut self, mut list: Vec<Past<G, B::Memory>>) -> Next<Past<G, B::Memory>> {
         let mut next =
             Next { earned: 0.0, decide: self.spare.pop().unwrap_or_default(), noticed: vec![] };
@@ -285,7 +284,7 @@ where
                             self.step(&past, outcome, odds, &mut next, &mut seen, &mut unnoticed);
                         }
                     }
-                    Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+                    Turn::Together => unreachable!("a sequential game has no simultaneous choices"),
                 }
             }
             std::mem::swap(&mut list, &mut unnoticed);
@@ -294,7 +293,7 @@ where
         next
     }
 
-    /// What comes of `past` when `action` is taken, which happens with these odds.
+    /// Continues `past` with `action`, which is taken with probability `odds`.
     #[inline]
     fn step(
         &mut self,
@@ -323,7 +322,8 @@ where
         self.results.add(1 + place, &mut next.noticed[place], after);
     }
 
-    /// Lets every seat remember what it sees of `action`, which is about to be taken.
+    /// Updates the memory of every seat with its observation of `action`, which is about to be
+    /// played.
     #[inline]
     fn observe(
         behaviour: &mut B,
@@ -347,12 +347,11 @@ where
     }
 }
 
-/// Finds what is in a list already: a hash table of places in several lists, which is emptied by a
-/// stroke of the pen.
+/// Index of the entries of several lists: a hash table that is cleared in constant time.
 #[derive(Default)]
 struct Merging {
     places: Vec<Place>,
-    /// Entries of other rounds count for nothing.
+    /// Number of the current round. Entries of other rounds count as empty.
     round: u32,
     used: usize,
 }
@@ -362,7 +361,7 @@ struct Place {
     round: u32,
     list: u32,
     at: u32,
-    /// Most others are told apart by it without a look at them.
+    /// Compared first, so that most other entries are rejected without a comparison of states.
     hash: u32,
 }
 
@@ -376,7 +375,7 @@ impl Merging {
         }
     }
 
-    /// Adds `past` to the list of that number, or to what is like it there.
+    /// Adds `past` to the list with this number, or merges it with an equal entry there.
     #[inline]
     fn add<G: Eq + Hash, M: Copy + Eq + Hash>(
         &mut self,
@@ -410,7 +409,7 @@ impl Merging {
         }
     }
 
-    /// Makes room, and finds places anew by the hashes that were kept.
+    /// Enlarges the table and reinserts the entries by their stored hashes.
     #[cold]
     fn grow(&mut self) {
         let size = (2 * self.places.len()).max(64);
@@ -425,7 +424,7 @@ impl Merging {
     }
 }
 
-/// What is alike in the same list has the same hash.
+/// The hash of an entry of a list; entries that merge have equal hashes.
 #[inline]
 fn hash<G: Hash, M: Hash>(number: usize, past: &Past<G, M>) -> u32 {
     let mut hasher = FxHasher::default();
@@ -456,15 +455,15 @@ mod tests {
     {
         let respond =
             |who| respond(start, &mut behaviour, Player(who), &Stop::default(), &mut |_| ());
-        (0..start.players()).map(respond).map(|found| found.expect("nobody stops it")).collect()
+        (0..start.players()).map(respond).map(|found| found.expect("it is never stopped")).collect()
     }
 
     fn assert_close(found: f64, right: f64) {
         assert!((found - right).abs() < 1e-12, "{found}, not {right}");
     }
 
-    /// Both ways find the same: at every information set something else, or wherever the view is
-    /// the same the same.
+    /// Both methods agree, for strategies that differ at every information set and for strategies
+    /// that depend on the view alone.
     fn assert_as_in_the_tree<G>(start: &G)
     where
         G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
@@ -508,7 +507,7 @@ mod tests {
         assert_as_in_the_tree(&Cloakroom::LATE);
     }
 
-    /// By hand, in `best_response`: in units of two chips.
+    /// Computed by hand in `best_response`, in units of two chips.
     #[test]
     fn uniform_kuhn_poker() {
         let found = responses(&Kuhn::default(), Even);
@@ -528,8 +527,8 @@ mod tests {
         assert_eq!(respond(&Kuhn::default(), &mut Even, Player(0), &stop, &mut |_| ()), None);
     }
 
-    /// Whatever is added, it is found again, also after the table has grown, and by nobody who
-    /// looks in another list or another round.
+    /// Every added entry is found again, even after the table has grown, but not in another list or
+    /// another round.
     #[test]
     fn what_is_alike_is_merged_and_nothing_else() {
         let past = |state: u32| Past { state, memory: [(); MAX_PLAYERS], reach: 1.0, histories: 1 };

@@ -1,5 +1,5 @@
-//! A past for each view: for players who listen, where information sets are too many to be asked at
-//! and views are not.
+//! Sampled observation histories for views, for players with memory in games with too many
+//! information sets to query all of them, but few enough views.
 
 use super::views::Choice;
 use crate::game::{Observation, Observe, Outcomes, Sequential};
@@ -7,9 +7,9 @@ use crate::{Player, Rng, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 
-/// For each of `choices`, which are all of the game that begins with `start`, what its owner may
-/// have heard before it was shown that view. It is drawn: of all histories that lead there, each is
-/// as likely as it is if all seats play evenly.
+/// Samples, for each of `choices`, a sequence of observations of its owner that leads to its view.
+/// `choices` must be all choices of the game that begins with `start`. Histories are sampled with
+/// the probabilities that they have if all seats play uniformly at random.
 ///
 /// ```
 /// use sortilege::Rng;
@@ -38,7 +38,7 @@ where
         .map(|(place, choice)| ((choice.who, &choice.view), place))
         .collect();
 
-    // For each state, what led to it; for each choice, in which state it is met.
+    // For each state, a sampled predecessor; for each choice, a sampled state with its view.
     let mut origins: Vec<Drawn<(usize, G::Action)>> =
         states.iter().map(|_| Drawn::default()).collect();
     let mut scenes: Vec<Drawn<usize>> = choices.iter().map(|_| Drawn::default()).collect();
@@ -74,13 +74,13 @@ where
     choices.iter().zip(&scenes).map(heard).collect()
 }
 
-/// One of several things that were offered, each kept with a probability in proportion to its odds.
+/// One of several offered items, kept with probability proportional to its weight.
 struct Drawn<T> {
     odds: f64,
     kept: Option<T>,
 }
 
-// Derived, this would ask for a thing with a default.
+// A derived implementation would require that items have a default.
 impl<T> Default for Drawn<T> {
     fn default() -> Self {
         Drawn { odds: 0.0, kept: None }
@@ -96,7 +96,7 @@ impl<T> Drawn<T> {
     }
 }
 
-/// All states that can follow upon `start`, each once, and none before one that leads to it.
+/// All states that can follow `start`, each once, in topological order.
 fn in_order<G: Outcomes + Sequential + Eq + Hash>(start: &G) -> Vec<G> {
     fn list<G: Outcomes + Sequential + Eq + Hash>(
         state: &G,
@@ -116,7 +116,7 @@ fn in_order<G: Outcomes + Sequential + Eq + Hash>(start: &G) -> Vec<G> {
     last_first
 }
 
-/// What can happen next, with its odds if whoever is on turn plays evenly.
+/// The possible next actions, with their probabilities if the player on turn plays uniformly.
 fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
     let mut outcomes = vec![];
     match state.turn() {
@@ -128,7 +128,7 @@ fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
             let share = 1.0 / actions.len() as f64;
             outcomes.extend(actions.into_iter().map(|action| (action, share)));
         }
-        Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+        Turn::Together => unreachable!("a sequential game has no simultaneous choices"),
     }
     outcomes
 }
@@ -141,7 +141,7 @@ mod tests {
     use crate::game::Label;
     use crate::testing::cloakroom::{Action, Cloakroom, Seen};
 
-    /// Where views tell everything, there is one past, and it is the one that led there.
+    /// Where views determine the history, the true history is the only one.
     #[test]
     fn at_kuhn_poker_there_is_no_choice_of_pasts() {
         let start = Kuhn::default();
@@ -154,7 +154,7 @@ mod tests {
         assert!(drawn.iter().flatten().any(|seen| matches!(seen.label, Label::Own(Act::Pass))));
     }
 
-    /// Who has walked and is shown no ticket has had one of the two, each as often as the other.
+    /// A player that has walked and sees no ticket had one of two, with equal probability.
     #[test]
     fn where_views_forget_any_past_may_be_drawn() {
         let start = Cloakroom::LATE;
@@ -168,12 +168,12 @@ mod tests {
             assert_eq!(heard.len(), 3);
             matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(1))))
         });
-        // These seeds draw the same on every machine.
+        // These seeds give the same numbers on every machine.
         let count = second.count();
         assert!((70..=130).contains(&count), "{count} of 200");
     }
 
-    /// By the odds of what led there, and not by how many ways there are.
+    /// Histories are sampled by their probabilities, not by their number.
     #[test]
     fn what_is_likelier_is_drawn_more_often() {
         let mut rng = Rng::new(1);

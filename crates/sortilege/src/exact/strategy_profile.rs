@@ -1,5 +1,5 @@
-//! What players do, told without a list of their information sets: behaviour strategies for games
-//! in which there are too many to be unrolled.
+//! Strategy profiles as functions, without a list of information sets: behaviour strategies for
+//! games that are too large to unroll.
 
 use super::policy::Tabulated;
 use super::tree::Tree;
@@ -8,26 +8,25 @@ use crate::game::Observe;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// A behaviour strategy of every seat: with what probability it takes each action, as a function of
-/// what it remembers and of its view. Who remembers all that was seen can do different things at
-/// different information sets; who remembers nothing plays alike wherever the view is the same.
+/// A behaviour strategy of every seat: the probability of each action as a function of the seat's
+/// memory and its view. A seat that remembers all its observations can play differently at
+/// different information sets. A seat without memory plays alike wherever the view is the same.
 ///
-/// The less is remembered, the fewer histories differ in what is to come, and the faster is
-/// [`respond`](super::respond()).
+/// The smaller the memories are, the more histories [`respond`](super::respond()) can merge, and
+/// the faster it is.
 pub trait StrategyProfile<G: Observe> {
-    /// What a seat remembers of what it has seen. Of two memories that are equal the same is to be
-    /// expected.
+    /// What a seat remembers of its observations. Equal memories must lead to equal future
+    /// behaviour.
     type Memory: Copy + Eq + Hash;
 
-    /// What `who` remembers at the start.
+    /// The memory of `who` at the start.
     fn at_start(&self, who: Player) -> Self::Memory;
 
-    /// What is remembered after one more observation. It is not asked where a memory has no room
-    /// for anything.
+    /// The memory after one more observation. Not called if `Memory` has size 0.
     fn remember(&mut self, memory: Self::Memory, seen: G::Seen) -> Self::Memory;
 
-    /// Replaces `odds` with a probability for each of `actions`, among which `who` chooses. The
-    /// view is made when it is asked for.
+    /// Replaces `odds` with the probability of each of `actions`, the actions of `who`. `view`
+    /// computes the view, so that it is computed only if it is needed.
     fn odds(
         &mut self,
         memory: Self::Memory,
@@ -38,7 +37,7 @@ pub trait StrategyProfile<G: Observe> {
     );
 }
 
-/// Every action is as likely as any other.
+/// The profile that plays every action with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Even;
 
@@ -65,14 +64,14 @@ impl<G: Observe> StrategyProfile<G> for Even {
     }
 }
 
-/// A table of what to do by views, for who remembers nothing else. Where a view is not in it, every
-/// action is as likely as any other.
+/// A table of strategies by view, for seats without memory. Views that are not in the table have
+/// uniform probabilities.
 #[derive(Clone, Debug)]
 pub struct ByView<G: Observe> {
     table: FxHashMap<(Player, G::View), Vec<f64>>,
 }
 
-// Derived, this would ask for a game with a default.
+// A derived implementation would require that the game has a default.
 impl<G: Observe> Default for ByView<G> {
     fn default() -> Self {
         ByView { table: FxHashMap::default() }
@@ -80,17 +79,17 @@ impl<G: Observe> Default for ByView<G> {
 }
 
 impl<G: Observe> ByView<G> {
-    /// Adds a probability for each action that `who` has where it is shown `view`.
+    /// Adds the probabilities of the actions of `who` at `view`.
     pub fn insert(&mut self, who: Player, view: G::View, odds: Vec<f64>) {
         self.table.insert((who, view), odds);
     }
 
-    /// Whether every action is as likely as any other in all that was added.
+    /// Whether all added strategies are uniform.
     pub fn is_even(&self) -> bool {
         self.table.values().all(|odds| odds.iter().all(|&one| one == odds[0]))
     }
 
-    /// The bytes of all entries.
+    /// Size of all entries in bytes.
     pub fn bytes(&self) -> usize {
         let entry = size_of::<((Player, G::View), Vec<f64>)>();
         self.table.values().map(|odds| entry + size_of_val(&**odds)).sum()
@@ -121,27 +120,26 @@ impl<G: Observe> StrategyProfile<G> for &ByView<G> {
     }
 }
 
-/// Who remembers all that was seen, and asks once at each information set what to do there.
-/// Information sets are numbered as they are met, and answers are kept.
+/// A profile with perfect recall. It calls a function once at each information set and stores the
+/// answer. Information sets are numbered in the order in which they are met.
 pub struct BySet<G: Observe, F> {
     ask: F,
-    /// What a seat knew, what it saw then, and what it knows now, as in a [`Tree`]. Seat i begins
-    /// with number i.
+    /// The transitions between numbers: an earlier number and an observation lead to the next
+    /// number, as in a [`Tree`]. Seat i begins with number i.
     seen: FxHashMap<(u32, G::Seen), u32>,
-    /// Where the answer of each number begins among `answers`, and how long it is.
+    /// Start and length of the answer of each number in `answers`.
     places: Vec<(u32, u32)>,
     answers: Vec<f64>,
 }
 
 impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> BySet<G, F> {
-    /// Asks for a probability of each action when it is shown a view, its owner and the legal
-    /// actions.
+    /// A profile that calls `ask` with a view, its owner and the legal actions, for the probability
+    /// of each action.
     pub fn new(players: usize, ask: F) -> Self {
         BySet { ask, seen: FxHashMap::default(), places: vec![(0, 0); players], answers: vec![] }
     }
 
-    /// The bytes of all that is kept, but for the table that numbers what was seen, of which only
-    /// entries are counted.
+    /// Size of all stored data in bytes; of the table of transitions only the entries count.
     pub fn bytes(&self) -> usize {
         let seen = self.seen.len() * size_of::<((u32, G::Seen), u32)>();
         seen + size_of_val(&*self.places) + size_of_val(&*self.answers)
@@ -186,22 +184,22 @@ impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> StrategyP
     }
 }
 
-/// What a [`Tabulated`] policy of a [`Tree`] does: both ways to find best responses can be held
-/// against each other by it.
+/// The profile of a [`Tabulated`] policy of a [`Tree`], with which both computations of best
+/// responses can be compared.
 pub struct OfTree<'a, G: Observe> {
     tree: &'a Tree<G>,
     policy: &'a Tabulated,
 }
 
 impl<'a, G: Observe> OfTree<'a, G> {
-    /// What `policy` says at the sets of `tree`.
+    /// The profile of `policy` at the sets of `tree`.
     pub fn new(tree: &'a Tree<G>, policy: &'a Tabulated) -> Self {
         OfTree { tree, policy }
     }
 }
 
 impl<G: Observe> StrategyProfile<G> for OfTree<'_, G> {
-    /// The number by which the tree knows what was seen.
+    /// The number of the observation sequence in the tree.
     type Memory = u32;
 
     fn at_start(&self, who: Player) -> u32 {
@@ -220,7 +218,7 @@ impl<G: Observe> StrategyProfile<G> for OfTree<'_, G> {
         _: &[G::Action],
         odds: &mut Vec<f64>,
     ) {
-        let set = self.tree.set_at(memory).expect("whoever is on turn decides");
+        let set = self.tree.set_at(memory).expect("the player on turn decides");
         odds.clear();
         odds.extend_from_slice(self.policy.at(self.tree, set));
     }

@@ -1,5 +1,5 @@
-//! Games for the tests of this module: trees written down as they are, and Kuhn poker, whose
-//! solution is known (Kuhn 1950).
+//! Games for the tests of this module: explicit trees, and Kuhn poker, whose solution is known
+//! (Kuhn 1950).
 
 use super::as_played::{AsPlayed, Estimate, Plays};
 use super::tree::Tree;
@@ -11,8 +11,8 @@ use crate::search::Search;
 use crate::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
 
-/// A game tree, written down. `End` pays each seat; `Together` has a row for each choice of seat 0
-/// and a column for each choice of seat 1.
+/// An explicit game tree. `End` pays each seat; `Together` has a row for each choice of seat 0 and
+/// a column for each choice of seat 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sketch {
     End(&'static [f64]),
@@ -21,7 +21,7 @@ pub(crate) enum Sketch {
     Together(&'static [&'static [Sketch]]),
 }
 
-/// A state of the game that a [`Sketch`] tells. Every place in the tree is a state of its own.
+/// A state of the game that a [`Sketch`] describes. Every place in the tree is a separate state.
 #[derive(Clone, Debug)]
 pub(crate) struct Toy {
     at: &'static Sketch,
@@ -75,7 +75,7 @@ impl Game for Toy {
         }
     }
     fn actions(&self, out: &mut Vec<usize>) {
-        let Sketch::Choose(_, next) = self.at else { panic!("nobody's turn") };
+        let Sketch::Choose(_, next) = self.at else { panic!("no player is on turn") };
         out.clear();
         out.extend(0..next.len());
     }
@@ -130,7 +130,7 @@ pub(crate) enum Act {
     Bet,
 }
 
-/// The chips that a payoff of 1 stands for.
+/// The number of chips for a payoff of 1.
 pub(crate) const CHIPS: f64 = 2.0;
 
 impl Game for Kuhn {
@@ -199,7 +199,7 @@ impl Hidden for Kuhn {
     }
 }
 impl Observe for Kuhn {
-    /// A bet in full; of a deal, one's own card.
+    /// A bet in full; of a deal, the seat's own card.
     type Seen = Result<Act, u8>;
     const RECALL: Recall = Recall::Perfect;
     fn seen(&self, action: Act, who: Player) -> Option<Self::Seen> {
@@ -222,8 +222,9 @@ fn the_toys_keep_the_contract_of_a_game() {
     Contract::new(&Toy::new(&TREE)).games(20).rules().chance().outcomes().hidden().observed().key();
 }
 
-/// A search as a player that draws its moves in proportion to visits. `fresh` has it forget its
-/// earlier decisions before each: a new game, and the same observations again.
+/// A search as a player that samples its moves in proportion to visits. With `fresh`, it discards
+/// its memory of earlier decisions before each decision: a new game, and the same observations
+/// again.
 pub(crate) struct Mixing<G: Observe, S> {
     pub(crate) search: S,
     pub(crate) rng: Rng,
@@ -258,8 +259,8 @@ impl<G: Observe, S: Search<G>> Plays<G> for Mixing<G, S> {
     }
 }
 
-/// The exploitability of a search as it plays, or of a fresh one at each decision, after so many
-/// replays.
+/// The exploitability of a search as it plays, or of a fresh search at each decision, after a
+/// number of replays.
 pub(crate) fn as_played<G, S>(start: &G, search: S, replays: u64, fresh: bool) -> Estimate
 where
     G: Outcomes + Observe + Simultaneous,

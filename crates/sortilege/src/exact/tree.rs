@@ -1,48 +1,48 @@
-//! A small game of hidden information, unrolled: every way it can end, and what each seat knew on
-//! the way.
+//! A small game of hidden information, unrolled: all its endings, with the observations of each
+//! seat that lead to them.
 //!
-//! A seat's information set is all that it has [`seen`](Observe::seen) since the start, in order:
-//! perfect recall. What it does not notice adds nothing. Choices made at once are successive
-//! decisions, in seat order, that nobody sees before all of them are made; a seat with one choice
+//! A seat's information set is the sequence of everything that it has [`seen`](Observe::seen) since
+//! the start: perfect recall. Unnoticed actions add nothing. Simultaneous choices are successive
+//! decisions in seat order that no seat sees before all of them are made. A seat with one choice
 //! has nothing to decide there.
 //!
-//! The tree is kept in sequence form (Koller, Megiddo & von Stengel 1996): with perfect recall all
-//! that a player's strategy contributes to the odds of an ending is the product of the
-//! probabilities of his own actions, and those hang on his last one. So an ending is its payoffs,
-//! weighted by chance, and one *slot* for each seat: the last action it took. Slots 0 to players -
-//! 1 mean that the seat has not acted yet; every other slot is an action of an information set.
-//! Inner nodes need not be stored at all, and one pass over endings and one over information sets
-//! evaluates, responds best, or improves a strategy.
+//! The tree is stored in sequence form (Koller, Megiddo & von Stengel 1996). With perfect recall, a
+//! player's strategy contributes to the probability of an ending the product of the probabilities
+//! of its own actions, and the last one determines the earlier ones. So an ending consists of its
+//! payoffs, weighted by chance, and one *slot* for each seat: the last action that it took. Slots 0
+//! to players - 1 mean that the seat has not acted yet; every other slot is an action of an
+//! information set. Inner nodes are not stored at all. One pass over endings and one over
+//! information sets evaluates a strategy, computes a best response, or improves the strategy.
 
 use crate::game::{MAX_PLAYERS, Observe, Outcomes, Simultaneous};
 use crate::{Player, Turn};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// An information set of a [`Tree`], counted from 0. A set comes after the ones that its owner
-/// passed through before.
+/// An information set of a [`Tree`], counted from 0. A set comes after those that its owner passed
+/// through before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Set(pub usize);
 
-/// What every seat has seen on the way from the start of a [`Tree`] to some place in it.
+/// The observations of every seat from the start of a [`Tree`] to some place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Knowledge([u32; MAX_PLAYERS]);
 
-/// A game, unrolled from some state.
+/// A game, unrolled from a given state.
 pub struct Tree<G: Observe> {
     players: usize,
     sets: Vec<SetShape>,
     views: Vec<G::View>,
     /// The actions of all sets: slot s is `actions[s - players]`.
     actions: Vec<G::Action>,
-    /// A slot for each seat and ending.
+    /// The last slot of each seat, for each ending.
     last_slots: Vec<u32>,
-    /// A payoff for each seat and ending, times the probability that chance plays along.
+    /// The payoff of each seat times the probability of chance, for each ending.
     weighted_payoffs: Vec<f64>,
-    /// What a seat knew, what it saw then, and what it knows now. Seat i starts with knowledge i,
-    /// so that no two seats ever share a number.
+    /// Transitions: the number of an observation sequence and one more observation lead to the next
+    /// number. Seat i starts with number i, so no two seats share a number.
     observed: FxHashMap<(u32, G::Seen), u32>,
-    /// The information set of each number of `observed`, where there is one.
+    /// The information set of each number of `observed`, if the seat decides there.
     set_of: Vec<Option<Set>>,
 }
 
@@ -67,12 +67,12 @@ impl<G: Outcomes + Observe + Simultaneous> Tree<G> {
 }
 
 impl<G: Observe> Tree<G> {
-    /// The number of seats.
+    /// Number of seats.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// All information sets at which somebody decides, forced moves included.
+    /// All information sets, including those with a forced move.
     pub fn sets(&self) -> impl DoubleEndedIterator<Item = Set> + use<G> {
         (0..self.sets.len()).map(Set)
     }
@@ -82,34 +82,34 @@ impl<G: Observe> Tree<G> {
         self.sets().filter(move |&set| self.owner(set) == who)
     }
 
-    /// The number of terminal histories.
+    /// Number of terminal histories.
     pub fn terminals(&self) -> usize {
         self.last_slots.len() / self.players
     }
 
-    /// Whether what one seat earns the others lose, however the game ends.
+    /// Whether the payoffs of the seats sum to 0 at every ending.
     pub fn is_zero_sum(&self) -> bool {
         self.endings().all(|(_, payoffs)| payoffs.iter().sum::<f64>().abs() < 1e-9)
     }
 
-    /// Who decides at `set`.
+    /// The player that decides at `set`.
     pub fn owner(&self, Set(set): Set) -> Player {
         self.sets[set].owner
     }
 
-    /// What the owner of `set` may do there.
+    /// The legal actions at `set`.
     pub fn actions(&self, set: Set) -> &[G::Action] {
         let slots = self.slots(set);
         &self.actions[slots.start - self.players..slots.end - self.players]
     }
 
-    /// What the owner of `set` is shown there.
+    /// The view of the owner of `set`.
     pub fn view(&self, Set(set): Set) -> &G::View {
         &self.views[set]
     }
 
-    /// The last information set of the same owner before `set`, and the number of the action that
-    /// it took there; none if it had not acted.
+    /// The last information set of the same owner before `set`, and the index of the action that it
+    /// took there; `None` if it had not acted.
     pub fn before(&self, set: Set) -> Option<(Set, usize)> {
         let parent = self.parent(set);
         if parent < self.players {
@@ -119,14 +119,14 @@ impl<G: Observe> Tree<G> {
         Some((Set(number), parent - self.sets[number].first as usize))
     }
 
-    /// What everybody has seen at the start: nothing.
+    /// The knowledge at the start: no observations.
     pub fn nothing_seen(&self) -> Knowledge {
         Knowledge(std::array::from_fn(|who| who as u32))
     }
 
-    /// Adds to `seen` what every seat sees of `action`, which is about to be played in `state`.
-    /// Choices made at once are added one by one, in seat order, before they are played. Panics
-    /// outside of the tree.
+    /// Adds to `seen` what every seat observes of `action`, which is about to be played in `state`.
+    /// Simultaneous choices are added one by one, in seat order, before they are played. Panics
+    /// outside the tree.
     pub fn observe(&self, seen: &mut Knowledge, state: &G, action: G::Action) {
         for (who, knowledge) in seen.0[..self.players].iter_mut().enumerate() {
             if let Some(news) = state.seen(action, Player(who)) {
@@ -135,20 +135,20 @@ impl<G: Observe> Tree<G> {
         }
     }
 
-    /// The information set of `who` after all that it has seen, if it decides there. The view will
-    /// not do in its place: where [views forget](crate::game::Recall::Forgets) several sets share
-    /// one.
+    /// The information set of `who` after its observations, if it decides there. A view is not
+    /// enough to find it: where [views forget](crate::game::Recall::Forgets), several sets share
+    /// one view.
     pub fn set_after(&self, seen: &Knowledge, who: Player) -> Option<Set> {
         self.set_at(seen.0[who.0])
     }
 
-    /// The number of what a seat knows that knew `knowledge` before it saw `news`. Panics outside
-    /// of the tree.
+    /// The number of the observation sequence `knowledge` followed by `news`. Panics outside the
+    /// tree.
     pub(super) fn knowledge_after(&self, knowledge: u32, news: G::Seen) -> u32 {
         *self.observed.get(&(knowledge, news)).expect("a place in the tree")
     }
 
-    /// The information set of a seat that knows this, if it decides there.
+    /// The information set of an observation sequence, if its seat decides there.
     pub(super) fn set_at(&self, knowledge: u32) -> Option<Set> {
         self.set_of[knowledge as usize]
     }
@@ -164,12 +164,12 @@ impl<G: Observe> Tree<G> {
         self.sets[set].parent as usize
     }
 
-    /// The number of slots.
+    /// Number of slots.
     pub(super) fn size(&self) -> usize {
         self.players + self.actions.len()
     }
 
-    /// Every ending: each seat's last slot, and each seat's payoff times the odds of chance.
+    /// All endings: each seat's last slot, and each seat's payoff times the probability of chance.
     pub(super) fn endings(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
         self.last_slots
             .chunks_exact(self.players)
@@ -248,7 +248,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         self.grow(&at);
     }
 
-    /// The seats before `chosen.len()` have chosen, but nobody has seen it yet.
+    /// Seats before `chosen.len()` have chosen, but no seat has observed it yet.
     fn choose(&mut self, at: &History<G>, chosen: &mut Vec<G::Action>) {
         let who = Player(chosen.len());
         if who.0 == self.tree.players {
@@ -271,7 +271,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         }
     }
 
-    /// Notes what every seat sees of `action`, which is about to be played.
+    /// Records what every seat observes of `action`, which is about to be played.
     fn observe(&mut self, at: &mut History<G>, action: G::Action) {
         let Tree { players, observed, set_of, .. } = &mut self.tree;
         for (who, knowledge) in at.seen.0[..*players].iter_mut().enumerate() {
@@ -290,12 +290,13 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         let Some(set) = self.tree.set_after(&at.seen, who) else {
             return self.add_set(at, who, actions);
         };
-        // An information set with two lists of actions, or with two pasts of its owner, would give
-        // wrong answers without a sign of it; both come from a `seen` that tells too little.
+        // An information set with two lists of actions, or with two histories of its owner's
+        // actions, would give wrong answers silently. The cause of both is a `seen` that reveals
+        // too little.
         assert_eq!(
             self.tree.actions(set),
             actions,
-            "{who:?} could tell apart by its actions what it has seen"
+            "the legal actions of {who:?} differ after the same observations"
         );
         assert_eq!(
             self.tree.sets[set.0].parent, at.slots[who.0],
@@ -304,7 +305,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         debug_assert_eq!(
             self.tree.views[set.0],
             at.state.view(who),
-            "{who:?} has seen less than its view"
+            "the view of {who:?} shows more than it has observed"
         );
         self.tree.sets[set.0].first
     }
@@ -372,7 +373,7 @@ mod tests {
         static TREE: Sketch =
             Together(&[&[AFTER, AFTER, AFTER], &[End(&[0.0, 0.0]), AFTER, AFTER]]);
         let tree = Tree::new(&Toy::new(&TREE));
-        // One set for each joint choice but the one that ends the game, and the first.
+        // One set for each joint choice but the one that ends the game, and the first set.
         assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [1 + 5, 1]);
         assert_eq!(tree.terminals(), 11);
     }

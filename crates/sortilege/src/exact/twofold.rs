@@ -1,11 +1,11 @@
 //! Numbers of about 32 decimal digits: the unevaluated sum of two floats (Dekker 1971).
 //!
-//! Payoffs that nearly coincide make a simplex tableau lose as many digits as they agree in, once
-//! for every such coincidence. With twice the digits there are always enough left for a float.
+//! Where payoffs nearly coincide, a simplex tableau loses as many digits as they agree in, once for
+//! every such coincidence. With twice the digits, enough are always left for a float.
 
 use std::ops::{Div, Mul, Sub};
 
-/// `high` is the number rounded to a float, `low` what the rounding left out.
+/// `high` is the number rounded to a float, `low` the rounding error.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(super) struct Twofold {
     high: f64,
@@ -20,7 +20,7 @@ impl Twofold {
         self.high
     }
 
-    /// The sum, exactly (Knuth's two-sum).
+    /// The exact sum (Knuth's two-sum).
     #[inline]
     pub(super) fn sum(a: f64, b: f64) -> Self {
         let high = a + b;
@@ -29,14 +29,14 @@ impl Twofold {
         Twofold { high, low: (a - rounded_a) + (b - rounded_b) }
     }
 
-    /// The product, exactly but for underflow.
+    /// The product, exact except for underflow.
     #[inline]
     fn product(a: f64, b: f64) -> Self {
         let high = a * b;
         Twofold { high, low: a.mul_add(b, -high) }
     }
 
-    /// The same number, after `low` has grown.
+    /// The same number, normalized after `low` has grown.
     #[inline]
     fn settled(self) -> Self {
         let high = self.high + self.low;
@@ -52,8 +52,8 @@ impl From<f64> for Twofold {
 
 impl Sub for Twofold {
     type Output = Self;
-    /// Both halves are subtracted exactly: where the high ones cancel the low ones are all that is
-    /// left.
+    /// Both halves are subtracted exactly, so the result is accurate even if the high halves
+    /// cancel.
     #[inline]
     fn sub(self, other: Self) -> Self {
         let highs = Twofold::sum(self.high, -other.high);

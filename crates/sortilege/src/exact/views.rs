@@ -1,24 +1,23 @@
-//! All that seats can be shown where they have a choice: where a player has to be asked who
-//! remembers nothing.
+//! Enumeration of the views of decisions, for players without memory.
 
 use crate::game::{Hidden, Outcomes, Sequential};
 use crate::{Player, Turn};
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-/// What a seat can be shown, and what it may do there.
+/// A view of a seat that has a choice, with its actions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<G: Hidden> {
-    /// Whose it is.
+    /// The seat.
     pub who: Player,
-    /// What it is shown.
+    /// The view of the seat.
     pub view: G::View,
-    /// What it may do: two actions at least.
+    /// The legal actions, at least two.
     pub actions: Vec<G::Action>,
 }
 
-/// Every view that somebody can have on turn with more than one action, in the order in which they
-/// are met, each once. Nothing if there are more than `most` states with somebody on turn.
+/// Every view of a player on turn with more than one action, each once, in the order of the search.
+/// `None` if a player is on turn in more than `most` states.
 pub fn choices<G>(start: &G, most: usize) -> Option<Vec<Choice<G>>>
 where
     G: Outcomes + Hidden + Sequential + Eq + Hash,
@@ -48,7 +47,7 @@ where
                 }
                 states.insert(state);
             }
-            Turn::Together => unreachable!("in a sequential game nobody chooses together"),
+            Turn::Together => unreachable!("a sequential game has no simultaneous choices"),
         }
     }
     Some(found)

@@ -1,23 +1,23 @@
-//! Capability: dice, shuffles, draws.
+//! Capability: random events such as dice, shuffles and draws.
 
 use super::Game;
 use crate::Rng;
 
-/// Chance that can be sampled.
+/// A game whose chance outcomes can be sampled.
 pub trait Chance: Game {
-    /// Draws an outcome with its right probability; asked only at
+    /// Samples an outcome with its probability. Called only at
     /// [`Turn::Chance`](super::Turn::Chance).
     fn sample(&self, rng: &mut Rng) -> Self::Action;
 }
 
-/// Chance whose outcomes can be listed, as expectimax, Star1 and Star2 need it.
+/// A game whose chance outcomes can be listed, as expectimax, Star1 and Star2 require.
 pub trait Outcomes: Chance {
-    /// Replaces `out` with every outcome that is possible now and its probability; they add up
-    /// to 1. Asked only at [`Turn::Chance`](super::Turn::Chance).
+    /// Replaces `out` with every possible outcome and its probability; the probabilities sum to 1.
+    /// Called only at [`Turn::Chance`](super::Turn::Chance).
     fn outcomes(&self, out: &mut Vec<(Self::Action, f64)>);
 }
 
-/// Marker for games without chance: `turn` never says [`Turn::Chance`](super::Turn::Chance).
+/// Marker for games without chance: `turn` never returns [`Turn::Chance`](super::Turn::Chance).
 pub trait Deterministic: Game {}
 
 impl<G: Deterministic> Chance for G {

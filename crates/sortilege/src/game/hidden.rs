@@ -1,5 +1,5 @@
-//! Capability: hidden information. Whoever chooses a move is shown a [`Hidden::View`], never the
-//! state.
+//! Capability: hidden information. A player that chooses a move receives a [`Hidden::View`], never
+//! the state.
 
 use super::{Game, Player};
 use crate::Rng;
@@ -8,88 +8,90 @@ use std::hash::Hash;
 
 /// What each seat knows.
 ///
-/// A view is a state's face: a function of the state and the seat, and of nothing else. What is
-/// hidden from a seat must not show in it, neither to `==` nor to `Hash` nor to `Debug`; a part
-/// that one of them does not look at is a pocket in which a secret can be carried. [`Redeal`] is
-/// how this is tested.
+/// A view is a function of the state and the seat, and of nothing else. Information that is hidden
+/// from a seat must not be visible in its view through `==`, `Hash` or `Debug`. Each of the three
+/// must cover every field, because a field that one of them omits can carry a secret. [`Redeal`]
+/// tests this.
 pub trait Hidden: Game {
-    /// All that a seat goes by. Two states with the same view are the same to it: a seat on turn
-    /// has the same legal actions in both.
+    /// Everything a seat knows. Two states with the same view are the same to the seat: if it is on
+    /// turn, it has the same legal actions in both.
     type View: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// What `who` goes by.
+    /// The view of `who`.
     fn view(&self, who: Player) -> Self::View;
 
-    /// Draws a state consistent with `view`: viewing it again gives `view` back. A function of
-    /// `view` and of what is drawn from `rng`.
+    /// Samples a state consistent with `view`: the view of the sampled state equals `view`. The
+    /// result depends only on `view` and on the numbers drawn from `rng`.
     ///
-    /// Every state that may be the true one can be drawn, but for what others know, which may be
-    /// drawn roughly if the game says so. The odds are those of chance: of all that has happened
-    /// unseen, deals come up as often as they would, and what the choices of others may tell is
-    /// ignored. So each unseen card or die is as likely as any other, and it is not a Bayesian
-    /// belief about opponents who play well. A game that draws by other odds says which;
-    /// [`beliefs`](crate::testing::beliefs) holds it to that.
+    /// Every state that may be the true one can be drawn, except for what other players know, which
+    /// a game may draw approximately if it says so. The probabilities are those of chance alone:
+    /// each unseen card or die is as likely as any other. What the choices of other players reveal
+    /// is ignored, so this is not a Bayesian belief about opponents who play well. A game with
+    /// other probabilities documents them, and [`beliefs`](crate::testing::beliefs) tests them.
     fn determinize(view: &Self::View, rng: &mut Rng) -> Self;
 
-    /// The legal actions of the seat that has this view, if the view knows them without drawing a
-    /// state; in the order of [`Game::actions`], or of
-    /// [`Simultaneous::choices`](super::Simultaneous::choices) where all choose at once. By default
-    /// `None`: any determinization has the same legal actions for a seat on turn.
+    /// The legal actions of the seat with this view, if the view determines them without sampling a
+    /// state. They are in the order of [`Game::actions`], or of
+    /// [`Simultaneous::choices`](super::Simultaneous::choices) where all players choose
+    /// simultaneously. The default is `None`; the caller then takes the actions from any
+    /// determinization, all of which have the same legal actions for a seat on turn.
     fn legal_actions(_view: &Self::View) -> Option<Vec<Self::Action>> {
         None
     }
 }
 
-/// Whether views tell information sets apart.
+/// Whether different information sets have different views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Recall {
-    /// To a seat on turn the view tells all that it has seen: as many information sets as views.
+    /// The view of a seat on turn determines its observations: one view for each information set.
     Perfect,
-    /// Views are a statistic of what was seen, as a board is of the moves that led to it: several
-    /// information sets share a view. Who is shown nothing but views plays alike in all of them.
+    /// The view is a summary of the observations, as a board is of the moves that led to it.
+    /// Several information sets share a view, and a player that receives only views plays alike in
+    /// all of them.
     Forgets,
 }
 
-/// How a move looks from each seat: the observations that information sets are made of (IS §II).
+/// What each seat observes of a move; information sets are made of these observations (IS §II).
 ///
-/// What a seat has observed since the start, in order, *is* its information set: perfect recall.
-/// Views are told by it, so everything a view tells must have been observable; [`Observe::RECALL`]
-/// says whether it is also the other way round. What is exact ([`exact`](crate::exact)) goes by
-/// observations; searches are shown views, and go by observations from there on.
+/// With perfect recall, the sequence of observations of a seat since the start *is* its information
+/// set. The observations determine the view, so everything in a view must have been observable.
+/// [`Observe::RECALL`] states whether the view also determines the observations. The exact methods
+/// ([`exact`](crate::exact)) use observations; searches receive a view and use observations of the
+/// moves after it.
 ///
-/// Where the consequence of a move tells its maker something, as in phantom games, an environment
-/// action ([`Turn::Chance`](super::Turn::Chance)) says it.
+/// If the consequence of a move informs its player, as in phantom games, an environment action
+/// ([`Turn::Chance`](super::Turn::Chance)) represents that information.
 pub trait Observe: Hidden {
     /// What a seat observes of an action.
     type Seen: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Whether views tell information sets apart.
+    /// Whether different information sets have different views.
     const RECALL: Recall;
 
-    /// How `action`, about to be played in this state, looks to `who`; `None` if `who` does not
-    /// notice that anything happened. Players see their own actions in full: to the mover no two
-    /// actions look alike. At [`Turn::Together`](super::Turn::Together) it is asked once for each
-    /// player's choice, in seat order.
+    /// The observation of `who` when `action` is about to be played in this state; `None` if `who`
+    /// does not notice anything. Players observe their own actions in full: no two actions look
+    /// alike to the acting player. At [`Turn::Together`](super::Turn::Together) it is called once
+    /// for the choice of each player, in seat order.
     fn seen(&self, action: Self::Action, who: Player) -> Option<Self::Seen>;
 }
 
-/// What the rules hide, said a second time and in another way, so that views, determinizations and
-/// observations can be held against it. For tests: it must not make use of [`Hidden::view`],
-/// [`Hidden::determinize`] or [`Observe::seen`], or it would agree with them in what is wrong.
+/// A second, independent description of what the rules hide. Tests compare views, determinizations
+/// and observations with it. It must not use [`Hidden::view`], [`Hidden::determinize`] or
+/// [`Observe::seen`], because it would then repeat their errors.
 pub trait Redeal: Observe {
-    /// A *twin*: another true state that `who`, who has seen everything that the rules let him see,
-    /// cannot tell from this one. All that is hidden from him is dealt anew; all that he knows
-    /// stays. With little luck or nothing hidden it is the same state again. What he might conclude
-    /// from choices of others is not something that he has seen.
+    /// Samples a *twin*: a state that `who` cannot distinguish from this one, given everything that
+    /// the rules let `who` see. Everything hidden from `who` is dealt again; everything known to
+    /// `who` stays. The twin may equal this state, by chance or because nothing is hidden.
+    /// Conclusions from the choices of other players do not count as observations.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self;
 
-    /// An action or outcome that is possible in this state as well as `action` is and that `who`
-    /// cannot tell from it; `action` itself if the rules show it to him.
+    /// Samples an action or outcome that is also possible in this state and that `who` cannot
+    /// distinguish from `action`; returns `action` itself if the rules show it to `who`.
     fn disguise(&self, action: Self::Action, who: Player, rng: &mut Rng) -> Self::Action;
 }
 
-/// Marker for games in which everybody sees everything, apart from choices that are being made at
-/// once.
+/// Marker for games in which every player sees everything, except simultaneous choices that are
+/// still being made.
 pub trait PerfectInfo: Game + Eq + Hash + Debug {}
 
 impl<G: PerfectInfo> Hidden for G {
@@ -106,7 +108,7 @@ impl<G: PerfectInfo> Hidden for G {
 
 impl<G: PerfectInfo> Observe for G {
     type Seen = G::Action;
-    /// A position can be reached in many ways. As nothing is hidden, nothing else than the position
+    /// A position can be reached by several histories. Nothing is hidden, so only the position
     /// matters.
     const RECALL: Recall = Recall::Forgets;
     #[inline]
@@ -115,7 +117,7 @@ impl<G: PerfectInfo> Observe for G {
     }
 }
 
-/// There is nothing to deal anew.
+/// Nothing is hidden, so nothing is dealt again.
 impl<G: PerfectInfo> Redeal for G {
     fn redeal(&self, _: Player, _: &mut Rng) -> G {
         self.clone()

@@ -1,21 +1,21 @@
-//! What a game is: one small mandatory trait, [`Game`], and a trait for each thing that some games
-//! can do and others cannot. A search asks in its bounds for just what it uses, so the compiler
-//! says which search fits which game.
+//! The definition of a game: one small mandatory trait, [`Game`], and a trait for each capability
+//! that only some games have. The trait bounds of a search name just the capabilities that it uses,
+//! so the compiler checks which search fits which game.
 //!
-//! | capability | says | plain case |
+//! | capability | provides | plain case |
 //! |---|---|---|
 //! | [`Chance`], [`Outcomes`] | dice, shuffles, draws: sampled, or listed with probabilities | [`Deterministic`] |
-//! | [`Hidden`], [`Observe`] | what each seat knows, and how each move looks to it | [`PerfectInfo`] |
-//! | [`Redeal`] | what the rules hide, once more, for tests | |
-//! | [`Simultaneous`] | choices that are made at once | [`Sequential`] |
-//! | [`Quality`] | how convincing a finished game was; what a state is worth before the end is up to an [evaluator](crate::evaluator) | |
+//! | [`Hidden`], [`Observe`] | what each seat knows, and what it observes of each move | [`PerfectInfo`] |
+//! | [`Redeal`] | what the rules hide, described a second time, for tests | |
+//! | [`Simultaneous`] | simultaneous choices | [`Sequential`] |
+//! | [`Quality`] | how convincing a finished game was; an [evaluator](crate::evaluator) estimates earlier states | |
 //! | [`Key`] | a 64-bit hash of the state | |
-//! | [`Episodes`] | where a state stands in its trick, ladder or round | |
-//! | [`Notation`], [`Picture`], [`Tell`] | print and parse; draw; tell what a seat saw | [`PerfectInfo`] tells moves by their names |
+//! | [`Episodes`] | the place of a state in its trick, ladder or round | |
+//! | [`Notation`], [`Picture`], [`Tell`] | print and parse; draw; describe what a seat saw | [`PerfectInfo`] describes moves by their names |
 //!
-//! The plain cases are markers: `impl Deterministic for Othello {}` supplies `Chance` and
-//! `Outcomes`. Games whose moves are subsets of a few things find their lists and yes/no decisions
-//! in [`subsets`].
+//! The plain cases are markers: `impl Deterministic for Othello {}` implements `Chance` and
+//! `Outcomes`. For games whose moves are subsets of a few things, [`subsets`] provides the lists of
+//! moves and the equivalent yes/no decisions.
 
 mod chance;
 mod hidden;
@@ -38,14 +38,14 @@ use crate::Rng;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// No game has more players than this, so that payoffs fit an array.
+/// Largest number of players of a game, so that payoffs fit into an array.
 pub const MAX_PLAYERS: usize = 8;
 
-/// What a state is worth to every seat, or what every seat earned; seats that a game does not have
-/// come last and mean nothing.
+/// The value of a state, or a payoff, for each seat. Entries beyond the number of seats are
+/// meaningless.
 pub type Values = [f64; MAX_PLAYERS];
 
-/// A seat at the table, counted from 0.
+/// A seat, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player(pub usize);
@@ -54,40 +54,40 @@ pub struct Player(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Turn {
-    /// One player chooses among [`Game::actions`].
+    /// One player chooses one of [`Game::actions`].
     Player(Player),
-    /// All players choose at once, each among [`Simultaneous::choices`].
+    /// All players choose simultaneously, each one of [`Simultaneous::choices`].
     Together,
-    /// The environment acts: dice, a deal, or the forced reply that tells players something (IS
-    /// §II).
+    /// The environment acts: dice, a deal, or a forced reply that informs players (IS §II).
     Chance,
-    /// Nobody: the game has ended and [`Game::payoff`] tells how.
+    /// The game has ended, and [`Game::payoff`] returns the result.
     Over,
 }
 
-/// A state with its rules, the whole truth. Cheap to clone: flat data, big tables shared.
+/// The complete state of a game with its rules. Cloning must be cheap: flat data, large tables
+/// shared.
 pub trait Game: Clone + Send + Sync {
     /// A move of a player, or an outcome of chance.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The number of seats, the same all game long and at most [`MAX_PLAYERS`].
+    /// The number of seats, constant during a game and at most [`MAX_PLAYERS`].
     fn players(&self) -> usize;
 
     /// Who acts next.
     fn turn(&self) -> Turn;
 
-    /// Replaces `out` with the legal actions of the player whose [`Turn::Player`] it is: at least
-    /// one, no two alike, always in the same order.
+    /// Replaces `out` with the legal actions of the player on turn at [`Turn::Player`]: at least
+    /// one, all different, always in the same order.
     fn actions(&self, out: &mut Vec<Self::Action>);
 
-    /// Plays a legal action or a possible chance outcome. Only a `debug_assert!` checks it here.
+    /// Plays a legal action or a possible chance outcome. Only a `debug_assert!` checks the action.
     fn apply(&mut self, action: Self::Action);
 
-    /// What `who` earned, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Need not add up to
-    /// 0.
+    /// The payoff of `who`, in [-1, 1]; meaningful once `turn` is [`Turn::Over`]. Payoffs need not
+    /// sum to 0.
     fn payoff(&self, who: Player) -> f64;
 
-    /// The state after a legal action or a possible chance outcome; this one stays as it is.
+    /// The state after a legal action or a possible chance outcome; `self` is unchanged.
     #[inline]
     fn after(&self, action: Self::Action) -> Self {
         let mut next = self.clone();
@@ -95,14 +95,13 @@ pub trait Game: Clone + Send + Sync {
         next
     }
 
-    /// Whether [`Game::random_action`] draws without listing and leaves `scratch` alone. A search
-    /// then draws moves of large lists before it asks for the whole list.
+    /// Whether [`Game::random_action`] samples without listing and leaves `scratch` unchanged. A
+    /// search then samples moves of large lists before it requests the whole list.
     const DRAWS_UNLISTED: bool = false;
 
-    /// One of [`Game::actions`], each equally likely. A game that keeps its moves as bit masks
-    /// draws from them without listing, and says so by [`Game::DRAWS_UNLISTED`]. `scratch` is room
-    /// for those that do not: what is in it before does not matter, and nobody looks at what is
-    /// left in it.
+    /// Samples one of [`Game::actions`] uniformly. A game that keeps its moves as bit masks samples
+    /// from them without listing, and sets [`Game::DRAWS_UNLISTED`]. Other games may list into
+    /// `scratch`, whose contents before and after the call are meaningless.
     #[inline]
     fn random_action(&self, scratch: &mut Vec<Self::Action>, rng: &mut Rng) -> Self::Action {
         self.actions(scratch);
@@ -110,42 +109,43 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// Whether [`Game::allows`] and [`Game::count_actions`] answer without listing. A search that
-    /// knows some moves of a place, not all of which are always there, then asks after those and
-    /// lists none.
+    /// has stored some moves of a node, not all of which are legal in every state there, then
+    /// queries those and lists none.
     const HAS_MOVE_QUERY: bool = false;
 
-    /// Whether an action is one of [`Game::actions`].
+    /// Whether `action` is one of [`Game::actions`].
     fn allows(&self, action: Self::Action) -> bool {
         let mut all = vec![];
         self.actions(&mut all);
         all.contains(&action)
     }
 
-    /// How many [`Game::actions`] there are.
+    /// The number of [`Game::actions`].
     fn count_actions(&self) -> usize {
         let mut all = vec![];
         self.actions(&mut all);
         all.len()
     }
 
-    /// Plays up to `most` games from here to their ends with uniformly random moves, several at
-    /// once, and adds what came of them to `sample`; says how many. None unless that is quicker
-    /// than one after the other: [`Many`](crate::playout::Many) then plays them so.
+    /// Plays up to `most` uniformly random games from this state to the end, adds their results to
+    /// `sample` and returns how many were played. The default plays none and returns 0, which means
+    /// that the game has no batched implementation; [`Many`](crate::playout::Many) then plays the
+    /// games one by one.
     fn random_games(&self, _most: u32, _rng: &mut Rng, _sample: &mut Sample) -> u32 {
         0
     }
 }
 
-/// What came of several games: sums over them.
+/// Sums of the results of several games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
-    /// How many there were.
+    /// Number of games.
     pub games: u32,
-    /// What every seat earned.
+    /// Sum of payoffs, for each seat.
     pub totals: Values,
-    /// Squares of what every seat earned.
+    /// Sum of squared payoffs, for each seat.
     pub squares: Values,
-    /// Moves that players made.
+    /// Number of moves by players.
     pub moves: u64,
 }
 
@@ -161,7 +161,7 @@ impl Sample {
         }
     }
 
-    /// Adds games of two that were won by the seat of this number, and the moves of all of them.
+    /// Adds two-player games that seat `winner` won, with the total number of their moves.
     #[inline]
     pub fn add_duels(&mut self, winner: usize, games: u32, moves: u32) {
         let payoff = f64::from(games);
@@ -172,20 +172,20 @@ impl Sample {
         self.add_draws(games, moves);
     }
 
-    /// Adds games in which nobody earned anything, and the moves of all of them.
+    /// Adds games in which every payoff was 0, with the total number of their moves.
     #[inline]
     pub fn add_draws(&mut self, games: u32, moves: u32) {
         self.games += games;
         self.moves += u64::from(moves);
     }
 
-    /// What a seat earned on average; 0 without a game.
+    /// The mean payoff of a seat; 0 without a game.
     #[inline]
     pub fn mean(&self, who: Player) -> f64 {
         self.totals[who.0] / f64::from(self.games.max(1))
     }
 
-    /// How far games differ from that, squared, on average.
+    /// The variance of the payoff of a seat over the games.
     pub fn variance(&self, who: Player) -> f64 {
         (self.squares[who.0] / f64::from(self.games.max(1)) - self.mean(who).powi(2)).max(0.0)
     }

@@ -1,32 +1,32 @@
-//! What a seat hears while a game is played: one observation after another.
+//! Observations: what a seat perceives of the moves of a game.
 
 use super::{Observe, Player};
 
 /// How a move looks to an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Label<A, S> {
-    /// Its own action.
+    /// The observer's own action.
     Own(A),
-    /// What it sees of somebody else's, or of chance.
+    /// What the observer sees of an action of another player or of chance.
     Seen(S),
-    /// It does not notice anything.
+    /// The observer does not notice anything.
     Unnoticed,
 }
 
-/// What a seat observes when somebody acts.
+/// What a seat observes of one action.
 #[derive(Clone, Debug)]
 pub struct Observation<G: Observe> {
-    /// Who has acted, the environment if nobody.
+    /// The acting player; `None` for the environment.
     pub mover: Option<Player>,
-    /// How it looked.
+    /// How the action looked.
     pub label: Label<G::Action, G::Seen>,
-    /// What the seat knows after it; where all choose at once, after all choices.
+    /// The view after the action; after all choices where all players choose simultaneously.
     pub view: G::View,
 }
 
 impl<G: Observe> Observation<G> {
-    /// What `who` observes when `mover` acts in `before`, which leads to `after`. Nothing if `who`
-    /// does not notice.
+    /// What `who` observes when `mover` acts in `before`, which leads to `after`. `None` if `who`
+    /// does not notice it.
     pub fn new(
         before: &G,
         action: G::Action,

@@ -1,21 +1,21 @@
-//! Capability: choices that are made at once. The state does not move until all of them are in, so
-//! there is nothing that a later chooser could peek at.
+//! Capability: simultaneous choices. The state does not change until all choices are made, so a
+//! later chooser cannot see an earlier choice.
 
 use super::{Game, Player, Turn};
 use crate::Rng;
 
-/// Games with turns at which all players choose at once.
+/// Games with turns at which all players choose simultaneously.
 pub trait Simultaneous: Game {
-    /// Replaces `out` with what `who` may choose at [`Turn::Together`](super::Turn::Together): at
-    /// least one, no two alike, always in the same order. A player who has nothing to decide has
-    /// one choice.
+    /// Replaces `out` with the choices of `who` at [`Turn::Together`](super::Turn::Together): at
+    /// least one, all different, always in the same order. A player with nothing to decide has one
+    /// choice.
     fn choices(&self, who: Player, out: &mut Vec<Self::Action>);
 
     /// Plays one choice of every player, in seat order.
     fn apply_together(&mut self, choices: &[Self::Action]);
 
-    /// Replaces `out` with what `who` may do now: its choices where all choose at once, otherwise
-    /// the legal actions, which are meant for the player on turn.
+    /// Replaces `out` with what `who` may do now: its choices where all players choose
+    /// simultaneously, otherwise the legal actions, which apply to the player on turn.
     fn options(&self, who: Player, out: &mut Vec<Self::Action>) {
         match self.turn() {
             Turn::Together => self.choices(who, out),
@@ -23,7 +23,7 @@ pub trait Simultaneous: Game {
         }
     }
 
-    /// One of [`Simultaneous::choices`], each equally likely.
+    /// Samples one of [`Simultaneous::choices`] uniformly.
     #[inline]
     fn random_choice(
         &self,
@@ -36,7 +36,7 @@ pub trait Simultaneous: Game {
     }
 }
 
-/// Marker for games in which one player moves at a time: `turn` never says
+/// Marker for games in which one player moves at a time: `turn` never returns
 /// [`Turn::Together`](super::Turn::Together).
 pub trait Sequential: Game {}
 
@@ -45,6 +45,6 @@ impl<G: Sequential> Simultaneous for G {
         out.clear();
     }
     fn apply_together(&mut self, _: &[Self::Action]) {
-        unreachable!("in a sequential game nobody chooses together")
+        unreachable!("a sequential game has no simultaneous choices")
     }
 }

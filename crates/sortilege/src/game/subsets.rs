@@ -1,13 +1,13 @@
-//! Moves that are subsets: what to take from a small set of things under a budget.
+//! Moves that are subsets: what to take from a small set of things within a budget.
 //!
-//! Such a move can be made at once, or as a walk of yes/no decisions, one thing after another (ED
-//! §VI-B2). A move is dominated if its things are a proper part of another affordable move's, and
-//! dominated moves can be left out of both (ED §VI-B1): the ends of the walk are the moves of the
-//! list, each of them once.
+//! Such a move can be made at once, or as a sequence of yes/no decisions, one for each thing (ED
+//! §VI-B2). A move is dominated if its things are a proper subset of another affordable move's.
+//! Dominated moves can be left out of both forms (ED §VI-B1). The sequences of decisions lead to
+//! the moves of the list, each of them once.
 //!
-//! Things of a kind are alike, so a subset says how many of each kind are taken: four bits a kind,
-//! the first kind lowest. Declining a thing declines the others of its kind as well, or a walk
-//! would reach the same subset in several ways.
+//! Things of one kind are interchangeable, so a subset records how many of each kind are taken:
+//! four bits for each kind, the first kind lowest. Declining a thing also declines the others of
+//! its kind; otherwise several sequences would reach the same subset.
 //!
 //! ```
 //! use sortilege::game::subsets::{Keep, Lot, each};
@@ -21,23 +21,23 @@
 //! assert_eq!((count(Keep::All), count(Keep::Maximal)), (5, 2));
 //! ```
 
-/// No more kinds than this.
+/// Largest number of kinds.
 pub const MAX_LOTS: usize = 16;
 
-/// No budget is larger than this.
+/// Largest budget.
 pub const MAX_BUDGET: u8 = 63;
 
-/// Things of a kind.
+/// Things of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lot {
-    /// What one of them costs.
+    /// Cost of one of them.
     pub cost: u8,
-    /// How many there are, at most 15.
+    /// Number of them, at most 15.
     pub copies: u8,
 }
 
 impl Lot {
-    /// How many of them `budget` buys.
+    /// How many of them `budget` can pay for.
     #[inline]
     fn affordable(self, budget: u8) -> u8 {
         match self.cost {
@@ -50,14 +50,13 @@ impl Lot {
 /// Which subsets count as moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// All that are affordable.
+    /// All affordable subsets.
     All,
-    /// Those that nothing can be added to.
+    /// Affordable subsets to which nothing can be added.
     Maximal,
 }
 
-/// Shows every subset of `lots` that `budget` affords and that is to be kept, always in the same
-/// order.
+/// Calls `visit` with every subset of `lots` that is affordable and kept, always in the same order.
 pub fn each(lots: &[Lot], budget: u8, keep: Keep, visit: &mut impl FnMut(u64)) {
     debug_assert!(lots.len() <= MAX_LOTS);
     Listing { lots, keep, visit }.from(0, budget, u8::MAX, 0);
@@ -70,7 +69,7 @@ struct Listing<'a, F> {
 }
 
 impl<F: FnMut(u64)> Listing<'_, F> {
-    /// Goes on at kind `at` with what is left of the budget; `cheapest` is the cost of the cheapest
+    /// Continues at kind `at` with the rest of the budget; `cheapest` is the cost of the cheapest
     /// thing that was left out.
     fn from(&mut self, at: usize, budget: u8, cheapest: u8, taken: u64) {
         let Some(&lot) = self.lots.get(at) else {
@@ -91,17 +90,17 @@ impl<F: FnMut(u64)> Listing<'_, F> {
     }
 }
 
-/// Where a walk of yes/no decisions stands. Whoever walks takes the things away from the lots, and
-/// their cost from the budget, as they are taken.
+/// The position in a sequence of yes/no decisions. The caller removes each taken thing from the
+/// lots and its cost from the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Walk {
-    /// The kind that is asked for next, if there is any left that is affordable.
+    /// The next kind to decide on; kinds that are not affordable are skipped.
     pub at: u8,
-    /// The cost of the cheapest thing that was declined; [`u8::MAX`] if none was.
+    /// Cost of the cheapest declined thing; [`u8::MAX`] if none was declined.
     pub declined: u8,
 }
 
-/// What can be answered for a thing.
+/// The possible answers for a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fork {
     /// Its kind.
@@ -113,11 +112,11 @@ pub struct Fork {
 }
 
 impl Walk {
-    /// The beginning.
+    /// The position before the first decision.
     pub const START: Walk = Walk { at: 0, declined: u8::MAX };
 
-    /// The next thing to decide on, or nothing at the end: a thing that is not affordable is not
-    /// asked for. There is always an answer, and one that leads to a move that is kept.
+    /// The next thing to decide on, or `None` at the end. Things that are not affordable are
+    /// skipped. At least one answer is possible, and it leads to a move that is kept.
     #[inline]
     pub fn next(self, lots: &[Lot], budget: u8, keep: Keep) -> Option<Fork> {
         let asked = |lot: &Lot| lot.copies > 0 && lot.cost <= budget;
@@ -131,37 +130,39 @@ impl Walk {
         Some(Fork { lot, yes, no })
     }
 
-    /// The walk after a thing of that kind was taken.
+    /// The position after a thing of that kind was taken.
     #[inline]
     pub fn taken(self, lot: usize) -> Self {
         Walk { at: lot as u8, ..self }
     }
 
-    /// The walk after a thing of that kind and cost was declined.
+    /// The position after a thing of that kind and cost was declined.
     #[inline]
     pub fn declined(self, lot: usize, cost: u8) -> Self {
         Walk { at: lot as u8 + 1, declined: self.declined.min(cost) }
     }
 
-    /// Whether the first of `lots` can be taken so that later ones use up the budget until nothing
-    /// that was declined is affordable. In descending order of cost it always can.
+    /// Whether the first of `lots` can be taken such that later lots can use up the budget until
+    /// nothing that was declined is affordable. In descending order of cost this is always
+    /// possible.
     fn may_take(self, lots: &[Lot], budget: u8) -> bool {
         let (first, rest) = (lots[0], budget - lots[0].cost);
         let others = Lot { copies: first.copies - 1, ..first };
         self.declined == u8::MAX || rest - spendable(others, &lots[1..], rest) < self.declined
     }
 
-    /// Whether the first of `lots` can be declined so that later ones use up the budget likewise.
+    /// Whether the first of `lots` can be declined such that later lots can use up the budget
+    /// likewise.
     fn may_decline(self, lots: &[Lot], budget: u8) -> bool {
         let none = Lot { cost: 0, copies: 0 };
         budget - spendable(none, &lots[1..], budget) < self.declined.min(lots[0].cost)
     }
 }
 
-/// The most of `budget` that can be spent on the lots.
+/// The largest part of `budget` that can be spent on the lots.
 fn spendable(first: Lot, others: &[Lot], budget: u8) -> u8 {
     debug_assert!(budget <= MAX_BUDGET);
-    // Bit n says that some of the things cost n together.
+    // Bit n is set if some of the things cost n together.
     let mut sums: u64 = 1;
     for lot in std::iter::once(&first).chain(others).filter(|lot| lot.cost <= budget) {
         for _ in 0..lot.copies {
@@ -183,7 +184,8 @@ mod tests {
         all
     }
 
-    /// The ends of all walks, and how many decisions with two answers there were.
+    /// The moves at the ends of all sequences, and the number of decisions with two possible
+    /// answers.
     fn ends(lots: &[Lot], budget: u8, keep: Keep) -> (Vec<u64>, usize) {
         let mut out = (vec![], 0);
         walk_on(Walk::START, lots, budget, keep, 0, &mut out);
@@ -230,7 +232,8 @@ mod tests {
         assert_eq!(list(&lots, 5, Keep::Maximal), [0x110, 0x001]);
     }
 
-    /// In ascending order, taking a thing can be wrong: after 3 is declined, 2 leaves 3 for it.
+    /// In ascending order, taking a thing can be wrong: after 3 is declined, taking 2 leaves 3 for
+    /// it.
     #[test]
     fn a_thing_that_would_end_in_a_dominated_move_is_not_offered() {
         let lots = costs([3, 2, 4]);
@@ -239,7 +242,8 @@ mod tests {
         assert_eq!(fork, Some(Fork { lot: 1, yes: false, no: true }));
     }
 
-    /// In any order, with and without pruning, walks end in the moves of the list, once in each.
+    /// In any order, with and without pruning, the sequences end in the moves of the list, once in
+    /// each.
     #[test]
     fn walks_end_in_the_listed_moves() {
         let mut rng = Rng::new(1);
@@ -268,7 +272,7 @@ mod tests {
         assert!(dominated > 5000, "few dominated moves: nothing was tested");
     }
 
-    /// In descending order, taking a thing is never refused.
+    /// In descending order, a thing can always be taken.
     #[test]
     fn yes_is_always_offered_in_descending_order() {
         let mut rng = Rng::new(2);

@@ -1,18 +1,18 @@
-//! Average results of moves, or of moves after moves. Every move of a playout looks up all its
-//! rivals, so that the average is kept and not computed.
+//! Average results of moves, or of pairs of moves. Every move of a playout looks up the averages of
+//! all alternatives, so averages are stored and not computed at each lookup.
 
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// Averages by key: a hash table with open addressing.
+/// Averages by key, in a hash table with open addressing.
 #[derive(Clone, Debug)]
 pub(super) struct Averages<A> {
-    /// A power of two of them, or none; at least half are empty.
+    /// The number of slots is a power of two or 0; at least half of them are empty.
     slots: Vec<Slot<A>>,
     used: usize,
 }
 
-/// Empty without a visit; the action is then any.
+/// A slot without visits is empty, and its action is meaningless.
 #[derive(Clone, Copy, Debug)]
 struct Slot<A> {
     average: f64,
@@ -31,19 +31,20 @@ impl<A> Averages<A> {
     const FEWEST: usize = 64;
 
     pub(super) fn clear(&mut self) {
+        // A slot without visits is empty, so the table is reused without a new allocation.
         self.used = 0;
         self.slots.iter_mut().for_each(|slot| slot.visits = 0);
     }
 }
 
 impl<A: Copy + Eq + Hash> Averages<A> {
-    /// The average, if there is any.
+    /// The average of an action; `None` without a result.
     #[inline]
     pub(super) fn get(&self, action: A) -> Option<f64> {
         self.get_of(1, action)
     }
 
-    /// The average, if it is one of that many results at least, and of one.
+    /// The average of an action; `None` with fewer than `least` results or with none.
     #[inline]
     pub(super) fn get_of(&self, least: u32, action: A) -> Option<f64> {
         if self.slots.is_empty() {
@@ -64,14 +65,14 @@ impl<A: Copy + Eq + Hash> Averages<A> {
             *slot = Slot { average: 0.0, total: 0.0, visits: 0, action };
             self.used += 1;
         }
-        // A move that was made as often as can be counted keeps its average.
+        // When its counter is full, a move keeps its average.
         let Some(visits) = slot.visits.checked_add(1) else { return };
         (slot.total, slot.visits) = (slot.total + value, visits);
         slot.average = slot.total / f64::from(visits);
     }
 
-    /// The slot of an action, or the empty one that it would get. There are slots, and empty ones
-    /// among them.
+    /// The slot of an action, or the empty slot for it. The table must have an empty slot, or the
+    /// loop does not end.
     #[inline]
     fn find(&self, action: A) -> usize {
         let mut hasher = FxHasher::default();
@@ -116,7 +117,7 @@ mod tests {
         #[test]
         fn the_table_holds_what_a_map_holds(results in prop::collection::vec((0u16..700, -2i8..3), 0..3000)) {
             let (mut averages, mut map) = (Averages::default(), HashMap::<u16, (f64, u32)>::new());
-            // Once with old entries to be cleared away, once without.
+            // Once with old entries to clear, once without.
             for _ in 0..2 {
                 averages.clear();
                 map.clear();

@@ -1,12 +1,13 @@
-//! A playout that stops early and asks an evaluator how it stands (SM §4.2 calls the number of
-//! moves d_r).
+//! A playout that stops early and evaluates the state that it has reached (SM §4.2 calls the number
+//! of moves d_r).
 
 use super::{Playout, Policy, Rollout};
 use crate::evaluator::{Evaluator, judge};
 use crate::game::{Chance, Simultaneous};
 use crate::{Game, Player, Rng};
 
-/// Some moves of a policy, then the opinion of an evaluator, on moves as well if it has one.
+/// A limited number of moves of a policy, then an evaluator, which also supplies priors if it has
+/// them.
 #[derive(Clone, Debug)]
 pub struct CutOff<G: Game, P, E> {
     rollout: Rollout<G, P>,
@@ -14,8 +15,8 @@ pub struct CutOff<G: Game, P, E> {
 }
 
 impl<G: Game, P, E> CutOff<G, P, E> {
-    /// At most `moves` moves of `policy`, then what `evaluator` says, unless the game has ended
-    /// before.
+    /// Plays at most `moves` moves of `policy`, then takes the value of `evaluator` unless the game
+    /// has ended before.
     pub fn new(moves: u32, policy: P, evaluator: E) -> Self {
         CutOff { rollout: Rollout { limit: moves, ..Rollout::new(policy) }, evaluator }
     }

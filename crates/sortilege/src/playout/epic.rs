@@ -1,11 +1,11 @@
-//! Episodic information capture and reuse (EPIC; Powley, Cowling & Whitehouse 2014): a long game is
-//! many short ones that are alike, such as tricks or ladders, and a move that did well at one place
-//! of an episode is played at the same place of other episodes. Where too little is known of a
-//! place it is [MAST](super::Mast), which knows moves alone.
+//! Episodic information capture and reuse (EPIC; Powley, Cowling & Whitehouse 2014). A long game
+//! consists of similar short episodes, such as tricks or ladders. A move that did well at one place
+//! of an episode is played at the same place of other episodes. Where a move has too few results at
+//! a place, [MAST](super::Mast) rates it, which ignores places.
 //!
-//! Departures: a place is what the game [says](Episodes::place) it is, and not all moves since the
-//! episode began, so that a playout which begins in the middle of an episode knows its place; moves
-//! in the tree teach MAST alone.
+//! Departures: the place is what the game [returns](Episodes::place), not the sequence of moves
+//! since the episode began, so a playout that begins in the middle of an episode knows its place.
+//! Moves in the tree update MAST only.
 
 use super::averages::Averages;
 use super::mast::favourite;
@@ -14,18 +14,18 @@ use crate::game::{Episodes, MAX_PLAYERS, Simultaneous};
 use crate::{Player, Rng};
 use std::hash::Hash;
 
-/// The legal move whose average over all simulations of this decision in which it was made at the
-/// same place of an episode is highest, and now and then any move; ties break at random.
+/// The legal move with the highest average result at the same place of an episode, over all
+/// simulations of this decision; with probability `epsilon` a random move. Ties break at random.
 #[derive(Clone, Debug)]
 pub struct Epic<A, Q = Uniform> {
-    /// How moves have done by themselves.
+    /// Averages of moves regardless of place.
     pub mast: Mast<A, Q>,
-    /// The part of all moves that is any legal one.
+    /// Probability of a uniformly random legal move.
     pub epsilon: f64,
-    /// How often a move has to be made at a place before its average there counts, at least 1.
+    /// Number of visits that a move needs at a place before its average there counts, at least 1.
     pub least: u32,
     averages: [Averages<(u64, A)>; MAX_PLAYERS],
-    /// Moves of the simulation at hand, with their places.
+    /// Moves of the current simulation with their places.
     made: Vec<(Player, (u64, A))>,
 }
 
@@ -36,8 +36,7 @@ impl<A> Default for Epic<A> {
 }
 
 impl<A, Q> Epic<A, Q> {
-    /// Places of episodes, and where too little is known of one, moves alone. It explores with
-    /// three moves of ten, and asks for seven visits.
+    /// EPIC with `mast` for moves with few visits at a place. Epsilon is 0.3, and `least` is 7.
     pub fn over(mast: Mast<A, Q>) -> Self {
         Epic { mast, epsilon: 0.3, least: 7, averages: Default::default(), made: vec![] }
     }
@@ -76,6 +75,8 @@ where
 
     fn learn(&mut self, before: Option<G::Action>, moves: &[(Player, G::Action)], values: &[f64]) {
         Policy::<G>::learn(&mut self.mast, before, moves, values);
+        // A rollout calls this twice for a simulation, for the tree and for the playout. The first
+        // call records all places; the second finds an empty list.
         for (who, at) in self.made.drain(..) {
             self.averages[who.0].add(at, values[who.0]);
         }
@@ -94,8 +95,8 @@ mod tests {
     use crate::playout::{Playout, Rollout};
     use crate::{Game, Turn};
 
-    /// Two moves, again and again: at even places 0 earns, at odd places 1 does, and every episode
-    /// has two places.
+    /// The same two moves at every turn: move 0 earns at even places and move 1 at odd places.
+    /// Every episode has two places.
     #[derive(Clone)]
     struct Alternating {
         made: u64,
@@ -132,7 +133,7 @@ mod tests {
         }
     }
 
-    /// What playouts of a policy earn on average once they have learnt from some.
+    /// The mean payoff of playouts of a policy after it has learnt from some.
     fn earned(policy: impl Policy<Alternating>) -> f64 {
         let (mut playout, mut rng, mut total) = (Rollout::new(policy), Rng::new(1), 0.0);
         for number in 0..2000 {
@@ -144,8 +145,8 @@ mod tests {
         total / 1000.0
     }
 
-    /// A move that is good at one place and bad at another is known for both; moves alone tell
-    /// nothing.
+    /// A move that is good at one place and bad at another is rated at each; averages regardless of
+    /// place carry no information.
     #[test]
     fn what_did_well_at_a_place_is_played_there_again() {
         let epic = earned(Epic { epsilon: 0.1, ..Epic::default() });

@@ -1,14 +1,14 @@
-//! A mix of two policies, move by move.
+//! A mixture of two policies, chosen anew for each move.
 
 use super::{Policy, Uniform};
 use crate::game::Simultaneous;
 use crate::{Player, Rng};
 
-/// With probability `epsilon` a move of `other`, by default a uniformly random one; otherwise one
-/// of `policy`.
+/// With probability `epsilon` a move of `other`, by default a uniformly random one; otherwise a
+/// move of `policy`.
 ///
-/// The programs behind QR play MAST's favourite with a probability that depends on the game, and
-/// otherwise what the game's own policy says:
+/// The programs behind QR play MAST's best move with a probability that depends on the game, and
+/// otherwise a move of the game's own policy:
 ///
 /// ```
 /// use sortilege::playout::{EpsilonMix, Mast, Uniform};
@@ -21,11 +21,11 @@ use crate::{Player, Rng};
 /// ```
 #[derive(Clone, Debug)]
 pub struct EpsilonMix<P, Q = Uniform> {
-    /// The share of moves that come from `other`, in [0, 1].
+    /// Probability of a move of `other`, in [0, 1].
     pub epsilon: f64,
-    /// Where most moves come from.
+    /// Source of a move with probability 1 - `epsilon`.
     pub policy: P,
-    /// Where the others come from.
+    /// Source of a move with probability `epsilon`.
     pub other: Q,
 }
 
@@ -88,7 +88,7 @@ mod tests {
     use crate::testing::hand_made::{HandMade, Place};
     use crate::testing::odds;
 
-    /// Always the same branch.
+    /// Always plays the same branch.
     struct Always(u8);
 
     impl Policy<HandMade> for Always {

@@ -1,12 +1,12 @@
-//! No playout at all: what an evaluator says where the tree ends.
+//! No playout: the evaluator's value of the state where the tree ends.
 
 use super::Playout;
 use crate::evaluator::{Evaluator, judge, pay};
 use crate::game::Values;
 use crate::{Game, Player, Rng, Turn};
 
-/// The opinion of an evaluator on the state in which the tree was left, without a move, and on
-/// moves if it has one; payoffs where the game is over.
+/// The value of an evaluator for the state in which the descent left the tree, without any further
+/// move, and its priors if it has them. If the game is over, the values are its payoffs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluated<E>(pub E);
 
@@ -29,8 +29,8 @@ impl<G: Game, E: Evaluator<G>> Playout<G> for Evaluated<E> {
         self.0.batch()
     }
 
-    /// Evaluators are not asked about games that are over, so those between two of them are shown
-    /// together.
+    /// Evaluators are not called for games that are over, so each run of states between two of
+    /// those is evaluated in one call.
     fn finish_all(
         &mut self,
         states: &mut [G],

@@ -1,12 +1,12 @@
-//! A playout beside which somebody else has an opinion on moves.
+//! A playout combined with an evaluator for priors.
 
 use super::Playout;
 use crate::evaluator::Evaluator;
 use crate::game::Values;
 use crate::{Deadline, Game, Player, Rng};
 
-/// Finishes simulations as a playout does, and has the opinion of an evaluator on moves; what that
-/// one says of states is not asked for.
+/// Finishes simulations with a playout and takes priors of moves from an evaluator. The evaluator's
+/// values of states are not used.
 ///
 /// ```
 /// use sortilege::playout::{Guided, Playout, PolicyPriors, Rollout, Uniform};
@@ -16,9 +16,9 @@ use crate::{Deadline, Game, Player, Rng};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Guided<P, E> {
-    /// How simulations are finished.
+    /// The playout that finishes simulations.
     pub playout: P,
-    /// Who says which moves look promising.
+    /// The evaluator that supplies priors.
     pub evaluator: E,
 }
 

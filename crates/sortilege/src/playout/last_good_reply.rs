@@ -1,19 +1,19 @@
-//! Last Good Reply with Forgetting: the move that answered another one in a simulation that was won
-//! answers it again, until a simulation with it is lost (Drake 2009; Baier & Drake 2010, LGRF-1).
+//! Last Good Reply with Forgetting (Drake 2009; Baier & Drake 2010, LGRF-1): a reply to a move in a
+//! simulation that its player won is played to that move again, until its player loses with it.
 //!
-//! Departure: the first move of a playout follows one in the tree, which a playout is not told
-//! until it is over; so another policy chooses it, and what came of it is learnt.
+//! Departure: the first move of a playout follows a move in the tree, which the playout does not
+//! know until it is over. Another policy chooses this first move, and its result is learnt.
 
 use super::{Policy, Uniform};
 use crate::game::{MAX_PLAYERS, Simultaneous};
 use crate::{Player, Rng};
 use rustc_hash::FxHashMap;
 
-/// The last good reply to the move before, if one is known and legal, and otherwise what another
-/// policy says.
+/// The last good reply to the previous move if it is known and legal, otherwise a move of another
+/// policy.
 #[derive(Clone, Debug)]
 pub struct LastGoodReply<A, Q = Uniform> {
-    /// How often a reply that is known is played, in [0, 1]: always, unless said otherwise.
+    /// Probability of playing a known reply, in [0, 1]; 1 by default.
     pub share: f64,
     otherwise: Q,
     replies: [FxHashMap<A, A>; MAX_PLAYERS],
@@ -26,7 +26,7 @@ impl<A> Default for LastGoodReply<A> {
 }
 
 impl<A, Q> LastGoodReply<A, Q> {
-    /// Good replies, and where none is known the moves of `policy`.
+    /// Good replies, with `policy` where none is known.
     pub fn or(policy: Q) -> Self {
         LastGoodReply { share: 1.0, otherwise: policy, replies: Default::default() }
     }
@@ -61,6 +61,7 @@ impl<G: Simultaneous, Q: Policy<G>> Policy<G> for LastGoodReply<G::Action, Q> {
         if let Some(reply) = known
             && (self.share >= 1.0 || rng.unit() < self.share)
         {
+            // The reply comes from another state, so it may be illegal in this one.
             state.actions(scratch);
             if scratch.contains(&reply) {
                 return reply;
@@ -105,7 +106,7 @@ mod tests {
     const ME: Player = Player(0);
     const YOU: Player = Player(1);
 
-    /// Plays the first branch, if nothing better is known.
+    /// Plays the first branch unless a reply is known.
     #[derive(Clone)]
     struct First;
 
@@ -156,6 +157,6 @@ mod tests {
         assert_eq!(reply(&mut policy, Some(5)), 0);
         policy.share = 0.0;
         teach(&mut policy, Some(5), &[(ME, 2)], 1.0);
-        assert_eq!(reply(&mut policy, Some(5)), 0, "never, if it is asked for so");
+        assert_eq!(reply(&mut policy, Some(5)), 0, "never with a share of 0");
     }
 }

@@ -1,5 +1,5 @@
-//! Several random games from each leaf, whose mean is what it is worth. Where a descent takes
-//! longer than a playout, that costs little; and a game that can play many at once
+//! Several random games from each leaf; their mean is the value of the leaf. This costs little
+//! where a descent takes longer than a playout. A game that can play many at once
 //! ([`Game::random_games`]) plays them for the price of a few.
 
 use super::{Playout, Rollout};
@@ -25,23 +25,23 @@ pub struct Many<G: Game> {
 }
 
 impl<G: Game> Many<G> {
-    /// So many games from each leaf, at least one.
+    /// A batch of `games` games from each leaf, at least one.
     pub fn new(games: u32) -> Self {
         Many { games: games.max(1), rollout: Rollout::default(), last: Sample::default() }
     }
 
-    /// What came of the last batch.
+    /// Results of the last batch.
     pub fn last(&self) -> &Sample {
         &self.last
     }
 }
 
 impl<G: Chance + Simultaneous> Playout<G> for Many<G> {
-    /// The last game is played in `state`, for rewards that look at where a simulation ended. The
-    /// number of moves is the mean.
+    /// The last game is played in `state`, because rewards may depend on the final state. The
+    /// returned number of moves is the mean.
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let mut sample = Sample::default();
-        // Where a game is over there is one way in which it can end.
+        // A game that is over has only one result.
         let games = if state.turn() == Turn::Over { 1 } else { self.games };
         while sample.games + 1 < games {
             if state.random_games(games - 1 - sample.games, rng, &mut sample) == 0 {
@@ -72,7 +72,7 @@ mod tests {
     use crate::testing::hand_made::{HandMade, Place};
 
     /// Half of the games are won and half lost: the mean of 400 is within 0.2 of 0, and their
-    /// variance near 1.
+    /// variance is near 1.
     #[test]
     fn a_batch_is_worth_its_mean() {
         const PLACES: &[Place] =

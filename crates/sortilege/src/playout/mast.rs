@@ -1,6 +1,6 @@
-//! The Move-Average Sampling Technique: moves that did well wherever they were played are played
-//! again (Finnsson & Björnsson 2008). This is the greedy form; [`EpsilonMix`](super::EpsilonMix)
-//! blurs it.
+//! The Move-Average Sampling Technique (MAST; Finnsson & Björnsson 2008): moves with a high average
+//! result are played again, whichever state they were made in. This is the greedy form;
+//! [`EpsilonMix`](super::EpsilonMix) makes it random.
 
 use super::averages::Averages;
 use super::{Policy, Uniform};
@@ -9,11 +9,11 @@ use crate::{Player, Rng};
 use std::hash::Hash;
 
 /// The legal move with the highest average result over all simulations of this decision, whichever
-/// state it was made in; ties break at random. Results are payoffs, whatever the search's reward
-/// makes of them.
+/// state it was made in; ties break at random. Results are payoffs, independent of the reward of
+/// the search.
 #[derive(Clone, Debug)]
 pub struct Mast<A, Q = Uniform> {
-    /// What a move that was never made counts as: 1, a sure win, or 0 as in the program behind QR.
+    /// Value of a move that was never made: 1, a certain win, or 0 as in the program behind QR.
     pub untried: f64,
     among: Q,
     averages: [Averages<A>; MAX_PLAYERS],
@@ -26,14 +26,14 @@ impl<A> Default for Mast<A> {
 }
 
 impl<A, Q> Mast<A, Q> {
-    /// The best of those moves only that a policy would [consider](Policy::shortlist).
+    /// The best of the moves on the [shortlist](Policy::shortlist) of `policy`.
     pub fn among(policy: Q) -> Self {
         Mast { untried: 1.0, among: policy, averages: Default::default() }
     }
 }
 
 impl<A: Copy + Eq + Hash, Q> Mast<A, Q> {
-    /// How a move has done so far.
+    /// The average result of a move; `untried` without a result.
     #[inline]
     pub(super) fn value(&self, who: Player, action: A) -> f64 {
         self.averages[who.0].get(action).unwrap_or(self.untried)
@@ -43,7 +43,7 @@ impl<A: Copy + Eq + Hash, Q> Mast<A, Q> {
         favourite(moves, |action| self.value(who, action), rng)
     }
 
-    /// Replaces `out` with the moves among which it chooses.
+    /// Replaces `out` with the moves to choose from.
     #[inline]
     pub(super) fn shortlist<G>(&mut self, state: &G, out: &mut Vec<A>, rng: &mut Rng) -> Player
     where
@@ -58,7 +58,7 @@ impl<A: Copy + Eq + Hash, Q> Mast<A, Q> {
     }
 }
 
-/// The move of the highest value; ties break at random.
+/// The move with the highest value; ties break at random.
 #[inline]
 pub(super) fn favourite<A: Copy>(moves: &[A], value: impl Fn(A) -> f64, rng: &mut Rng) -> A {
     let (mut best, mut chosen, mut ties) = (f64::NEG_INFINITY, moves[0], 0);
@@ -112,7 +112,7 @@ mod tests {
     use crate::Rng;
     use crate::testing::hand_made::{HandMade, Place};
 
-    /// Branches of a choice, considered from the third on.
+    /// Considers only the branches of a choice from the third on.
     struct Late;
 
     impl Policy<HandMade> for Late {

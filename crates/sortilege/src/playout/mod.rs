@@ -1,15 +1,14 @@
-//! How a simulation is finished once it leaves the tree.
+//! Playouts: how a simulation is finished after it leaves the tree.
 //!
-//! A [`Policy`] picks one move; a [`Rollout`] plays moves of a policy to the end of the game, and a
-//! [`CutOff`] plays some and asks an [evaluator](crate::evaluator), which [`Evaluated`] does at
-//! once. Searches take anything that is a [`Playout`]. One that [has an opinion on
-//! moves](Playout::has_priors) carries that of an evaluator, to which [`Guided`] adds any playout,
-//! and a policy's opinion is one by [`PolicyPriors`]. [`Many`] plays several random games from each
-//! leaf.
+//! A [`Policy`] picks one move. A [`Rollout`] plays moves of a policy to the end of the game. A
+//! [`CutOff`] plays some moves and calls an [evaluator](crate::evaluator), and [`Evaluated`] calls
+//! it at once. A search accepts any [`Playout`]. A playout may [have priors](Playout::has_priors),
+//! which come from an evaluator: [`Guided`] adds one to any playout, and [`PolicyPriors`] turns a
+//! policy into one. [`Many`] plays several random games from each leaf.
 //!
-//! Some policies learn from the simulations of a decision: [`Mast`] how moves have done, [`Nast`]
-//! how moves have done after other moves, [`Epic`] how moves have done at their place in a trick or
-//! ladder, [`LastGoodReply`] which move answered another one well the last time.
+//! Some policies learn from the simulations of a decision: [`Mast`] the averages of moves, [`Nast`]
+//! the averages of pairs of consecutive moves, [`Epic`] the averages of moves at their place in a
+//! trick or ladder, and [`LastGoodReply`] the reply to each move that won last.
 
 mod averages;
 mod cut_off;
@@ -42,34 +41,34 @@ pub use crate::game::Values;
 use crate::game::{Chance, Simultaneous};
 use crate::{Deadline, Game, Player, Rng, Turn};
 
-/// Finishes a simulation.
+/// A method to finish a simulation.
 pub trait Playout<G: Game>: Send {
-    /// Plays on from `state`, writes what every seat earned by it, and returns the number of moves
-    /// that players made; there are as many values as seats.
+    /// Plays on from `state`, writes the value for every seat, and returns the number of moves that
+    /// players made. `values` has one entry for each seat.
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32;
 
-    /// Whether it has an opinion on moves, and [`Playout::priors`] is worth asking.
+    /// Whether the playout has priors, so that [`Playout::priors`] is worth calling.
     #[inline]
     fn has_priors(&self) -> bool {
         false
     }
 
-    /// Replaces `out` with how promising each of `actions` of `who` is, as
+    /// Replaces `out` with a prior for each of `actions` of `who`, as
     /// [`Evaluator::priors`](crate::evaluator::Evaluator::priors) does.
     fn priors(&mut self, _state: &G, _who: Player, actions: &[G::Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(actions.len(), 1.0);
     }
 
-    /// How many simulations it would like to finish at once: 1, unless many together are cheaper.
+    /// Preferred number of simulations in one call: 1, unless finishing many together is cheaper.
     #[inline]
     fn batch(&self) -> usize {
         1
     }
 
-    /// Finishes several simulations, one after the other unless it knows a quicker way. There are
-    /// as many values and lengths as states, and of each state's values the first ones, as many as
-    /// seats, are written.
+    /// Finishes several simulations, by default one after the other. There is one entry in `values`
+    /// and one length for each state; of each entry the first values, one for each seat, are
+    /// written.
     fn finish_all(
         &mut self,
         states: &mut [G],
@@ -83,29 +82,29 @@ pub trait Playout<G: Game>: Send {
         }
     }
 
-    /// Whether [`Playout::learn`] wants to be told of every simulation.
+    /// Whether [`Playout::learn`] must be called for every simulation.
     #[inline]
     fn learns(&self) -> bool {
         false
     }
 
-    /// Hears how a simulation went: the moves made in the tree, and what every seat earned.
+    /// Learns from a finished simulation: the moves made in the tree, and the value for every seat.
     fn learn(&mut self, _in_tree: &[(Player, G::Action)], _values: &[f64]) {}
 
-    /// Forgets what was learnt, at the start of a decision.
+    /// Discards what was learnt, at the start of a decision.
     fn forget(&mut self) {}
 
-    /// Hears, at the start of a decision, when it is over: a playout that looks for something can
-    /// leave off then.
+    /// Receives the deadline at the start of a decision, so that a playout that searches can stop
+    /// then.
     fn set_deadline(&mut self, _deadline: &Deadline) {}
 }
 
-/// Picks the moves of a playout.
+/// A policy that picks the moves of a playout.
 pub trait Policy<G: Simultaneous>: Send {
-    /// The move of the player on turn; `scratch` is there to list moves in.
+    /// The move of the player on turn; `scratch` is a buffer for listing moves.
     fn action(&mut self, state: &G, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action;
 
-    /// The choice of `who` where all choose at once: uniform, unless the policy knows better.
+    /// The choice of `who` where all players choose simultaneously; uniform by default.
     #[inline]
     fn choice(
         &mut self,
@@ -117,23 +116,22 @@ pub trait Policy<G: Simultaneous>: Send {
         state.random_choice(who, scratch, rng)
     }
 
-    /// Replaces `out` with the moves that it would consider for the player on turn, in any order
-    /// and at least one: all that are legal, unless the policy knows better. A move that is listed
-    /// again counts for more.
+    /// Replaces `out` with the moves that the policy considers for the player on turn, in any order
+    /// and at least one; by default all legal moves. Repeating a move increases its weight.
     #[inline]
     fn shortlist(&mut self, state: &G, out: &mut Vec<G::Action>, _rng: &mut Rng) {
         state.actions(out);
     }
 
-    /// Replaces `out` with choices of `who` that are worth holding against `choice`, its own: all
-    /// that there are, unless the policy knows better.
-    /// [`PolicyImprovement`](crate::search::PolicyImprovement) asks for them, once a decision.
+    /// Replaces `out` with the choices of `who` that are worth comparing with `choice`, the
+    /// policy's own; by default all legal choices.
+    /// [`PolicyImprovement`](crate::search::PolicyImprovement) calls this once a decision.
     fn neighbours(&mut self, state: &G, who: Player, _choice: G::Action, out: &mut Vec<G::Action>) {
         state.options(who, out);
     }
 
-    /// The move of the player on turn, to a policy that [learns](Policy::LEARNS): it is told the
-    /// last move of the playout, if that has begun.
+    /// The move of the player on turn, for a policy that [learns](Policy::LEARNS). It also receives
+    /// the previous move of the playout, if there is one.
     #[inline]
     fn reply(
         &mut self,
@@ -145,11 +143,11 @@ pub trait Policy<G: Simultaneous>: Send {
         self.action(state, scratch, rng)
     }
 
-    /// Whether [`Policy::learn`] wants to be told of every simulation.
+    /// Whether [`Policy::learn`] must be called for every simulation.
     const LEARNS: bool = false;
 
-    /// Hears which moves were made in a simulation, one after the other, after which other one they
-    /// were made, and what every seat earned.
+    /// Learns from the consecutive moves of a simulation: the move that preceded the first one, the
+    /// moves, and the value for every seat.
     fn learn(
         &mut self,
         _before: Option<G::Action>,
@@ -158,11 +156,11 @@ pub trait Policy<G: Simultaneous>: Send {
     ) {
     }
 
-    /// Forgets what was learnt, at the start of a decision.
+    /// Discards what was learnt, at the start of a decision.
     fn forget(&mut self) {}
 }
 
-/// Every legal move is equally likely.
+/// Policy that picks each legal move with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
@@ -173,11 +171,11 @@ impl<G: Simultaneous> Policy<G> for Uniform {
     }
 }
 
-/// Plays the moves of a policy to the end of the game.
+/// Playout with the moves of a policy to the end of the game.
 #[derive(Clone, Debug)]
 pub struct Rollout<G: Game, P = Uniform> {
     policy: P,
-    /// Moves after which the rollout stops, over or not.
+    /// Number of moves after which the rollout stops even if the game is not over.
     limit: u32,
     scratch: Vec<G::Action>,
     joint: Vec<G::Action>,
@@ -201,8 +199,8 @@ impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
     /// Plays on from `state` and returns the number of moves that players made.
     #[inline]
     pub fn run(&mut self, state: &mut G, rng: &mut Rng) -> u32 {
-        // A generator of one's own can stay in registers; one behind a reference is stored with
-        // every draw.
+        // A local copy of the generator can stay in registers; one behind a reference is stored
+        // after every draw.
         let mut own = rng.clone();
         let mut made = 0;
         while made < self.limit {
@@ -251,7 +249,7 @@ where
     G: Chance + Simultaneous,
     P: Policy<G>,
 {
-    /// Always inlined: who calls it knows how many seats there are.
+    /// Always inlined, because the caller knows the number of seats at compile time.
     #[inline(always)]
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let moves = self.run(state, rng);
@@ -276,12 +274,13 @@ where
     }
 }
 
-/// A playout whose kind is known only at run time, as the catalogue needs it. The usual one,
-/// uniform, is played without indirection; the others cost one virtual call a playout, none a move.
+/// A playout whose type is known only at run time, for registries of players. The most common one,
+/// uniform, is played without indirection; the others cost one virtual call for each playout and
+/// none for a move.
 pub enum AnyPlayout<G: Game> {
     /// Uniformly random moves to the end of the game.
     Uniform(Rollout<G>),
-    /// Any other.
+    /// Any other playout.
     Other(Box<dyn Playout<G>>),
 }
 

@@ -1,12 +1,12 @@
-//! The N-gram-Average Sampling Technique with pairs: moves that did well after the move before
-//! them, wherever that was, are played after it again (Tak, Winands & Björnsson 2012, who call it
-//! NST; Powley, Cowling & Whitehouse 2014). Where too few pairs are known it is
-//! [MAST](super::Mast), which knows moves alone. This is the greedy form;
-//! [`EpsilonMix`](super::EpsilonMix) blurs it.
+//! The N-gram-Average Sampling Technique (NAST) with pairs (Tak, Winands & Björnsson 2012, who call
+//! it NST; Powley, Cowling & Whitehouse 2014): a move with a high average result after the previous
+//! move is played after that move again, in any state. Where a pair has too few results,
+//! [MAST](super::Mast) rates the move alone. This is the greedy form;
+//! [`EpsilonMix`](super::EpsilonMix) makes it random.
 //!
-//! The move before is anybody's. Departure: the first move of a playout follows one in the tree,
-//! which a playout is not told until it is over; so it is chosen by MAST, and what came of the pair
-//! is learnt.
+//! The previous move may belong to any player. Departure: the first move of a playout follows a
+//! move in the tree, which the playout does not know until it is over. MAST chooses this first
+//! move, and the result of the pair is learnt.
 
 use super::averages::Averages;
 use super::mast::favourite;
@@ -15,13 +15,13 @@ use crate::game::{MAX_PLAYERS, Simultaneous};
 use crate::{Player, Rng};
 use std::hash::Hash;
 
-/// The legal move whose average over all simulations of this decision in which it followed the same
-/// move is highest; ties break at random.
+/// The legal move with the highest average result after the same previous move, over all
+/// simulations of this decision; ties break at random.
 #[derive(Clone, Debug)]
 pub struct Nast<A, Q = Uniform> {
-    /// How moves have done by themselves.
+    /// Averages of single moves.
     pub mast: Mast<A, Q>,
-    /// How often a pair has to be met before its average counts, at least 1.
+    /// Number of results that a pair needs before its average counts, at least 1.
     pub least: u32,
     pairs: [Averages<(A, A)>; MAX_PLAYERS],
 }
@@ -33,8 +33,8 @@ impl<A> Default for Nast<A> {
 }
 
 impl<A, Q> Nast<A, Q> {
-    /// Pairs of moves, and where too few are known, moves alone. Seven is what Tak and others found
-    /// best.
+    /// Averages of pairs, with `mast` for pairs with too few results. `least` is 7, the best value
+    /// in the experiments of Tak and others.
     pub fn over(mast: Mast<A, Q>) -> Self {
         Nast { mast, least: 7, pairs: Default::default() }
     }
@@ -104,7 +104,7 @@ mod tests {
 
     const THREE: &[Place] = &[Place::Choice(0, &[1, 1, 1]), Place::End(&[0.0, 0.0])];
 
-    /// What is played after `before`, in a hundred tries.
+    /// The moves played after `before` in a hundred attempts.
     fn replies(nast: &mut Nast<u8>, before: Option<u8>) -> Vec<u8> {
         let (game, mut rng) = (HandMade::new(THREE), Rng::new(1));
         let mut seen: Vec<u8> =
@@ -121,8 +121,8 @@ mod tests {
         let mut teach = |before, moves: &[(Player, u8)], values: [f64; 2]| {
             Policy::<HandMade>::learn(&mut nast, before, moves, &values);
         };
-        // Alone, 0 averages 0.25, 1 averages 0 and 2 averages -1. After 5, 0 averages -0.5 and 1
-        // averages 1.
+        // As single moves, 0 averages 0.25, 1 averages 0 and 2 averages -1. After 5, 0 averages
+        // -0.5 and 1 averages 1.
         for won in [1.0, 1.0, -0.5, -0.5] {
             let before = if won < 0.0 { Some(5) } else { None };
             teach(before, &[(me, 0)], [won, -won]);
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(replies(&mut nast, Some(5)), [0, 1, 2]);
     }
 
-    /// The replies of a seat are learnt from its own results.
+    /// Replies of a seat are rated by the results of that seat.
     #[test]
     fn each_player_for_himself() {
         let mut nast = Nast { least: 1, ..Nast::default() };

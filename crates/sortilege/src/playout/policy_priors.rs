@@ -1,4 +1,4 @@
-//! A policy that says which moves look promising.
+//! Priors derived from a policy.
 
 use super::Policy;
 use crate::evaluator::{Evaluator, Even};
@@ -6,13 +6,13 @@ use crate::game::{Simultaneous, Values};
 use crate::{Player, Rng, Turn};
 use rustc_hash::FxHashMap;
 
-/// Opinions on moves from a policy's [shortlist](Policy::shortlist): a move weighs as much as it is
-/// listed often, and `floor` on top, which is all that is left to a move that is not listed. States
-/// are worth what another evaluator says, nothing unless one is given.
+/// Priors from a policy's [shortlist](Policy::shortlist): the weight of a move is `floor` plus the
+/// number of times that it is listed. Values of states come from another evaluator and are 0
+/// without one.
 ///
-/// The list is drawn with the same random numbers each time, so that the opinion on a state never
-/// changes; of a policy whose list is drawn at random it is one list of many. Where all choose at
-/// once there is no shortlist, and all moves weigh the same.
+/// The list is sampled with the same random numbers each time, so the priors of a state never
+/// change. If a policy samples its list, they reflect one possible list. Simultaneous choices have
+/// no shortlist, and all moves have the same weight.
 ///
 /// ```
 /// use sortilege::evaluator::Evaluator;
@@ -44,7 +44,7 @@ pub struct PolicyPriors<A, P, E = Even> {
 }
 
 impl<A, P> PolicyPriors<A, P> {
-    /// The opinion of `policy`, with `floor`, 0 or more, for every move.
+    /// Priors of `policy`, with `floor`, 0 or more, added for every move.
     pub fn new(policy: P, floor: f32) -> Self {
         PolicyPriors {
             policy,
@@ -57,7 +57,7 @@ impl<A, P> PolicyPriors<A, P> {
 }
 
 impl<A, P, E> PolicyPriors<A, P, E> {
-    /// The same opinion on moves, with that of `evaluator` on states.
+    /// The same priors with the values of `evaluator` for states.
     pub fn with_values<F>(self, evaluator: F) -> PolicyPriors<A, P, F> {
         let PolicyPriors { policy, floor, listed, counts, .. } = self;
         PolicyPriors { policy, floor, evaluator, listed, counts }

@@ -1,16 +1,16 @@
-//! Playouts that ask evaluators: who is asked what, and who passes it on.
+//! Tests of playouts that call evaluators: which evaluator is called, and what is passed on.
 
 use super::*;
 use crate::evaluator::Evaluator;
 use crate::game::MAX_PLAYERS;
 use crate::testing::hand_made::{HandMade, Place};
 
-/// Two moves of one player, an end after the second.
+/// Two moves of one player; the game ends after the second.
 const TWO_MOVES: &[Place] =
     &[Place::Choice(0, &[1, 2]), Place::Choice(0, &[2, 2]), Place::End(&[0.75, -0.75])];
 
-/// Finds every state worth a quarter and likes later branches more; it must not be asked once a
-/// game is over. Counts how many states it is shown at once.
+/// Evaluates every state as 0.25 and prefers later branches. Must not be called once a game is
+/// over. Records how many states it receives in one call.
 #[derive(Clone, Default)]
 struct Judge {
     shown: Vec<usize>,
@@ -57,7 +57,7 @@ fn payoffs_where_the_game_is_over_and_judgement_before() {
     let (later, end) = (start.after(0), start.after(1));
     let (judged, paid) = ([0.25, -0.25], [0.75, -0.75]);
     for (moves, expected) in [(0, (0, judged)), (1, (1, judged)), (2, (2, paid)), (9, (2, paid))] {
-        // The first branch, then any.
+        // Always plays the first branch.
         struct First;
         impl Policy<HandMade> for First {
             fn action(&mut self, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
@@ -91,7 +91,8 @@ fn states_are_shown_together_but_those_that_are_over() {
     );
 }
 
-/// Finishing several at once is finishing them one by one, random numbers included.
+/// Finishing several simulations in one call equals finishing them one by one, random numbers
+/// included.
 #[test]
 fn several_at_once_are_one_after_the_other() {
     let start = HandMade::new(TWO_MOVES);
@@ -130,7 +131,7 @@ fn opinions_on_moves_are_passed_on() {
     assert_eq!(AnyPlayout::Other(Box::new(Evaluated(Judge::default()))).batch(), 16);
 }
 
-/// A policy without a list of its own finds all moves alike.
+/// A policy without a shortlist of its own gives all moves the same weight.
 #[test]
 fn a_uniform_policy_weighs_all_moves_the_same() {
     let mut priors = Evaluated(PolicyPriors::new(Uniform, 0.5));
@@ -141,7 +142,7 @@ fn a_uniform_policy_weighs_all_moves_the_same() {
     assert_eq!(Playout::<HandMade>::batch(&both), 16);
 }
 
-/// Notes down what it is told. Plays the first branch, after the first branch the second.
+/// Records what it receives. Plays the first branch, and the second branch after the first.
 #[derive(Default)]
 struct Listener {
     asked: Vec<Option<u8>>,
@@ -150,7 +151,7 @@ struct Listener {
 
 impl Policy<HandMade> for Listener {
     fn action(&mut self, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
-        unreachable!("it learns, so it is asked for replies")
+        unreachable!("a policy that learns receives calls of `reply`")
     }
     fn reply(&mut self, before: Option<u8>, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
         self.asked.push(before);

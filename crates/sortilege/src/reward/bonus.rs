@@ -1,11 +1,11 @@
-//! The bonus of QR: how much better or worse than usual a simulation was, by one measure of its
-//! quality, and what that is to add to its reward (QR §4, eq. 3 to 8).
+//! The bonus of QR: the amount that is added to the reward of a simulation, from how much better or
+//! worse than usual it was by one measure of its quality (QR §4, eq. 3 to 8).
 
 use super::moments::Comoments;
 use super::usual::Usual;
 use crate::Player;
 
-/// Which reading of QR is followed. Its text and the program that its authors ran differ.
+/// The reading of QR to follow. The text of the paper and the program that its authors ran differ.
 ///
 /// | | `Paper` | `AsRun`, `Fixed` |
 /// |---|---|---|
@@ -15,21 +15,22 @@ use crate::Player;
 /// | Y of the relative bonus | d, moves since the root | moves since the start of the game |
 /// | b beyond abs(k lambda) = 10 | eq. 4 | `AsRun`: eq. 4 with the wrong sign |
 ///
-/// In the program a table of the sigmoid ended at 10 and everything beyond was given the value of
-/// the other end. Within the table we compute and do not tabulate.
+/// In the program, a table of the sigmoid ended at 10, and larger arguments received the value of
+/// the other end. Within the table, this implementation computes the value instead of looking it
+/// up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// The text.
+    /// The text of the paper.
     Paper,
-    /// The program.
+    /// The authors' program.
     AsRun,
-    /// The program, with the sigmoid put right.
+    /// The authors' program with the sigmoid corrected.
     #[default]
     Fixed,
 }
 
 impl Mode {
-    /// Eq. 4 for a = 1; x is k lambda.
+    /// The sigmoid of eq. 4 for a = 1; x is k lambda.
     #[inline]
     pub fn sigmoid(self, x: f64) -> f64 {
         if self == Mode::AsRun && x.abs() > TABLE_END {
@@ -39,106 +40,107 @@ impl Mode {
     }
 }
 
-/// Where the table of the sigmoid ended in the authors' program.
+/// End of the sigmoid table in the authors' program.
 const TABLE_END: f64 = 10.0;
-/// The samples that the authors' program asked for before it trusted a mean.
+/// Number of wins that the authors' program requires before it uses a mean.
 const ENOUGH: f64 = 50.0;
 
-/// The scale a of a bonus.
+/// The height a of a bonus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// Always the same; QR's tables have a column for 0.25.
+    /// A constant; QR's tables have a column for 0.25.
     Constant(f64),
-    /// a' of QR §4.4, from the simulations so far. Where the measure says nothing about the winner
-    /// it is the share of simulations that were won, by the text with a minus.
+    /// a' of QR §4.4, computed from the simulations so far. If the measure is independent of the
+    /// winner, it is the share of simulations that were won; the text of the paper gives it a minus
+    /// sign.
     Online,
 }
 
-/// One bonus and what it has seen.
+/// One bonus with its statistics.
 #[derive(Clone, Debug)]
 pub struct Bonus {
-    /// Which reading of QR.
+    /// The reading of QR.
     pub mode: Mode,
-    /// The steepness of the sigmoid; QR's are between 1 and 8.
+    /// Steepness k of the sigmoid; between 1 and 8 in QR.
     pub k: f64,
-    /// Its height.
+    /// Height a of the sigmoid.
     pub a: Scale,
-    /// What is usual for the measure.
+    /// Mean and deviation of the measure, by winner.
     usual: Usual,
-    /// X' of eq. 8 and Y.
+    /// Covariance of X' of eq. 8 with Y.
     primed: Comoments,
-    /// The searching player's result, -1, 0 or 1, and Y.
+    /// Covariance of the searching player's result, -1, 0 or 1, with Y.
     starred: Comoments,
-    /// The same result, and lambda.
+    /// Covariance of the same result with lambda.
     standardized: Comoments,
-    /// The largest abs(a') that was used in this game.
+    /// The largest abs(a') used in this game.
     largest: f64,
 }
 
-/// A finished simulation, by one measure.
+/// A finished simulation with one measure of it.
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     pub(super) winner: Option<Player>,
     /// The measure: d or q.
     pub(super) measure: f64,
-    /// Y of the covariances.
+    /// The control variate Y of the covariances.
     pub(super) control: f64,
-    /// Whether more of the measure is better.
+    /// Whether a larger measure is better.
     pub(super) more_is_better: bool,
 }
 
-/// Where in a game and in a decision a search is.
+/// The progress of the game and of the current decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameProgress {
     pub(super) searcher: Player,
-    /// Decisions of the searcher in this game, this one included.
+    /// Number of decisions of the searcher in this game, including this one.
     pub(super) decisions: u32,
-    /// Simulations of this decision.
+    /// Number of simulations of this decision so far.
     pub(super) samples: u64,
-    /// Simulations of this decision that [`Mode::Paper`] leaves unaltered.
+    /// Number of first simulations of this decision whose reward [`Mode::Paper`] does not change.
     pub(super) warm_up: u64,
 }
 
 impl GameProgress {
-    /// Moves made before this decision, if two players move in turn and the first of them began.
+    /// Number of moves before this decision, if two players alternate and the first of them began.
     pub(super) fn plies(&self) -> u32 {
         2 * self.decisions.saturating_sub(1) + self.searcher.0 as u32
     }
 }
 
 impl Bonus {
-    /// A bonus that has seen nothing yet.
+    /// A bonus without any statistics yet.
     pub fn new(mode: Mode, k: f64, a: Scale) -> Self {
         let (usual, none) = (Usual::default(), Comoments::default());
         Bonus { mode, k, a, usual, primed: none, starred: none, standardized: none, largest: 0.0 }
     }
 
-    /// a' as this mode has it, of QR §4.4; nothing while all simulations measured the same.
+    /// a' of QR §4.4 in the reading of this mode; `None` while all simulations have the same
+    /// measure.
     pub fn a_prime(&self) -> Option<f64> {
         let slope = self.primed.slope()?;
         Some(if self.mode == Mode::Paper { -slope } else { slope })
     }
 
-    /// a* of QR §4.1, -Cov(X, Y) / Var(Y) with the searching player's result as X: optimal for the
-    /// variance, and "too small to make an impact" (§4.4). It is measured, never used.
+    /// a* of QR §4.1, -Cov(X, Y) / Var(Y) with the searching player's result as X. It minimizes the
+    /// variance and is "too small to make an impact" (§4.4). It is measured and never used.
     pub fn a_star(&self) -> Option<f64> {
         self.starred.slope().map(|slope| -slope)
     }
 
-    /// a* with lambda as Y, which is what rewards are altered by. It is 0 but for chance: lambda is
-    /// how far a game is from the mean of those that the same player won, so it cannot tell who
-    /// wins.
+    /// a* with lambda, the quantity that changes rewards, as Y. Its expectation is 0: lambda is the
+    /// distance of a game from the mean of the games that the same player won, so it cannot predict
+    /// the winner.
     pub fn a_star_of_lambda(&self) -> Option<f64> {
         self.standardized.slope().map(|slope| -slope)
     }
 
-    /// The largest bonus there can be.
+    /// Upper bound of the absolute bonus.
     pub(super) fn max_abs(&self) -> f64 {
         match self.a {
             Scale::Constant(a) => a.abs(),
-            // A share of wins is at most 1, but a' is more than that where wins come with long
-            // games.
+            // A share of wins is at most 1, but a' exceeds it where long games are won more often.
             Scale::Online => self.largest.max(1.0),
         }
     }
@@ -154,8 +156,8 @@ impl Bonus {
         *self = Bonus::new(self.mode, self.k, self.a);
     }
 
-    /// The bonus of the winner for this simulation, which is then remembered: Algorithm 1 has this
-    /// order.
+    /// Returns the bonus of the winner for this simulation, then adds the simulation to the
+    /// statistics. Algorithm 1 has this order.
     #[inline]
     pub(super) fn record(&mut self, sample: Sample, progress: &GameProgress) -> f64 {
         if self.mode != Mode::Paper && progress.decisions <= 1 {
@@ -167,7 +169,8 @@ impl Bonus {
         bonus
     }
 
-    /// Eq. 3 or 6: how much better than usual for its winner the simulation was, in deviations.
+    /// Eq. 3 or 6: how much better than usual for its winner the simulation was, in standard
+    /// deviations.
     #[inline]
     fn lambda(&self, sample: Sample) -> Option<f64> {
         let more = self.usual.lambda(sample.winner?, sample.measure)?;

@@ -1,13 +1,13 @@
-//! Quality-based rewards without parameters, which are our own. QR's bonuses want a height and a
-//! steepness that fit the game, and do harm where a short or a convincing game says nothing about
-//! how good a move is. Here heights are found online, by what rewards are for: to tell moves of a
-//! decision apart.
+//! Quality-based rewards without parameters; an addition of this library. QR's bonuses need a
+//! height and a steepness that fit the game, and do harm where the length or quality of a game
+//! carries no information about moves. Here the heights are estimated online, such that rewards
+//! separate the moves of a decision as well as possible.
 //!
-//! Of each simulation the result and how convincing it was are noted by the move that it began
-//! with. The [weights](super::siblings) are those with which means of both together predict best by
-//! how much moves differ in results alone. So a bonus that would do harm has none, and most fade
-//! when simulations are many. All weights together are at most 1, so that a win is never worth less
-//! than a loss. What was credited before weights are found anew stays as it was.
+//! For each simulation, its result and its bonus measures are recorded under the move that it began
+//! with. The [weights](super::siblings) are chosen such that the means of the weighted sum best
+//! predict the differences between moves in results alone. A harmful bonus therefore has weight 0,
+//! and most weights fall as simulations increase. The weights sum to at most 1, so a win is never
+//! worth less than a loss. When weights are estimated again, earlier rewards stay unchanged.
 
 use super::bonus::Mode;
 use super::quality_based::{sgn, winner};
@@ -18,8 +18,8 @@ use crate::budget::Budget;
 use crate::{Game, Player, Turn};
 use rustc_hash::FxHashMap;
 
-/// A bonus for short and, where the game knows of that, for convincing simulations, as large as
-/// helps.
+/// A bonus for short simulations and, if the game has a measure of quality, for convincing ones,
+/// with weights that are estimated online.
 ///
 /// ```
 /// use sortilege::reward::{Discerning, WinLoss};
@@ -32,28 +32,28 @@ use rustc_hash::FxHashMap;
 /// assert_eq!(uct.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
 /// ```
 pub struct Discerning<G: Game> {
-    /// What results are worth without a bonus.
+    /// Reward of a result without a bonus.
     pub base: WinLoss,
     quality: Option<fn(&G) -> f64>,
     searcher: Player,
     usual: [Usual; MEASURES],
-    /// The numbers of moves among siblings.
+    /// Index of each move among its siblings.
     numbers: FxHashMap<G::Action, usize>,
     siblings: Siblings,
-    /// The move that the simulation at hand began with.
+    /// The first move of the searcher in the current simulation.
     sibling: Option<usize>,
     samples: u64,
-    /// When weights are to be found anew.
+    /// The number of simulations at which weights are estimated next.
     next: u64,
     weights: [f64; MEASURES],
-    /// The largest sum of weights that was used in this game.
+    /// The largest sum of weights used in this game.
     largest: f64,
 }
 
-/// Length and quality.
+/// The measures are length and quality.
 const MEASURES: usize = WIDTH - 1;
-/// Weights are found for the first time after so many simulations, and then whenever there are an
-/// eighth more.
+/// Number of simulations before the first estimate of the weights. Each later estimate follows
+/// after an eighth more simulations.
 const FIRST: u64 = 64;
 
 impl<G: Game> Discerning<G> {
@@ -74,13 +74,13 @@ impl<G: Game> Discerning<G> {
         }
     }
 
-    /// Another for what `quality` says of the end of a game.
+    /// Adds a bonus for the `quality` of the end of a game.
     pub fn quality(self, quality: fn(&G) -> f64) -> Self {
         Discerning { quality: Some(quality), ..self }
     }
 
-    /// How convincing a simulation was for its winner by each measure, from -1 to 1; it is then
-    /// remembered what is usual.
+    /// Returns how convincing a simulation was for its winner by each measure, in [-1, 1], then
+    /// adds the simulation to the statistics.
     fn convincing(&mut self, state: &G, length: Length, winner: Player) -> [f64; MEASURES] {
         let quality = self.quality.map_or(0.0, |quality| quality(state));
         let measures = [-f64::from(length.total()), quality];
@@ -91,7 +91,7 @@ impl<G: Game> Discerning<G> {
         })
     }
 
-    /// Notes a simulation: its result for the searcher, and how convincing it was.
+    /// Records a simulation: its result for the searcher, and how convincing it was.
     fn remember(&mut self, result: f64, convincing: [f64; MEASURES]) {
         let Some(sibling) = self.sibling else { return };
         let mut row = [result; WIDTH];
@@ -142,8 +142,8 @@ impl<G: Game> Reward<G> for Discerning<G> {
         (least - reach, most + reach)
     }
 
-    /// Every decision has moves of its own. What was learnt for another seat is forgotten, lest it
-    /// tell this one what only the other could see.
+    /// Every decision has its own moves. Statistics of another seat are discarded, because they may
+    /// contain information that only that seat could see.
     fn begin(&mut self, _: &G, who: Player, _: &Budget) {
         if who != self.searcher {
             self.new_game();

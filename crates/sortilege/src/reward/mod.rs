@@ -1,9 +1,9 @@
-//! What a finished simulation is worth to a search.
+//! Rewards: the value that a search credits for a finished simulation.
 //!
 //! | to reward | use |
 //! |---|---|
-//! | results, and early ones more | [`WinLoss`]; where turns count and not moves [`PerTurn`] (ED §VI) |
-//! | short games, convincing ends, or both, more than others | [`QualityBased`] (QR §4); as much more as helps [`Discerning`] |
+//! | results, with a discount for late ones | [`WinLoss`]; with a discount by turns instead of moves [`PerTurn`] (ED §VI) |
+//! | short games, convincing ends, or both, more than others | [`QualityBased`] (QR §4); with weights estimated online [`Discerning`] |
 
 mod bonus;
 mod discerning;
@@ -21,39 +21,39 @@ pub use quality_based::{Qualitative, QualityBased, Relative};
 use crate::budget::Budget;
 use crate::{Game, Player};
 
-/// Turns payoffs into rewards.
+/// Conversion of payoffs into rewards.
 pub trait Reward<G: Game>: Send {
-    /// Hears the moves that a search has made in the simulation that is to be credited next, before
-    /// it was played out.
+    /// Receives the moves of the simulation inside the tree before its playout; `credit` follows
+    /// for the same simulation.
     #[inline]
     fn follow(&mut self, _moves: &[(Player, G::Action)]) {}
 
-    /// Replaces what every seat earned, in [-1, 1], by what the search credits it with.
+    /// Replaces the payoff of every seat, in [-1, 1], by its reward.
     fn credit(&mut self, state: &G, length: Length, values: &mut [f64]);
 
-    /// The least and the largest reward; all that were credited so far are within.
+    /// The least and the largest reward; all rewards credited so far lie in this range.
     fn range(&self) -> (f64, f64);
 
-    /// Hears that a decision of `who` begins, in a state like `root` as far as `who` knows, and
-    /// what may be spent on it.
+    /// Called when a decision of `who` begins, with the budget of the decision and a state that
+    /// `who` cannot distinguish from the true one.
     fn begin(&mut self, _root: &G, _who: Player, _budget: &Budget) {}
 
-    /// Forgets all that was learnt, at the start of a game.
+    /// Discards everything learnt, at the start of a game.
     fn new_game(&mut self) {}
 
-    /// What was measured during the last decision.
+    /// Measurements of the last decision.
     fn notes(&self) -> Vec<Note> {
         vec![]
     }
 }
 
-/// Something that was measured: its name, such as `rb a'`, and the number.
+/// A measurement: its name, such as `rb a'`, and its value.
 pub type Note = (&'static str, f64);
 
-/// How long a simulation was, in moves of players.
+/// Length of a simulation, in moves of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Length {
-    /// Moves from the root to where the playout began: d_SN in QR eq. 2.
+    /// Moves from the root to the start of the playout: d_SN in QR eq. 2.
     pub tree: u32,
     /// Moves of the playout: d_NT.
     pub playout: u32,
@@ -67,21 +67,22 @@ impl Length {
     }
 }
 
-/// A value for a win and one for a loss, draws half-way between, and a discount for late results.
+/// A reward for a win and one for a loss, linear in between, with a discount for late results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinLoss {
     /// The reward of a payoff of 1.
     pub win: f64,
-    /// The reward of a payoff of -1; ED §VI compares 0 and -1. Exploration constants are made for a
-    /// scale: halving the distance between win and loss does the same as doubling the constant.
+    /// The reward of a payoff of -1; ED §VI compares 0 and -1. An exploration constant depends on
+    /// this scale: halving the distance between win and loss has the same effect as doubling the
+    /// constant.
     pub loss: f64,
-    /// A result after t moves counts `discount`^t; 1 for none.
+    /// A result after t moves is multiplied by `discount`^t; 1 means no discount.
     pub discount: f64,
 }
 
 impl Default for WinLoss {
-    /// 1 for a win, 0 for a loss: the scale for which the constant of IS, 0.7, is made (see
-    /// [`SoIsmcts`](crate::search::SoIsmcts)), and a value that reads as a probability.
+    /// 1 for a win and 0 for a loss. The constant 0.7 of IS assumes this scale (see
+    /// [`SoIsmcts`](crate::search::SoIsmcts)), and the value reads as a probability of winning.
     fn default() -> Self {
         WinLoss { win: 1.0, loss: 0.0, discount: 1.0 }
     }
@@ -100,24 +101,24 @@ impl<G: Game> Reward<G> for WinLoss {
 
     #[inline]
     fn range(&self) -> (f64, f64) {
-        // A discount draws rewards towards 0.
+        // A discount moves rewards towards 0.
         let nearest = if self.discount < 1.0 { 0.0 } else { self.win };
         (self.loss.min(nearest), self.win.max(nearest))
     }
 }
 
-/// Out of line, or the compiler would compute the power even where there is no discount.
+/// Not inlined, because the compiler would otherwise compute the power even without a discount.
 #[inline(never)]
 fn fade(discount: f64, length: u32, values: &mut [f64]) {
     let fading = discount.powi(length as i32);
     values.iter_mut().for_each(|value| *value *= fading);
 }
 
-/// A reward whose kind is known only at run time, as the catalogue needs it.
+/// A reward whose type is known only at run time, for registries of players.
 pub enum AnyReward<G: Game> {
-    /// Values for win and loss.
+    /// Rewards for win and loss.
     WinLoss(WinLoss),
-    /// Any other.
+    /// Any other reward.
     Other(Box<dyn Reward<G>>),
 }
 

@@ -1,10 +1,10 @@
-//! Means, deviations and covariances of numbers that come one by one (Welford 1962): nothing is
-//! kept of the numbers themselves, and nothing is lost to cancellation as with sums of squares.
+//! Means, deviations and covariances of numbers that arrive one by one (Welford 1962). The numbers
+//! are not stored, and there is no cancellation as with sums of squares.
 
-/// Count, mean and spread of a series.
+/// Count, mean and spread of a sequence of numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Moments {
-    /// Exact, for nobody makes 2^53 simulations.
+    /// An exact integer, because no run has 2^53 simulations.
     count: f64,
     mean: f64,
     /// The sum of squared distances from the mean.
@@ -30,19 +30,19 @@ impl Moments {
         self.mean
     }
 
-    /// The population's deviation, not the larger one that is estimated from a sample.
+    /// The population standard deviation, not the larger estimate from a sample.
     #[inline]
     pub(super) fn deviation(&self) -> f64 {
         (self.squares / self.count.max(1.0)).sqrt()
     }
 }
 
-/// How a series x depends on a series y.
+/// Covariance of a sequence x with a sequence y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Comoments {
     x_mean: f64,
     y: Moments,
-    /// The sum of products of both distances from the mean.
+    /// Sum of the products of both distances from the mean.
     products: f64,
 }
 
@@ -55,7 +55,7 @@ impl Comoments {
         self.products += before * (y - self.y.mean);
     }
 
-    /// Cov(x, y) / Var(y), unless y is always the same.
+    /// Cov(x, y) / Var(y); `None` if y is constant.
     #[inline]
     pub(super) fn slope(&self) -> Option<f64> {
         (self.y.squares > 0.0).then(|| self.products / self.y.squares)
@@ -71,7 +71,7 @@ mod tests {
         xs.iter().sum::<f64>() / xs.len() as f64
     }
 
-    /// The mean product of distances from the mean, in two passes.
+    /// The mean product of the distances from the means, in two passes.
     fn covariance(xs: &[f64], ys: &[f64]) -> f64 {
         let (mx, my) = (mean(xs), mean(ys));
         xs.iter().zip(ys).map(|(x, y)| (x - mx) * (y - my)).sum::<f64>() / xs.len() as f64

@@ -1,23 +1,23 @@
-//! Rewards that fade with the turns of a game (ED §VI).
+//! Rewards with a discount by turns of the game (ED §VI).
 
 use super::{Length, Reward, WinLoss, fade};
 use crate::budget::Budget;
 use crate::{Game, Player};
 
-/// [`WinLoss`], with a discount for turns instead of moves: a result counts lambda^t if the game
-/// ends t turns after the decision. A turn may take a player several moves, and another number in
-/// the tree than in a playout.
+/// [`WinLoss`] with a discount by turns instead of moves: a result is multiplied by lambda^t if the
+/// game ends t turns after the decision. A turn may consist of several moves, and of a different
+/// number of moves in the tree than in a playout.
 #[derive(Clone, Copy, Debug)]
 pub struct PerTurn<G> {
     base: WinLoss,
     turns: fn(&G) -> u32,
-    /// Turns before the decision.
+    /// Number of turns before the decision.
     before: u32,
 }
 
 impl<G: Game> PerTurn<G> {
-    /// The values of `base`, whose discount is that of a turn; `turns` tells how many turns a game
-    /// has had.
+    /// The rewards of `base`, with its discount applied once a turn; `turns` returns the number of
+    /// turns that a game has had.
     pub fn new(base: WinLoss, turns: fn(&G) -> u32) -> Self {
         PerTurn { base, turns, before: 0 }
     }
@@ -47,14 +47,15 @@ mod tests {
     #[test]
     fn results_fade_with_turns() {
         let game = HandMade::new(&[Place::End(&[0.0; 3])]);
-        // A clock that stands at 7 when the decision begins and at 47 when it is credited.
+        // A turn counter at 7 when the decision begins and at 47 when the result is credited.
         let mut reward =
             PerTurn::new(WinLoss { win: 1.0, loss: -1.0, discount: 0.99 }, |_: &HandMade| 7);
         reward.begin(&game, Player(0), &Budget::iterations(1));
         reward.turns = |_| 47;
         let mut values = [1.0, -1.0, 0.0];
         reward.credit(&game, Length { tree: 100, playout: 100 }, &mut values);
-        // ED §VI: a win forty turns away counts 0.669, and a late loss is better than an early one.
+        // ED §VI: a win after forty turns is worth 0.669, and a late loss is better than an early
+        // one.
         assert!((values[0] - 0.668_97).abs() < 1e-5);
         assert_eq!(values[1], -values[0]);
         assert_eq!(values[2], 0.0);

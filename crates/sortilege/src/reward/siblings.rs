@@ -1,30 +1,29 @@
-//! What can be known of siblings, the moves of one decision, from several numbers that each of
-//! their simulations gave: which sum of the numbers tells best by how much siblings differ in the
-//! *first*.
+//! Estimation of the weights of several measures of a simulation, such that their weighted sum best
+//! predicts the differences between *siblings*, the moves of one decision, in the *first* measure.
 //!
 //! B. Efron and C. Morris, "Empirical Bayes on vector observations: an extension of Stein's
-//! method", Biometrika 59(2), 1972: means of siblings are vectors z = μ + noise with p numbers
-//! each. If S is how means are scattered and W how simulations of one sibling vary, both for one
-//! simulation, then μ is estimated with the least squared error by z - f S⁻¹ W z, z being told from
-//! the mean of all, and f is the freedom of S less p + 1. The first number of that is a sum of all
-//! numbers of z; its weights are what is sought. Here they are lowered by one standard error, that
-//! which they have where the others say nothing about the first.
+//! method", Biometrika 59(2), 1972: the mean of each sibling is a vector z = μ + noise with p
+//! components. Let S be the scatter of the means and W the covariance of simulations of one
+//! sibling, both for one simulation. Then z - f S⁻¹ W z estimates μ with the least squared error.
+//! Here z is measured from the mean of all siblings, and f is the degrees of freedom of S minus p +
+//! 1. The first component of the estimate is a weighted sum of all components of z; its weights are
+//! the result. They are reduced by one standard error, computed as if the other measures carried no
+//! information about the first.
 
-/// How many numbers a simulation gives at most.
+/// Largest number of measures of a simulation.
 pub(super) const WIDTH: usize = 3;
-/// The numbers of a simulation; those that there are not are 0 always.
+/// The measures of one simulation; unused measures are always 0.
 pub(super) type Row = [f64; WIDTH];
 type Matrix = [[f64; WIDTH]; WIDTH];
 
-/// The simulations of one sibling.
+/// Statistics of the simulations of one sibling.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sibling {
     count: f64,
     mean: Row,
 }
 
-/// How numbers are scattered, as sums of products of distances from a mean, and how many of these
-/// are free.
+/// Scatter matrix, the sums of products of distances from a mean, with its degrees of freedom.
 #[derive(Clone, Copy, Debug, Default)]
 struct Scatter {
     products: Matrix,
@@ -40,26 +39,25 @@ impl Scatter {
     }
 }
 
-/// The simulations of all siblings, which are known by number, and what is left of decisions
-/// before.
+/// Statistics of all siblings, identified by index, and of earlier decisions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Siblings {
     list: Vec<Sibling>,
-    /// Around the means of their siblings, in all decisions.
+    /// Scatter of simulations around the means of their siblings, in all decisions.
     within: Scatter,
-    /// Means of siblings around their own, in the decisions before.
+    /// Scatter of the means of siblings around their common mean, in earlier decisions.
     before: Scatter,
 }
 
 impl Siblings {
-    /// Another decision begins, with siblings of its own.
+    /// Begins another decision, which has its own siblings.
     pub(super) fn begin(&mut self) {
         let between = self.between();
         self.before.add(&between);
         self.list.clear();
     }
 
-    /// One simulation of a sibling more.
+    /// Adds one simulation of a sibling.
     pub(super) fn push(&mut self, sibling: usize, row: Row) {
         if sibling >= self.list.len() {
             self.list.resize(sibling + 1, Sibling::default());
@@ -76,9 +74,9 @@ impl Siblings {
         }
     }
 
-    /// The weights of all numbers but the first, whose own is 1. They are 0 where there are too few
-    /// siblings or simulations to tell. None is below 0: one that would be is left out, and the
-    /// others are weighed without it. Together they are at most 1.
+    /// The weights of all measures but the first, relative to a weight of 1 for the first. They are
+    /// 0 if there are too few siblings or simulations. A measure with a negative weight is omitted,
+    /// and the other weights are computed without it. The weights sum to at most 1.
     pub(super) fn weights(&self) -> [f64; WIDTH - 1] {
         let (mut between, mut used) = (self.between(), [true; WIDTH]);
         between.add(&self.before);
@@ -94,7 +92,7 @@ impl Siblings {
         }
     }
 
-    /// The weights of those numbers that are `used`, whatever their signs.
+    /// The weights of the measures that are `used`, of any sign.
     fn weights_of(&self, between: &Scatter, mut used: [bool; WIDTH]) -> Row {
         let (within, products) = (&self.within, &between.products);
         for (i, used) in used.iter_mut().enumerate() {
@@ -116,7 +114,7 @@ impl Siblings {
         })
     }
 
-    /// How means of the siblings of this decision are scattered, each as often as it has
+    /// Scatter of the means of the siblings of this decision, weighted by their numbers of
     /// simulations.
     fn between(&self) -> Scatter {
         let met = || self.list.iter().filter(|sibling| sibling.count > 0.0);
@@ -136,8 +134,8 @@ impl Siblings {
     }
 }
 
-/// x with `matrix` x = `right`, over those rows and columns that are `used`; x is 0 in the others.
-/// Nothing if there is no single x.
+/// Solves `matrix` x = `right` over the rows and columns that are `used`; x is 0 in the others.
+/// `None` if the solution is not unique.
 fn solve(matrix: &Matrix, mut right: Row, used: [bool; WIDTH]) -> Option<Row> {
     let mut matrix = *matrix;
     for i in (0..WIDTH).filter(|&i| !used[i]) {
@@ -147,8 +145,8 @@ fn solve(matrix: &Matrix, mut right: Row, used: [bool; WIDTH]) -> Option<Row> {
     }
     let scale: Row = std::array::from_fn(|i| matrix[i][i]);
     for pivot in 0..WIDTH {
-        // It is symmetric, and what is left of a diagonal is what the numbers before do not
-        // explain.
+        // The matrix is symmetric. The rest of a diagonal element is what the earlier measures do
+        // not explain.
         if matrix[pivot][pivot] <= 1e-9 * scale[pivot] {
             return None;
         }
@@ -167,13 +165,13 @@ mod tests {
     use crate::Rng;
     use proptest::prelude::*;
 
-    /// About normal: a sum of twelve.
+    /// An approximately normal number: a sum of twelve uniform ones.
     fn normal(rng: &mut Rng) -> f64 {
         (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0
     }
 
-    /// Simulations of siblings whose true values of both numbers are given, with noise of each, and
-    /// a part that it has in common.
+    /// Simulations of siblings with given true values of both measures, independent noise of each,
+    /// and a common part of the noise.
     fn simulate(
         truth: &[(f64, f64)],
         noise: (f64, f64),
@@ -192,8 +190,8 @@ mod tests {
         siblings
     }
 
-    /// True values of so many siblings, made of two numbers that do not depend on each other and
-    /// deviate by 0.1.
+    /// True values of that many siblings, made of two independent numbers with a standard deviation
+    /// of 0.1.
     fn spread(
         rng: &mut Rng,
         many: usize,
@@ -202,8 +200,9 @@ mod tests {
         (0..many).map(|_| make(0.1 * normal(rng), 0.1 * normal(rng))).collect()
     }
 
-    /// With many siblings the weights are those of the best linear prediction, which is known where
-    /// the truth is: with variances B of true values and W / n of noise, (B + W / n)⁻¹ B e.
+    /// With many siblings the weights approach those of the best linear prediction. These are known
+    /// where the true values are: with variances B of true values and W / n of noise, (B + W / n)⁻¹
+    /// B e.
     #[test]
     fn weights_come_to_those_of_the_best_prediction() {
         let mut rng = Rng::new(5);
@@ -219,8 +218,8 @@ mod tests {
         }
     }
 
-    /// A number that says nothing about the first gets next to no weight, and one that says the
-    /// opposite none.
+    /// A measure without information about the first has a weight near 0, and a measure of opposite
+    /// sign has weight 0.
     #[test]
     fn what_would_do_harm_is_left_out() {
         let weight = |make: fn(f64, f64) -> (f64, f64)| {
@@ -232,7 +231,7 @@ mod tests {
         assert!(weight(|x, _| (x, x)) > 0.8);
     }
 
-    /// The more simulations, the less is left for other numbers to tell.
+    /// The weights of the other measures fall as simulations increase.
     #[test]
     fn weights_fall_with_simulations() {
         let truth = spread(&mut Rng::new(5), 500, |x, y| (x, 0.6 * x + 0.8 * y));
@@ -241,7 +240,7 @@ mod tests {
         assert!(found[0] > 1.5 * found[1] && found[1] > 1.5 * found[2], "{found:?}");
     }
 
-    /// Of few siblings in many decisions as much is known as of many in one.
+    /// Few siblings in many decisions give as much information as many siblings in one.
     #[test]
     fn decisions_add_up() {
         let truth = spread(&mut Rng::new(5), 1000, |x, y| (x, 0.6 * x + 0.8 * y));
@@ -284,7 +283,7 @@ mod tests {
     }
 
     proptest! {
-        /// One pass finds what two passes find.
+        /// One pass over the data agrees with the definition in two passes.
         #[test]
         fn scatter_is_that_of_its_definition(
             rows in prop::collection::vec((0..6usize, prop::array::uniform3(-5.0..5.0f64)), 1..100)

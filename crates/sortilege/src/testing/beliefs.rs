@@ -1,5 +1,5 @@
-//! Determinizations held against all that can be, on instances that are small enough to be played
-//! through in every way.
+//! A test of determinizations against all possible worlds, on instances small enough to enumerate
+//! completely.
 
 use super::odds;
 use crate::game::{Hidden, Outcomes, Simultaneous};
@@ -8,26 +8,25 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// By which odds a game [determinizes](Hidden::determinize).
+/// The distribution from which a game [determinizes](Hidden::determinize).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
-    /// A world is as likely as chance makes it, every way counted in which players can have got
-    /// there: what their choices may tell is ignored.
+    /// The probability of a world is that of chance, summed over all action sequences of the
+    /// players that lead to it. Information in the players' choices is ignored.
     Chance,
-    /// Every world that can be is as likely as any other.
+    /// All possible worlds are equally likely.
     Uniform,
 }
 
-/// The worlds that somebody who has this view may be in, and how likely they are.
+/// The possible worlds of each view, with their weights.
 type Beliefs<V, W> = HashMap<(Player, V), HashMap<W, f64>>;
 
-/// Plays the game from `start` in every way. Of every view that anybody can come to have,
-/// determinizations give all the worlds that go with it, no others, and these by the promised odds.
-/// A world is what `world` makes of a state: the state itself, or so much of it as the game
-/// promises.
+/// Enumerates all games from `start`. For every view of every seat, determinizations must yield all
+/// possible worlds, no others, and these with the promised probabilities. `world` maps a state to
+/// its world: the state itself, or the part of it that the game promises.
 ///
-/// Returns the number of views with more than one world. For each the false-alarm rate is one in a
-/// million.
+/// Returns the number of views with more than one world. For each of them the false-alarm rate is
+/// one in a million.
 pub fn test<G, W>(start: &G, promise: Promise, world: impl Fn(&G, Player) -> W) -> usize
 where
     G: Hidden + Outcomes + Simultaneous,
@@ -48,7 +47,7 @@ where
     beliefs.values().filter(|worlds| worlds.len() > 1).count()
 }
 
-/// Shows every history to `look`, by its state and the odds that chance plays along.
+/// Calls `look` with the state of every history and its probability by chance.
 fn gather<G: Outcomes + Simultaneous>(state: &G, odds: f64, look: &mut impl FnMut(&G, f64)) {
     look(state, odds);
     let mut list = vec![];
@@ -78,8 +77,7 @@ fn gather<G: Outcomes + Simultaneous>(state: &G, odds: f64, look: &mut impl FnMu
     }
 }
 
-/// Shows `each` every joint choice in which the first seats have made the choices that are in
-/// `chosen`.
+/// Calls `each` with every joint choice that begins with the choices in `chosen`.
 fn choose<G: Simultaneous>(
     state: &G,
     chosen: &mut Vec<G::Action>,
@@ -97,8 +95,8 @@ fn choose<G: Simultaneous>(
     }
 }
 
-/// Draws so often that the least likely world is expected this many times: then it is missed less
-/// than once in 10^10 times.
+/// Expected number of samples of the least likely world: the probability that it is missed is below
+/// 10^-10.
 const EXPECTED: f64 = 25.0;
 
 fn fit<G: Hidden, W: Clone + Eq + Hash + Debug>(
@@ -115,11 +113,11 @@ fn fit<G: Hidden, W: Clone + Eq + Hash + Debug>(
         let drawn = world(&G::determinize(view, &mut rng), who);
         match counts.get_mut(&drawn) {
             Some(count) => *count += 1,
-            None => panic!("{drawn:?} was drawn for {view:?}, and cannot be"),
+            None => panic!("{drawn:?} was drawn for {view:?}, but is impossible"),
         }
     }
     let missed = counts.iter().find(|&(_, &count)| count == 0);
-    assert!(missed.is_none(), "{missed:?} was never drawn for {view:?}, and can be");
+    assert!(missed.is_none(), "{missed:?} was never drawn for {view:?}, but is possible");
     let (counts, odds): (Vec<u64>, Vec<f64>) =
         worlds.iter().map(|(world, weight)| (counts[world], weight / total)).unzip();
     odds::fit(&counts, &odds).unwrap_or_else(|error| panic!("{error} for {view:?} of {worlds:?}"));

@@ -1,13 +1,14 @@
-//! The smallest game whose views forget: what is right by information sets is wrong by views.
+//! The smallest game whose views forget: a strategy that is right by information sets is wrong by
+//! views.
 //!
-//! Chance gives the first player one of two tickets, which the second does not see. The first
-//! player walks about, and in the end has to name the ticket: right wins, wrong loses. He has seen
-//! it, so he can; but his view shows it no longer once he has walked. The second player is asked
-//! before that, or after, whether he dares him to name it; if not, the game ends and pays the first
-//! player a half.
+//! Chance gives the first player one of two tickets, which the second player does not see. The
+//! first player walks about, and finally has to name the ticket: the right name wins, the wrong one
+//! loses. It has seen the ticket, so it can name it, but its view does not show the ticket after
+//! the walk. Before or after the walk, the second player chooses whether to dare the first player
+//! to name it. If not, the game ends and pays the first player 1/2.
 //!
-//! **Known values** for the first player: 1/2, because no one who remembers loses a dare. To
-//! somebody who goes by the view alone a dare is worth 0.
+//! **Known values** for the first player: 1/2, because a player that remembers wins every dare. For
+//! a player that uses the view alone a dare is worth 0.
 
 use crate::game::{Chance, Hidden, Observe, Outcomes, Recall, Redeal, Sequential};
 use crate::{Game, Player, Rng, Turn};
@@ -15,7 +16,7 @@ use crate::{Game, Player, Rng, Turn};
 /// A state of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cloakroom {
-    /// Whether the second player is asked after the walk.
+    /// Whether the second player chooses after the walk.
     late: bool,
     ticket: Option<u8>,
     walked: bool,
@@ -23,12 +24,12 @@ pub struct Cloakroom {
     named: Option<u8>,
 }
 
-/// What chance or a player does.
+/// An action of a player or an outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Chance hands out a ticket, 0 or 1.
     Ticket(u8),
-    /// The first player walks about, and has no choice.
+    /// The first player walks about; this move is forced.
     Walk,
     /// The second player dares the first to name the ticket, or does not.
     Dare(bool),
@@ -36,27 +37,27 @@ pub enum Action {
     Name(u8),
 }
 
-/// What a seat sees of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// A ticket was handed to the other.
+    /// A ticket was handed to the other player.
     Handed,
     /// The action in full.
     Full(Action),
 }
 
-/// The seat, and the state without a ticket that is not before its eyes.
+/// The seat, and the state without a ticket that the seat does not see.
 pub type View = (Player, Cloakroom);
 
 const FIRST: Player = Player(0);
 const SECOND: Player = Player(1);
 
 impl Cloakroom {
-    /// The second player is asked before the walk.
+    /// The start of the game in which the second player chooses before the walk.
     pub const EARLY: Cloakroom =
         Cloakroom { late: false, ticket: None, walked: false, dared: None, named: None };
 
-    /// The second player is asked after the walk.
+    /// The start of the game in which the second player chooses after the walk.
     pub const LATE: Cloakroom = Cloakroom { late: true, ..Cloakroom::EARLY };
 }
 
@@ -113,7 +114,7 @@ impl Outcomes for Cloakroom {
 
 impl Sequential for Cloakroom {}
 
-/// In a view, a ticket that was handed out and is not before one's eyes.
+/// In a view, a ticket that was handed out and is not visible.
 const UNSEEN: u8 = 2;
 
 impl Hidden for Cloakroom {
@@ -132,7 +133,7 @@ impl Hidden for Cloakroom {
 
 impl Observe for Cloakroom {
     type Seen = Seen;
-    /// The first player has seen his ticket.
+    /// After the walk, the first player has observed its ticket and its view does not show it.
     const RECALL: Recall = Recall::Forgets;
     fn seen(&self, action: Action, who: Player) -> Option<Seen> {
         Some(match action {

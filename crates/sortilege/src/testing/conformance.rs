@@ -1,4 +1,4 @@
-//! The contract of a game, as a test that every game calls once:
+//! The contract of a game, as a test that every game runs once:
 //!
 //! ```
 //! # use sortilege::testing::hand_made::{HandMade, Place};
@@ -10,8 +10,9 @@
 //! A game with hidden information adds `recall` and `twins`, and [beliefs](super::beliefs) on a
 //! small instance.
 //!
-//! Each part plays random games and panics with a description at the first breach. A part asks for
-//! the capability that it checks, so a game leaves out the ones that it does not have.
+//! Each part plays random games and panics with a description at the first breach. Its trait bounds
+//! require the capability that it checks, so a game omits the parts for capabilities that it does
+//! not have.
 
 use super::walk::{Step, deciding, legal_for, play, random_step};
 use super::{odds, twins};
@@ -25,10 +26,10 @@ use crate::{Game, Player, Rng, Turn};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
-/// Draws at a state when odds are compared.
+/// Number of samples at a state when probabilities are compared.
 const DRAWS: u64 = 2000;
 
-/// A start position, and how hard to look.
+/// A start position, with the number and length of the random games.
 pub struct Contract<'a, G> {
     start: &'a G,
     games: u64,
@@ -42,20 +43,20 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         Contract { start, games: 100, longest: 10_000, seed: 1 }
     }
 
-    /// How many random games each part plays; 100 unless said.
+    /// Sets the number of random games of each part; 100 by default.
     pub fn games(self, games: u64) -> Self {
         Contract { games, ..self }
     }
 
-    /// The number of actions after which every game has ended; 10,000 unless said.
+    /// Sets the number of actions after which every game must have ended; 10,000 by default.
     pub fn longest(self, longest: usize) -> Self {
         Contract { longest, ..self }
     }
 
-    /// Action lists are stable, without repeats and never empty; clones are independent; payoffs
-    /// are in range; every game ends; the random draw is uniform over the list, and what is in its
-    /// scratch does not matter; moves that are told without listing are those of the list; many
-    /// games at once are as many as it says.
+    /// Checks the basic rules. Action lists are stable, without repeats and never empty. Clones are
+    /// independent, payoffs are in range, and every game ends. Random actions are uniform over the
+    /// list and do not depend on the contents of `scratch`. Queries without a list agree with the
+    /// list. A batch of random games returns the number of games that it played.
     pub fn rules(self) -> Self {
         let players = self.start.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
@@ -101,8 +102,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Sampled outcomes differ from state to state only through the generator: the same seed, the
-    /// same draw.
+    /// Checks that sampled outcomes depend on the state and the generator alone: the same seed
+    /// gives the same outcome.
     pub fn chance(self) -> Self {
         self.walk(|state, rng| {
             if state.turn() == Turn::Chance {
@@ -117,7 +118,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Probabilities of chance add up to 1, and sampled outcomes fit them.
+    /// Checks that the probabilities of chance sum to 1 and that sampled outcomes fit them.
     pub fn outcomes(self) -> Self
     where
         G: Outcomes,
@@ -143,8 +144,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Views survive determinization, for every seat, and the seat on turn has the same legal
-    /// actions. If a view lists its legal actions, the list is that of the state.
+    /// Checks that determinization preserves the view of every seat and the legal actions of the
+    /// seat on turn. If a view lists its legal actions, the list equals that of the state.
     pub fn hidden(self) -> Self
     where
         G: Hidden,
@@ -152,7 +153,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self.walk(|state, rng| {
             for who in (0..state.players()).map(Player) {
                 let view = state.view(who);
-                assert_eq!(view, state.view(who), "two looks at {state:?} differ");
+                assert_eq!(view, state.view(who), "two views of {state:?} differ");
                 let legal = legal_for(state, who);
                 if let Some(list) = G::legal_actions(&view).filter(|_| !legal.is_empty()) {
                     assert_eq!(
@@ -174,7 +175,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// What a seat has observed decides what it knows; to the mover no two actions look alike.
+    /// Checks that observations determine the view, and that no two actions look alike to their
+    /// player.
     pub fn observed(self) -> Self
     where
         G: Observe,
@@ -191,8 +193,9 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Views tell information sets apart, or forget, as the game [says](Observe::RECALL). A game
-    /// that says that its views forget must show it in these games, so begin with a small one.
+    /// Checks whether views distinguish information sets, as the game [states](Observe::RECALL). If
+    /// it states that its views forget, the random games must contain an example, so use a small
+    /// instance.
     pub fn recall(self) -> Self
     where
         G: Observe,
@@ -211,20 +214,21 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         });
         match (G::RECALL, forgotten) {
             (Recall::Perfect, Some(why)) => {
-                panic!("the game says that its views forget nothing, but {why}")
+                panic!("the game declares perfect recall, but {why}")
             }
             (Recall::Forgets, None) => {
-                panic!("the game says that its views forget, but they did not here")
+                panic!("the game declares that its views forget, but they did not in these games")
             }
             _ => self,
         }
     }
 
-    /// What the rules hide shows nowhere. States that [look alike by the rules](Redeal) have the
-    /// same view to `==`, to `Hash` and to `Debug`; the same determinizations for the same draws,
-    /// and be it the last of 100,000; the same legal actions; and what happens in both looks the
-    /// same, unless the view tells them apart from then on. Actions that look alike by the rules
-    /// are seen alike, and what others do without a trace in the view is not seen at all.
+    /// Checks that hidden information is visible nowhere. States that [look alike by the
+    /// rules](Redeal) have the same view to `==`, `Hash` and `Debug`. They have the same
+    /// determinizations for the same random numbers, compared over 100,000 samples, and the same
+    /// legal actions. The next action looks the same in both, unless the views differ afterwards.
+    /// Actions that look alike by the rules have the same observations, and an action of another
+    /// player that does not change the view is not observed.
     pub fn twins(self) -> Self
     where
         G: Redeal,
@@ -235,7 +239,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Names of actions and positions are read back as what they name.
+    /// Checks that names of actions and positions are parsed back to the same actions and
+    /// positions.
     pub fn notation(self) -> Self
     where
         G: Notation,
@@ -268,9 +273,9 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// No two things in a picture have the same name. Every legal move of the seat that looks has a
-    /// gesture that points at things in it, different from those of all others; and what the seat
-    /// cannot see makes no difference.
+    /// Checks pictures and gestures. No two things in a picture have the same name. Every legal
+    /// move of the viewing seat has its own gesture, which points at things in the picture. Hidden
+    /// information does not affect either.
     pub fn picture(self) -> Self
     where
         G: Picture,
@@ -293,14 +298,14 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     scene,
                     "a picture shows {who:?} what is hidden"
                 );
-                assert_eq!(gestures(&other), all, "gestures tell {who:?} what is hidden");
+                assert_eq!(gestures(&other), all, "gestures show {who:?} what is hidden");
             }
         });
         self
     }
 
-    /// What an evaluator says before the end is in [-1, 1] for every seat, and the same again, also
-    /// of several states at once. If it has an opinion on moves, that is a weight for each.
+    /// Checks that an evaluator returns values in [-1, 1] for every seat before the end, the same
+    /// in repeated and in batched calls. If it has priors, there is one weight for each move.
     pub fn evaluation(self, evaluator: &mut impl Evaluator<G>) -> Self {
         self.walk(|state, _| {
             if state.turn() == Turn::Over {
@@ -324,7 +329,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// The quality of a finished game is a finite number.
+    /// Checks that the quality of a finished game is a finite number.
     pub fn quality(self) -> Self
     where
         G: Quality,
@@ -337,7 +342,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Equal states have equal keys, and states met by the way that differ have different ones.
+    /// Checks that equal states have equal keys, and that all different states met have different
+    /// keys.
     pub fn key(self) -> Self
     where
         G: Key,
@@ -350,7 +356,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         self
     }
 
-    /// Shows every state of `games` random games to `look`.
+    /// Calls `look` with every state of `games` random games.
     fn walk(&self, mut look: impl FnMut(&G, &mut Rng)) {
         for game in 0..self.games {
             let mut rng = Rng::derive(&[self.seed, 1, game]);
@@ -366,7 +372,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
         }
     }
 
-    /// Shows every state of `games` random games to `look`, with what each seat has seen by then.
+    /// Calls `look` with every state of `games` random games and the observations of each seat so
+    /// far.
     fn watch(&self, mut look: impl FnMut(&G, &[Vec<G::Seen>]))
     where
         G: Observe,
@@ -385,7 +392,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
     }
 }
 
-/// Adds to what each seat has seen.
+/// Adds a step to the observations of each seat.
 fn note<G: Observe>(state: &G, step: &Step<G>, seen: &mut [Vec<G::Seen>]) {
     for (who, seen) in seen.iter_mut().enumerate() {
         seen.extend(step.iter().filter_map(|&action| state.seen(action, Player(who))));
@@ -399,7 +406,7 @@ fn possible<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Vec<G::Action
     (0..state.players()).flat_map(|who| legal_for(state, Player(who))).collect()
 }
 
-/// Lists twice, into a list that holds something already.
+/// Lists twice, the second time into a list that is not empty.
 fn listed<A: Copy + Eq + Debug>(state: &impl Debug, list: impl Fn(&mut Vec<A>)) -> Vec<A> {
     let (mut first, mut second) = (vec![], vec![]);
     list(&mut first);
@@ -430,14 +437,14 @@ fn uniform<A: Copy + Eq + Debug>(
         .unwrap_or_else(|error| panic!("random moves are not uniform in {state:?}: {error}"));
 }
 
-/// Draws with rubbish in scratch: the move that stands last in the list, over and over.
+/// Samples moves with invalid contents in scratch: copies of the last move of the list.
 fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action], rng: &mut Rng) {
     let rubbish = vec![list[list.len() - 1]; list.len()];
     for _ in 0..8 {
         let [mut empty, mut full] = [vec![], rubbish.clone()];
         let clean = state.random_action(&mut empty, &mut rng.clone());
         let drawn = state.random_action(&mut full, rng);
-        assert_eq!(drawn, clean, "what was in scratch before changed the random move in {state:?}");
+        assert_eq!(drawn, clean, "the contents of scratch changed the random move in {state:?}");
         let untouched = full == rubbish && empty.is_empty();
         assert!(
             untouched || !G::DRAWS_UNLISTED,
@@ -446,8 +453,7 @@ fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action]
     }
 }
 
-/// What is told of moves fits the list of them, also of those that were `heard` of at another
-/// state.
+/// Queries about moves agree with the list of moves, also for the moves `heard` from another state.
 fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Action]) {
     assert_eq!(state.count_actions(), list.len(), "moves are counted wrongly in {state:?}");
     for &action in list.iter().chain(heard) {
@@ -455,13 +461,13 @@ fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Acti
         assert_eq!(
             state.allows(action),
             listed,
-            "{action:?} is listed or not, and told otherwise, in {state:?}"
+            "`allows` and the list disagree about {action:?} in {state:?}"
         );
     }
 }
 
-/// Games that are played at once are as many as it says, no more than were asked for, and worth
-/// what games can be.
+/// A batch of random games returns its number of games, plays at most as many as requested, and has
+/// possible sums of payoffs.
 fn assert_many_games<G: Game + Debug>(state: &G, rng: &mut Rng) {
     for most in [1, 20] {
         let mut sample = Sample::default();
@@ -494,7 +500,7 @@ fn assert_own_moves_differ<G: Observe + Simultaneous + Debug>(state: &G) {
         let seen: Vec<_> =
             legal_for(state, who).into_iter().map(|action| state.seen(action, who)).collect();
         let alike = (0..seen.len()).find(|&i| seen[i].is_none() || seen[..i].contains(&seen[i]));
-        assert!(alike.is_none(), "{who:?} cannot tell own moves apart in {state:?}: {seen:?}");
+        assert!(alike.is_none(), "{who:?} cannot distinguish its own moves in {state:?}: {seen:?}");
     }
 }
 
@@ -507,10 +513,11 @@ fn assert_names_differ(scene: &Scene) {
         "two things are called {:?} in {scene:?}",
         repeated.unwrap_or(&[])[0]
     );
-    assert!(!names.contains(&""), "something is called nothing in {scene:?}");
+    assert!(!names.contains(&""), "something has an empty name in {scene:?}");
 }
 
-/// Gestures of moves that can be made at the same time, which point at things in the same picture.
+/// Checks that the gestures of moves that are possible at the same time point at things in the
+/// picture.
 fn assert_gestures_fit(gestures: &[Gesture], scene: &Scene) {
     let names: HashSet<&str> = scene.names().collect();
     for gesture in gestures {
@@ -528,8 +535,8 @@ fn assert_gestures_fit(gestures: &[Gesture], scene: &Scene) {
     assert_gestures_differ(gestures);
 }
 
-/// One thing is as good as another that is like it, and what is chosen may be pointed at in any
-/// order.
+/// Checks that gestures differ. Alike things are interchangeable, and the things of a set may be
+/// pointed at in any order.
 fn assert_gestures_differ(gestures: &[Gesture]) {
     let points = |gesture: &Gesture| -> Vec<String> {
         gesture.points().iter().map(|name| alike(name).to_string()).collect()
@@ -552,7 +559,7 @@ fn assert_gestures_differ(gestures: &[Gesture]) {
     assert!(both.is_none(), "{both:?} is a set as well in {gestures:?}");
 }
 
-/// Has an evaluator weigh the moves of a seat.
+/// Checks the weights that an evaluator returns for the moves of a seat.
 fn weigh<G: Simultaneous + Debug>(evaluator: &mut impl Evaluator<G>, state: &G, who: Player) {
     let (legal, mut weights) = (legal_for(state, who), vec![]);
     evaluator.priors(state, who, &legal, &mut weights);

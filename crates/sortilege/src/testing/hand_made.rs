@@ -1,9 +1,9 @@
-//! Game trees written out by hand, for searches whose visit counts are worked out on paper.
+//! Explicit game trees, for searches whose visit counts are computed by hand.
 
 use crate::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use crate::{Game, Player, Rng, Turn};
 
-/// A place in a hand-made tree; branches lead to other places by their index.
+/// A place in a hand-made tree; branches are indices of other places.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
     /// A player chooses a branch.
@@ -14,8 +14,8 @@ pub enum Place {
     End(&'static [f64]),
 }
 
-/// A game of perfect information that walks through a hand-made tree from place 0; an action is the
-/// number of a branch.
+/// A game of perfect information on a hand-made tree, from place 0; an action is the index of a
+/// branch.
 ///
 /// ```
 /// use sortilege::testing::hand_made::{HandMade, Place};

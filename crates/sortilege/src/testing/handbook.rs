@@ -1,8 +1,8 @@
-//! Rules for people, held against the game that they tell of.
+//! A check of printed rules against the game that they describe.
 //!
 //! The text is Markdown with a title and the [sections](SECTIONS) that every game has. An example
-//! in it is a fence marked `game`: the record of a game with all that is hidden, one action a line
-//! and who takes it, and a remark behind two blanks where there is something to say:
+//! in it is a fence marked `game`: the record of a game including all hidden information. Each line
+//! has one action and the player who takes it, and optionally a remark after two spaces:
 //!
 //! ~~~text
 //! ```game
@@ -16,16 +16,15 @@
 use crate::game::{Chance, Notation, Simultaneous};
 use crate::{Player, Turn};
 
-/// The headings of rules, in their order.
+/// The headings of the rules, in order.
 pub const SECTIONS: [&str; 7] =
     ["Goal", "Pieces", "Play", "Moves", "Settings", "Picture", "Example"];
 
-/// A screen, a diff and a page of documentation can all show as many columns.
+/// Width that fits a terminal, a diff and a page of documentation.
 const WIDEST: usize = 100;
 
-/// Checks that `text` has a title and all sections, each with something in it, that its lines are
-/// not too wide, and that every example in it plays from `start`, whoever is said to move being on
-/// turn.
+/// Checks that `text` has a title and all sections, each with content, and that its lines are not
+/// too wide. Also checks that every example plays from `start` with the named players on turn.
 pub fn handbook<G: Chance + Simultaneous + Notation>(start: &G, text: &str) {
     check_form(text);
     let examples = examples(text);
@@ -49,8 +48,8 @@ fn check_form(text: &str) {
     }
 }
 
-/// What stands in the fences marked `game`. Others are marked `text`, or documentation would be
-/// compiled.
+/// The contents of the fences marked `game`. Others must be marked `text`, because documentation
+/// tests would compile them.
 fn examples(text: &str) -> Vec<Vec<&str>> {
     let mut examples = vec![];
     let mut fence: Option<(&str, Vec<&str>)> = None;
@@ -70,18 +69,19 @@ fn examples(text: &str) -> Vec<Vec<&str>> {
     examples.into_iter().filter(|(mark, _)| *mark == "game").map(|(_, lines)| lines).collect()
 }
 
-/// A game as far as its record has been read.
+/// A game up to the line of its record that was read last.
 struct Record<G: Simultaneous> {
     game: G,
-    /// What has been chosen where all choose at once, in seat order.
+    /// The simultaneous choices read so far, in seat order.
     chosen: Vec<G::Action>,
 }
 
 impl<G: Chance + Simultaneous + Notation> Record<G> {
     fn replay(mut self, lines: &[&str]) {
         for line in lines {
-            let (who, what) =
-                line.split_once(": ").unwrap_or_else(|| panic!("who does what? {line:?}"));
+            let (who, what) = line
+                .split_once(": ")
+                .unwrap_or_else(|| panic!("a line needs a player and an action: {line:?}"));
             match who {
                 "The game is over" => assert_eq!(what, self.result(), "the end of the game"),
                 _ => self.act(who, what.split("  ").next().unwrap_or(what)),
@@ -92,8 +92,8 @@ impl<G: Chance + Simultaneous + Notation> Record<G> {
     fn act(&mut self, who: &str, name: &str) {
         assert_eq!(who, self.mover(), "who is on turn for {name:?} in {}", self.game.position());
         let action = self.game.parse_action(name);
-        let action =
-            action.unwrap_or_else(|| panic!("{name:?} is no action in {}", self.game.position()));
+        let action = action
+            .unwrap_or_else(|| panic!("{name:?} is not an action in {}", self.game.position()));
         assert_eq!(self.game.action_name(action), name, "as the table lists it");
         if self.game.turn() != Turn::Together {
             return self.game.apply(action);

@@ -1,11 +1,11 @@
-//! A heap of matches: a game of perfect information that is small enough to be gone through, for
-//! tests of searches that back up more than rewards.
+//! A heap of matches: a game of perfect information that is small enough to enumerate, for tests of
+//! searches that back up more than rewards.
 
 use crate::game::{Deterministic, PerfectInfo, Sequential};
 use crate::{Game, Player, Turn};
 
-/// Matches are taken, one to three at a time, and who takes the last one wins; each player is on
-/// turn `turns` times in a row.
+/// Players take one to three matches at a time, and the player who takes the last one wins. Each
+/// player is on turn `turns` times in a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Heap {
     pub(crate) matches: u8,
@@ -18,7 +18,7 @@ impl Heap {
         Player(usize::from(taken / self.turns % 2))
     }
 
-    /// What the state is worth to the first player.
+    /// The value of the state for the first player.
     pub(crate) fn value(&self) -> f64 {
         let Turn::Player(who) = self.turn() else { return self.payoff(Player(0)) };
         let mut legal = vec![];

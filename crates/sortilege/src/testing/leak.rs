@@ -1,7 +1,7 @@
-//! The leak test: two states that look the same to a seat give it the same decision for the same
-//! seed, to the last visit count. A search that takes a view can leak only if the view does, or if
-//! it remembers what it was shown for another seat; a search that takes a state leaks as soon as it
-//! looks.
+//! The leak test: in two states that look the same to a seat, a search must make the same decision
+//! for the same seed, down to the last visit count. A search that takes a view can leak only if the
+//! view does, or if it remembers the view of another seat. A search that takes a state leaks as
+//! soon as it uses hidden information.
 
 use super::walk::{Step, deciding, movers, play, random_step};
 use crate::game::{Chance, Hidden, Label, Observation, Observe, Redeal, Simultaneous};
@@ -10,12 +10,12 @@ use crate::{Game, Player, Rng, Turn};
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-/// What a leak test found.
+/// The result of a leak test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tested {
-    /// Pairs of different states that look the same.
+    /// Number of pairs of different states that look the same.
     pub pairs: u32,
-    /// Pairs at which the decisions differed.
+    /// Number of pairs with different decisions.
     pub leaks: u32,
 }
 
@@ -26,9 +26,9 @@ impl Tested {
     }
 }
 
-/// Plays `games` random games from `start`. At every decision it looks for other states that look
-/// the same to the seat on turn, and asks for a decision in both: a twin that the [rules](Redeal)
-/// say looks the same, and one that was met in an earlier game with the same view.
+/// Plays `games` random games from `start`. At every decision it takes other states that look the
+/// same to the seat on turn, and compares the decisions in both: a twin that looks the same by the
+/// [rules](Redeal), and a state with the same view from an earlier game.
 pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
@@ -37,8 +37,8 @@ pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     test_whoever(start, games, &mut decide)
 }
 
-/// Decides for a seat from the state: a pointer, so that what plays the games of a test is compiled
-/// once for a game and not once for a search.
+/// Makes a decision for a seat from the state. It is a trait object, so that the code that plays
+/// the test games is compiled once for a game and not once for each search.
 type Decide<'s, G> = dyn FnMut(&G, Player, &mut Rng) -> Decision<<G as Game>::Action> + 's;
 
 fn test_whoever<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
@@ -71,7 +71,7 @@ fn test_whoever<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     tested
 }
 
-/// The leak test of a search that is shown views.
+/// The leak test of a search that receives views.
 pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
@@ -80,9 +80,9 @@ pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     test(start, games, |state, who, rng| search.decide(&state.view(who), who, rng))
 }
 
-/// The leak test of searches that [hear](Search::observe) what is played: plays random games, and
-/// at every decision has a new search hear all that the seat has observed. Whenever that is what a
-/// seat has observed in an earlier game, whose state was another one, both must have decided alike.
+/// The leak test of searches that [use observations](Search::observe). It plays random games, and
+/// at every decision a new search receives all observations of the seat. If a seat had the same
+/// observations in an earlier game in another state, both decisions must be the same.
 pub fn test_listening<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
@@ -96,7 +96,7 @@ where
     test_whoever_listens(start, games, &mut decide)
 }
 
-/// Decides for a seat from what it has heard and from what it knows.
+/// Makes a decision for a seat from its observations and its view.
 type DecideHearing<'s, G> = dyn FnMut(&[Observation<G>], &<G as Hidden>::View, Player) -> Decision<<G as Game>::Action>
     + 's;
 
@@ -133,17 +133,17 @@ where
     tested
 }
 
-/// What a seat had heard when it decided, in which state, and how.
+/// The decision and the state for each sequence of observations of a seat.
 type Met<G> = HashMap<(Player, Heard<G>), (G, Decision<<G as Game>::Action>)>;
 
-/// Who did what, as a seat saw it, from the start.
+/// The acting players and the labels of all observations of a seat since the start.
 type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
 fn labels<G: Observe>(heard: &[Observation<G>]) -> Heard<G> {
     heard.iter().map(|seen| (seen.mover, seen.label)).collect()
 }
 
-/// The leak test of a search that is shown states.
+/// The leak test of a search that receives states.
 pub fn test_cheating<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
@@ -152,20 +152,20 @@ pub fn test_cheating<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     test(start, games, |state, who, rng| search.decide_knowing_all(state, who, rng))
 }
 
-/// Who thinks for whom.
+/// The assignment of searches to seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
-    /// Every seat has a search of its own.
+    /// Every seat has a separate search.
     Apart,
-    /// One search serves all seats, in turn.
+    /// One search serves all seats in turn.
     Shared,
 }
 
-/// Whether what one seat alone can see reaches the decisions of another. Plays `games` random games
-/// from `start`; from every state on the way, and from a twin that looks the same to some seat,
-/// play goes on in both for as long as they look the same to it. All seats are asked whenever they
-/// are on turn, so that a search may remember; the decisions of the seat that cannot tell the
-/// difference must be the same.
+/// Tests whether information of one seat affects the decisions of another. Plays `games` random
+/// games from `start`. Play continues from every state on the way, and in parallel from a twin that
+/// looks the same to some seat, as long as both look the same to it. Every seat on turn makes a
+/// decision, so a search can build up memory. The decisions of the seat that cannot distinguish the
+/// two must be the same.
 pub fn test_seats<G: Chance + Redeal + Simultaneous + PartialEq + Debug, S: Search<G>>(
     start: &G,
     games: u64,
@@ -209,10 +209,10 @@ fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     tested
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Table<'s, G: Hidden> {
     state: G,
-    /// One for each seat, or one for all.
+    /// One search for each seat, or one for all.
     searches: Vec<Thinker<'s, G>>,
 }
 
@@ -235,7 +235,7 @@ struct Pair<'s, G: Hidden> {
     who: Player,
 }
 
-/// As many decisions are enough to remember something and give it away.
+/// Number of decisions in which a search has to remember something and reveal it.
 const DECISIONS: u32 = 4;
 
 impl<G: Chance + Redeal + Simultaneous> Pair<'_, G> {
@@ -260,15 +260,15 @@ impl<G: Chance + Redeal + Simultaneous> Pair<'_, G> {
         }
     }
 
-    /// Whether the seat that is tested cannot tell the two apart, and the same seats are on turn.
+    /// Whether the tested seat cannot distinguish the two games, and the same seats are on turn.
     fn looks_the_same(&self) -> bool {
         let [here, there] = &self.tables;
         here.state.turn() == there.state.turn()
             && here.state.view(self.who) == there.state.view(self.who)
     }
 
-    /// Plays the same in both, if that is possible, and after a few tries so that they still look
-    /// the same.
+    /// Plays the same step in both games if that is possible. Tries several steps to find one after
+    /// which both games still look the same. Returns whether a step was played.
     fn step(&mut self, rng: &mut Rng) -> bool {
         let [here, there] = self.tables.each_ref().map(|table| &table.state);
         for _ in 0..8 {
@@ -304,7 +304,7 @@ fn is_legal<G: Simultaneous>(state: &G, step: &Step<G>) -> bool {
     })
 }
 
-/// Whether two decisions are the same but for the time that they took.
+/// Whether two decisions are the same except for their time.
 fn same<A: Copy + PartialEq>(one: &Decision<A>, other: &Decision<A>) -> bool {
     one.action == other.action && one.candidates == other.candidates && one.tree == other.tree
 }

@@ -1,9 +1,9 @@
-//! What every game and every search is held against: the [conformance suite](conformance), the
-//! [leak test](leak), [`beliefs`] against all that can be, [hand-made](hand_made) and
-//! [random](random_tree) trees, [random games](walk), a [game whose views forget](cloakroom),
-//! [rules for people](mod@handbook) against the game, [searches that must agree](star_equalities),
-//! [plain searches](mod@reference) that the fast ones agree with, and [statistics](odds) with a
-//! stated false-alarm rate.
+//! Tests for games and searches: the [conformance suite](conformance), the [leak test](leak),
+//! [`beliefs`] against all possible worlds, [hand-made](hand_made) and [random](random_tree) trees,
+//! [random games](walk), a [game whose views forget](cloakroom), a check of [printed
+//! rules](mod@handbook) against the game, [searches that must agree](star_equalities), [reference
+//! searches](mod@reference) for comparison with the fast ones, and [statistics](odds) with a stated
+//! false-alarm rate.
 
 pub mod beliefs;
 pub mod cloakroom;

@@ -1,5 +1,5 @@
-//! Odds for tests that fix their seed: goodness of fit with a false-alarm rate of one in a million,
-//! and strategies at random.
+//! Statistics for tests with a fixed seed: goodness of fit with a false-alarm rate of one in a
+//! million, and random strategies.
 
 use crate::Rng;
 
@@ -30,7 +30,7 @@ pub fn fit(counts: &[u64], probabilities: &[f64]) -> Result<(), String> {
     ))
 }
 
-/// Odds for so many actions at random, of which some are never taken.
+/// Random probabilities for this many actions, some of which are 0.
 pub fn random(actions: usize, rng: &mut Rng) -> Vec<f64> {
     let mut odds: Vec<f64> = (0..actions).map(|_| (rng.unit() - 0.3).max(0.0)).collect();
     odds[rng.below(actions)] += 0.1;

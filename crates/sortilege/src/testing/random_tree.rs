@@ -1,38 +1,38 @@
-//! Random game trees that are never stored: a state is a hash of the way to it, and everything
-//! about the state follows from the hash. Two players, chance, perfect information, opposite
-//! interests.
+//! Random game trees that are never stored: a state is a hash of the path to it, and all properties
+//! of the state follow from the hash. The games have two players, chance, perfect information and
+//! zero sum.
 //!
-//! Every step moves a score by a random amount, and a state is worth its score: so an evaluation in
-//! the middle says something about the end, as in a real game, and values of exactly 1 and -1 come
-//! up.
+//! Every step changes a score by a random amount, and the value of a state is its score. So an
+//! evaluation in the middle predicts the end, as in a real game, and values of exactly 1 and -1
+//! occur.
 
 use crate::evaluator::{Evaluator, pay};
 use crate::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use crate::rng::mix;
 use crate::{Game, Player, Rng, Turn};
 
-/// What trees look like.
+/// The shape of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Steps from the start to the end, those of chance included.
+    /// Number of steps from the start to the end, including those of chance.
     pub steps: u8,
-    /// The most moves of a player, at least 1.
+    /// Largest number of moves of a player, at least 1.
     pub moves: u8,
-    /// The most outcomes of a chance event, from 1 to 16.
+    /// Largest number of outcomes of a chance event, from 1 to 16.
     pub outcomes: u8,
-    /// Who acts.
+    /// The order of turns.
     pub turns: Turns,
 }
 
-/// Who acts in a random tree.
+/// The order of turns in a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turns {
     /// First player, chance, second player, chance, and so on, with as many branches as possible:
     /// the regular trees of Ballard (1983).
     Alternating,
-    /// Drawn at every state: either player, several times in a row, or chance upon chance; some
-    /// games end early, and the number of branches is drawn too. At the start the first player is
-    /// on turn.
+    /// The player is drawn at every state, so a player or chance may act several times in a row.
+    /// Some games end early, and the number of branches is drawn too. At the start the first player
+    /// is on turn.
     Drawn,
 }
 
@@ -40,7 +40,7 @@ impl Shape {
     /// A regular tree: twelve steps, three moves, three outcomes.
     pub const REGULAR: Shape =
         Shape { steps: 12, moves: 3, outcomes: 3, turns: Turns::Alternating };
-    /// A tree without rule: eight steps, up to three moves, up to four outcomes.
+    /// An irregular tree: eight steps, up to three moves, up to four outcomes.
     pub const DRAWN: Shape = Shape { steps: 8, moves: 3, outcomes: 4, turns: Turns::Drawn };
 }
 
@@ -62,26 +62,26 @@ pub struct RandomTree {
     shape: Shape,
 }
 
-/// A score of this much is a win.
+/// Score at which a game is won.
 const WIN: i16 = 64;
-/// One step moves the score by at most this much.
+/// Largest change of the score in one step.
 const STRIDE: i16 = 20;
-/// Outcomes have weights from 1 to this.
+/// Largest weight of an outcome; the least is 1.
 const HEAVIEST: u64 = 6;
 
 impl RandomTree {
-    /// The start of the tree with this number.
+    /// The start of the tree with this seed.
     pub fn new(seed: u64, shape: Shape) -> Self {
         RandomTree { hash: mix(seed), step: 0, score: 0, shape }
     }
 
-    /// A number below `n` for each `purpose`.
+    /// A pseudorandom number below `n`, independent for each `purpose`.
     #[inline]
     fn draw(&self, purpose: u64, n: u64) -> u64 {
         (mix(self.hash ^ purpose) >> 32) % n
     }
 
-    /// How many branches there are, when there are at most `most`.
+    /// The number of branches, at most `most`.
     #[inline]
     fn branches(&self, most: u8) -> u8 {
         match self.shape.turns {
@@ -141,7 +141,7 @@ impl Game for RandomTree {
     }
 }
 
-/// Takes the score for what it will be in the end.
+/// Evaluates a state by its current score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Score;
 

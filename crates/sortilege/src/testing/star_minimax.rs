@@ -1,24 +1,24 @@
-//! Star1 and Star2 held against expectimax, and the sampled searches against each other (SM §3.1):
-//! pruning must not change a value.
+//! Comparison of Star1 and Star2 with expectimax, and of the sampled searches with each other (SM
+//! §3.1): pruning must not change a value.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
 use crate::search::{Decision, Dice, Ordering, Pruning, Sampling, Search, StarMinimax};
 use crate::{Budget, Player, Rng, Turn};
 
-/// Nodes visited over all positions of a test, every outcome of chance searched.
+/// Number of nodes visited over all positions of a test, with all outcomes of chance searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visited {
-    /// By expectimax.
+    /// Nodes visited by expectimax.
     pub expectimax: u64,
-    /// By Star1.
+    /// Nodes visited by Star1.
     pub star1: u64,
-    /// By Star2.
+    /// Nodes visited by Star2.
     pub star2: u64,
 }
 
-/// Ways to sample that the searches are compared under: which outcomes, by which dice, after how
-/// many throws in full.
+/// Sampling methods under which the searches are compared: the kind of sampling, the dice, and the
+/// number of chance events from the root whose outcomes are all searched.
 const WAYS: [(Sampling, Dice, u32); 7] = [
     (Sampling::All, Dice::Own, 0),
     (Sampling::WithReplacement(1), Dice::Own, 0),
@@ -29,11 +29,11 @@ const WAYS: [(Sampling, Dice, u32); 7] = [
     (Sampling::Systematic(2), Dice::Common, 1),
 ];
 
-/// Plays random games from `start`, and at `positions` of their decisions compares all searches at
-/// every depth up to `depth`: expectimax, Star1 and Star2, in either move order, with and without
-/// pruning close to the leaves, with all outcomes and with samples. Panics if any two values differ
-/// by more than 10^-12, or if Star1 or Star2, which visit a part of what expectimax visits, visit
-/// more. Returns the nodes visited by depth, from depth 1.
+/// Compares all searches at `positions` decisions of random games from `start`, at every depth up
+/// to `depth`: expectimax, Star1 and Star2, in either move order, with and without pruning close to
+/// the leaves, with all outcomes and with samples. Panics if any two values differ by more than
+/// 10^-12. Star1 and Star2 visit a subset of the nodes of expectimax; the function panics if they
+/// visit more. Returns the number of visited nodes for each depth, from depth 1.
 pub fn star_equalities<G, E>(
     start: &G,
     evaluator: E,
@@ -54,7 +54,7 @@ where
             Turn::Chance => state.apply(state.sample(&mut rng)),
             Turn::Together => unreachable!("the game is sequential"),
             Turn::Player(who) => {
-                // Not every decision of a game, or a few games would be all that is seen.
+                // Skips most decisions, because a few games would otherwise provide all positions.
                 if rng.below(3) == 0 {
                     compare((&state, who), &evaluator, depth, rng.bits(), &mut visited);
                     left -= 1;

@@ -1,4 +1,4 @@
-//! States that look alike by the rules must look alike in every other way.
+//! A test that states that look alike by the rules look alike in every other way.
 
 use super::walk::{Step, after, deciding, legal_for, random_step};
 use crate::game::{Chance, Redeal, Simultaneous};
@@ -6,24 +6,24 @@ use crate::{Player, Rng, Turn};
 use std::fmt::{Debug, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Determinizations that are compared in all.
+/// Total number of determinizations to compare.
 const DRAWS: u64 = 100_000;
 
-/// Pairs of twins that are kept for these.
+/// Number of pairs of twins to keep for them.
 const PAIRS: usize = 100;
 
-/// A text takes long to write, so the texts of one in so many determinizations are compared.
+/// One in this many determinizations is compared as text, because formatting is slow.
 const TEXTS: u64 = 50;
 
 /// The twins of some random games.
 pub(super) struct Tested<G> {
-    /// Some that differ, and who cannot tell them apart.
+    /// Some pairs that differ, each with the seat that cannot distinguish them.
     kept: Vec<(G, G, Player)>,
     differed: u64,
     disguised: u64,
 }
 
-// Derived, this would ask for a game with a default.
+// A derived implementation would require that the game has a default.
 impl<G> Default for Tested<G> {
     fn default() -> Self {
         Tested { kept: vec![], differed: 0, disguised: 0 }
@@ -31,7 +31,7 @@ impl<G> Default for Tested<G> {
 }
 
 impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
-    /// Holds a state against its twins.
+    /// Compares a state with its twins.
     pub(super) fn look(&mut self, state: &G, rng: &mut Rng) {
         for who in (0..state.players()).map(Player) {
             let twin = state.redeal(who, rng);
@@ -50,7 +50,7 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
         }
     }
 
-    /// Keeps every pair of twins with the same probability.
+    /// Reservoir sampling: keeps every pair of twins with the same probability.
     fn keep(&mut self, pair: (G, G, Player), rng: &mut Rng) {
         if self.kept.len() < PAIRS {
             return self.kept.push(pair);
@@ -60,9 +60,9 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
         }
     }
 
-    /// Compares determinizations, and makes sure that there was something to compare.
+    /// Compares determinizations, and checks that there was something to compare.
     pub(super) fn finish(self) {
-        assert!(self.differed > 0, "nothing was ever dealt anew, so nothing was tested");
+        assert!(self.differed > 0, "no twin ever differed, so nothing was tested");
         assert!(self.disguised > 0, "no action ever looked like another, so nothing was tested");
         let views = |(state, twin, who): &(G, G, Player)| [state.view(*who), twin.view(*who)];
         let views: Vec<[G::View; 2]> = self.kept.iter().map(views).collect();
@@ -79,23 +79,23 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
     }
 }
 
-/// To `who` the two are the same in every respect.
+/// Asserts that the two states are the same to `who` in every respect.
 fn assert_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, who: Player) {
     let [here, there] = [state, twin].map(|one| one.view(who));
-    let told = format!("{who:?}, who cannot tell {state:?} from {twin:?}");
-    assert!(here == there, "{told}, is shown {here:?} and {there:?}");
+    let told = format!("{who:?}, who cannot distinguish {state:?} and {twin:?}");
+    assert!(here == there, "{told}, has the views {here:?} and {there:?}");
     let [one, other] = [&here, &there].map(hash);
-    assert_eq!(one, other, "{told}, is shown views that are equal and hashed differently");
+    assert_eq!(one, other, "{told}, has equal views with different hashes");
     assert!(
         digest(&here) == digest(&there),
-        "{told}, is shown {here:?} and {there:?}, which are equal"
+        "{told}, has the equal views {here:?} and {there:?} with different texts"
     );
     assert_eq!(legal_for(state, who), legal_for(twin, who), "{told}, has different moves");
     let over = [state, twin].map(|one| one.turn() == Turn::Over);
     assert_eq!(over[0], over[1], "{told}, does not know whether the game is over");
 }
 
-/// Whether `step`, which is possible in `state`, is certain to be possible in `twin` too.
+/// Whether `step`, which is possible in `state`, is certainly possible in `twin`.
 fn is_possible<G: Simultaneous>(twin: &G, state: &G, step: &Step<G>) -> bool {
     let mut list = vec![];
     match (state.turn(), twin.turn()) {
@@ -111,7 +111,7 @@ fn is_possible<G: Simultaneous>(twin: &G, state: &G, step: &Step<G>) -> bool {
     }
 }
 
-/// What happens in both looks the same, or is about something that shows from then on.
+/// Asserts that a step looks the same in both states, or that the views differ after it.
 fn assert_seen_alike<G: Redeal + Simultaneous + Debug>(
     state: &G,
     twin: &G,
@@ -125,8 +125,8 @@ fn assert_seen_alike<G: Redeal + Simultaneous + Debug>(
     }
 }
 
-/// What somebody else does and leaves no trace in a view is not noticed: a view may forget later
-/// on, but what it never showed was never seen.
+/// Asserts that an action of another player that does not change the view is not observed. A view
+/// may forget later, but what it never showed was never observed.
 fn assert_unnoticed<G: Redeal + Simultaneous + Debug>(state: &G, step: &Step<G>, who: Player) {
     if !deciding(state).contains(&who) && after(state, step).view(who) == state.view(who) {
         let seen = looks(state, step, who);
@@ -134,7 +134,8 @@ fn assert_unnoticed<G: Redeal + Simultaneous + Debug>(state: &G, step: &Step<G>,
     }
 }
 
-/// What looks like `step` by the rules is seen like it. Says whether anything does.
+/// Asserts that a step that looks like `step` by the rules has the same observations. Returns
+/// whether there is a different one.
 fn disguise<G: Redeal + Simultaneous + Debug>(
     state: &G,
     step: &Step<G>,
@@ -145,7 +146,10 @@ fn disguise<G: Redeal + Simultaneous + Debug>(
     let [one, two] = [step, &other].map(|step| looks(state, step, who));
     assert_eq!(one, two, "{who:?} sees {step:?} and {other:?} in {state:?}, which look alike");
     let [one, two] = [step, &other].map(|step| after(state, step).view(who));
-    assert_eq!(one, two, "{who:?} knows {step:?} from {other:?} in {state:?}, which look alike");
+    assert_eq!(
+        one, two,
+        "{who:?} can distinguish {step:?} and {other:?} in {state:?}, which look alike"
+    );
     other != *step
 }
 
@@ -159,7 +163,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A hash of the text that `Debug` writes, which shows every part of a derived one.
+/// A hash of the `Debug` output, which contains every field if `Debug` is derived.
 pub(super) fn digest(value: &impl Debug) -> u64 {
     let mut text = Digest(DefaultHasher::new());
     write!(text, "{value:?}").expect("a hash takes any text");

@@ -3,10 +3,10 @@
 use crate::game::{Chance, Notation, Simultaneous};
 use crate::{Game, Player, Rng, Turn};
 
-/// One action, or one choice of every player.
+/// A step of a game: one action, or one choice of every player.
 pub type Step<G> = Vec<<G as Game>::Action>;
 
-/// What happens next; `None` when the game is over.
+/// A random next step; `None` if the game is over.
 pub fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option<Step<G>> {
     let mut scratch = vec![];
     match state.turn() {
@@ -21,7 +21,7 @@ pub fn random_step<G: Chance + Simultaneous>(state: &G, rng: &mut Rng) -> Option
     }
 }
 
-/// Lets a step happen.
+/// Plays a step.
 pub fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
     match state.turn() {
         Turn::Together => state.apply_together(step),
@@ -29,15 +29,15 @@ pub fn play<G: Simultaneous>(state: &mut G, step: &[G::Action]) {
     }
 }
 
-/// The state that a step leads to.
+/// The state after a step.
 pub fn after<G: Simultaneous>(state: &G, step: &[G::Action]) -> G {
     let mut next = state.clone();
     play(&mut next, step);
     next
 }
 
-/// Whether a step can happen in a state. Outcomes of chance that a game does not list are known by
-/// their names.
+/// Whether a step is possible in a state. Outcomes of chance that a game does not list are
+/// recognized by their names.
 pub fn is_possible<G: Simultaneous + Notation>(state: &G, step: &[G::Action]) -> bool {
     let mut list = vec![];
     step.iter().enumerate().all(|(seat, action)| match state.turn() {
@@ -50,7 +50,7 @@ pub fn is_possible<G: Simultaneous + Notation>(state: &G, step: &[G::Action]) ->
     })
 }
 
-/// What `who` may do now, which is nothing if it is not asked.
+/// The legal actions or choices of `who`; empty if `who` does not act now.
 pub(super) fn legal_for<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Action> {
     let mut list = vec![];
     match state.turn() {
@@ -61,7 +61,7 @@ pub(super) fn legal_for<G: Simultaneous>(state: &G, who: Player) -> Vec<G::Actio
     list
 }
 
-/// Whoever is asked now.
+/// The players that act now; empty for chance.
 pub(super) fn deciding<G: Game>(state: &G) -> Vec<Player> {
     match state.turn() {
         Turn::Player(who) => vec![who],
@@ -70,7 +70,7 @@ pub(super) fn deciding<G: Game>(state: &G) -> Vec<Player> {
     }
 }
 
-/// Who makes the actions of a step, one by one.
+/// The acting player of each action of a step; `None` for chance.
 pub(super) fn movers<G: Game>(state: &G) -> Vec<Option<Player>> {
     match state.turn() {
         Turn::Chance => vec![None],

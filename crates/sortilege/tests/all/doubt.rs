@@ -1,4 +1,5 @@
-//! Opponents who know too much or too little, on a game of secrets where that decides.
+//! Opponents in a search that know too much or too little, in a game where hidden information
+//! decides.
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::game::{Chance, Hidden, Observe, Recall, Sequential};
@@ -14,9 +15,9 @@ fn number(rng: &mut Rng) -> u8 {
     rng.below(NUMBERS.into()) as u8
 }
 
-/// Each of two players is dealt a number that only he sees. The first may decline, which pays him
-/// `safe`, or dare. After a dare the second names a number, hoping that it is that of player
-/// `asked`: if so he wins, if not he loses, unless the first fails to tell in the end whether his
+/// Each of two players is dealt a secret number. The first player may decline, which pays it
+/// `safe`, or dare. After a dare the second player guesses the number of player `asked`. If it is
+/// right, it wins. If it is wrong, it loses, unless the first player then fails to say whether its
 /// own number is odd.
 #[derive(Clone, Debug, PartialEq)]
 struct Secrets {
@@ -36,7 +37,7 @@ enum Act {
 }
 
 impl Secrets {
-    /// The second player is asked for the number of player `asked`.
+    /// The game in which the second player guesses the number of player `asked`.
     fn new(asked: usize, safe: f64) -> Self {
         Secrets { numbers: None, asked, safe, said: vec![] }
     }
@@ -90,7 +91,7 @@ impl Chance for Secrets {
 impl Sequential for Secrets {}
 
 impl Hidden for Secrets {
-    /// The seat, its number, what was said, and the rules.
+    /// The seat, its number, the public actions, and the rules.
     type View = (usize, Option<u8>, Vec<Act>, usize, u64);
     fn view(&self, Player(who): Player) -> Self::View {
         (
@@ -146,14 +147,14 @@ fn decide(
     search.decide(&game.view(ME), ME, &mut Rng::new(seed))
 }
 
-/// The mean reward of the second candidate, which is to dare: from 0 to 1.
+/// The mean reward, in [0, 1], of the second candidate, which is to dare.
 fn of_daring(decision: &Decision<Act>) -> f64 {
     decision.candidates[1].value
 }
 
-/// My number is asked for: to dare is worth 3/4 against somebody who cannot know it, and -1 against
-/// somebody who does. In the end I have to know it, so to draw it afresh would be no cure: I would
-/// have forgotten it.
+/// The searcher's own number is guessed. To dare is worth 3/4 against an opponent that cannot know
+/// the number, and -1 against one that does. The searcher needs its number at the end, so sampling
+/// it again for the whole simulation would not help.
 #[test]
 fn an_opponent_who_doubts_does_not_know_what_i_hide() {
     let game = Secrets::new(0, 0.1);
@@ -167,14 +168,15 @@ fn an_opponent_who_doubts_does_not_know_what_i_hide() {
             daring.push(of_daring(&doubting));
         }
     }
-    // 3/4 is 7/8 on the scale of rewards, but it took me a while to find out what to say in the
-    // end.
+    // 3/4 is 7/8 on the scale of rewards; the mean is lower because the searcher learns its last
+    // answer late.
     let mean = daring.iter().sum::<f64>() / daring.len() as f64;
     assert!((0.82..0.88).contains(&mean), "{mean}: {daring:?}");
 }
 
-/// The opponent's own number is asked for: he knows it, so to dare is worth -1. The paper's
-/// algorithm has one root for all that he may hold, and believes that he has to guess.
+/// The opponent's own number is guessed, and the opponent knows it, so to dare is worth -1. The
+/// paper's algorithm has one root for all possible numbers, and treats the opponent as if it had to
+/// guess.
 #[test]
 fn an_opponent_who_remembers_knows_what_he_holds() {
     let game = Secrets::new(1, 0.0);
@@ -198,7 +200,7 @@ fn what_opponents_imagine_is_not_counted_at_the_root() {
     }
 }
 
-/// Rules that look for a mix come to the same conclusions, in their time.
+/// Selection rules for mixed strategies reach the same conclusions, with more iterations.
 #[test]
 fn mixing_players_are_right_as_well() {
     for select in [Select::RegretMatching, Select::Exp3(Trials::SoFar)] {

@@ -1,4 +1,4 @@
-//! A game whose views forget, and everything that might take a view for an information set.
+//! A game whose views forget, with everything that might confuse a view with an information set.
 
 use sortilege::exact::{
     BestResponse, Tabulated, Tree, cfr, expected_payoffs, exploitability, nash_conv,
@@ -20,8 +20,8 @@ fn the_game_keeps_its_contract() {
     }
 }
 
-/// Two tickets, each held before and after the walk: four sets, of which the last two look the
-/// same.
+/// Two tickets, each held before and after the walk: four sets, of which the last two have the same
+/// view.
 #[test]
 fn there_are_more_information_sets_than_views() {
     let tree = Tree::new(&Cloakroom::LATE);
@@ -29,7 +29,7 @@ fn there_are_more_information_sets_than_views() {
     assert_eq!((tree.sets_of(FIRST).count(), views.len()), (4, 3));
 }
 
-/// Histories lead to their own information sets, and the same view does not make them one.
+/// Each history leads to its own information set, even if two of them have the same view.
 #[test]
 fn a_history_has_a_set_of_its_own() {
     let tree = Tree::new(&Cloakroom::LATE);
@@ -47,7 +47,8 @@ fn a_history_has_a_set_of_its_own() {
     assert_eq!((&here, &there, tree.view(one)), (&there, &here, tree.view(other)));
 }
 
-/// CFR+ plays by information sets: whoever has seen the ticket names it, and so nobody dares.
+/// CFR+ uses information sets: a player that has seen the ticket names it, so the opponent never
+/// dares.
 #[test]
 fn an_equilibrium_remembers() {
     for start in [Cloakroom::EARLY, Cloakroom::LATE] {
@@ -58,20 +59,20 @@ fn an_equilibrium_remembers() {
     }
 }
 
-/// A player who is shown views names any ticket, and the best response knows that: dared, he gets
-/// 0.
+/// A player that receives only views names a random ticket, and the best response uses this: after
+/// a dare the player gets 0.
 #[test]
 fn a_best_response_uses_what_a_view_forgets() {
     let tree = Tree::new(&Cloakroom::LATE);
     let by_view = Tabulated::uniform(&tree);
     assert_eq!(BestResponse::new(&tree, &by_view, SECOND).value, 0.0);
-    // The second dares half the time: the first gets 1/4 for the rest, and 1/2 more if he
+    // The second player dares half the time: the first gets 1/4 from the rest, and 1/2 more if it
     // remembers.
     assert_eq!(BestResponse::new(&tree, &by_view, FIRST).value, 0.75);
     assert_eq!(nash_conv(&tree, &by_view), 0.75);
 }
 
-/// What daring is worth to the second player, from 0 to 1, as MO-ISMCTS sees it.
+/// The value of daring for the second player, in [0, 1], in MO-ISMCTS.
 fn of_daring(start: &Cloakroom, moves: &[Action]) -> f64 {
     let mut state = start.clone();
     moves.iter().for_each(|&action| state.apply(action));
@@ -80,10 +81,10 @@ fn of_daring(start: &Cloakroom, moves: &[Action]) -> f64 {
     search.decide(&state.view(SECOND), SECOND, &mut Rng::new(1)).candidates[1].value
 }
 
-/// Opponents in MO-ISMCTS remember the views that they have when the search begins, and all that
-/// they see from then on. So the first player is taken to know his ticket if he can still see it
-/// then, though not any more when he needs it; what his view has forgotten before, no search can
-/// give back to him.
+/// Opponents in MO-ISMCTS remember their views at the start of the search and all their
+/// observations after it. So the first player knows its ticket in the search if its view shows the
+/// ticket at the start, even if the view does not show it later. What its view has forgotten before
+/// the search is lost.
 #[test]
 fn opponents_in_a_search_remember_from_where_it_begins() {
     let early = of_daring(&Cloakroom::EARLY, &[Action::Ticket(0)]);
@@ -92,7 +93,7 @@ fn opponents_in_a_search_remember_from_where_it_begins() {
     assert!((late - 0.5).abs() < 0.05, "{late}");
 }
 
-/// A stranger to the game would not notice: its views alone are fine.
+/// Views without observations are consistent, so tests of views alone pass.
 #[test]
 fn views_say_nothing_of_what_they_forget() {
     assert_eq!(Cloakroom::RECALL, sortilege::game::Recall::Forgets);

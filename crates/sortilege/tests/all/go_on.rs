@@ -1,4 +1,4 @@
-//! Searches that go on after an answer: in parts they find what they find at once.
+//! Searches that resume after an answer: several parts give the same result as one search.
 
 use sortilege::game::{Chance, Hidden, Observe, Simultaneous};
 use sortilege::playout::{EpsilonMix, Mast, Rollout, Uniform};
@@ -12,8 +12,8 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 
 const FIRST: Player = Player(0);
 
-/// What is decided on a state in parts: the answer, the tree and where the random numbers are in
-/// the end.
+/// The result of a search in parts on a state: the answer, the tree and the final state of the
+/// random number generator.
 fn in_parts<G: Hidden>(
     mut search: impl Search<G>,
     state: &G,
@@ -29,7 +29,7 @@ fn in_parts<G: Hidden>(
     (decision, outline.map(|outline| outline.to_json()), rng)
 }
 
-/// 1,000 and 1,000 more are 2,000 at once, and so are four parts of any length.
+/// 1,000 iterations and 1,000 more equal 2,000 at once, and so do four parts of any length.
 fn adds_up<G: Hidden, S: Search<G>>(state: &G, make: impl Fn(Budget) -> S)
 where
     G::Action: std::fmt::Debug,
@@ -40,7 +40,7 @@ where
     assert_eq!(in_parts(make(Budget::iterations(1)), state, &[1300, 698, 1]), whole);
 }
 
-/// All searches that show what is hidden to nobody.
+/// All searches that do not use hidden information.
 fn all_add_up<G: Chance + Observe + Simultaneous>(state: &G) {
     adds_up(state, |budget| SoIsmcts::<G>::new(Setup::new(budget)));
     adds_up(state, |budget| SoIsmctsPom::<G>::new(Setup::new(budget)));
@@ -74,7 +74,7 @@ fn parts_are_the_whole_where_nothing_is() {
         adds_up(&state, |budget| Uct::<RandomTree>::new(Setup::new(budget)).permuted());
         adds_up(&state, |budget| Uct::<RandomTree>::new(Setup::new(budget)).fixed_chance());
         adds_up(&state, |budget| Dpw::<RandomTree>::new(Setup::new(budget)));
-        // What a playout has learnt is not forgotten in between.
+        // What a playout has learnt is kept between the parts.
         adds_up(&state, |budget| {
             let mast = EpsilonMix { epsilon: 0.3, policy: Mast::default(), other: Uniform };
             Uct::<RandomTree, _>::new(Setup::with(budget, Rollout::new(mast)))
@@ -104,7 +104,7 @@ fn only_the_last_decision_goes_on() {
     assert_eq!(flat.go_on(&state, FIRST, &more, rng), None, "it has no tree");
 }
 
-/// Who is stopped answers with what there is.
+/// A stopped search returns its answer so far.
 #[test]
 fn a_stopped_search_goes_no_further() {
     let state = RandomTree::new(1, Shape::REGULAR);

@@ -1,4 +1,4 @@
-//! Looking at searches: their trees, and what they consider while they think.
+//! Inspection of searches: their trees, and their candidates while they run.
 
 use sortilege::bandit::Proven;
 use sortilege::playout::Uniform;
@@ -72,7 +72,7 @@ fn no_more_is_told_than_was_asked_for() {
     }
 }
 
-/// A solver's tree in words, to the last letter.
+/// A solver's tree as text, compared exactly.
 #[test]
 fn a_tree_as_json_and_as_a_graph() {
     let edge = |after, name: &str, visits, mean, proof, prior| Branch {
@@ -115,7 +115,7 @@ fn the_principal_variation_goes_by_visits() {
     }
 }
 
-/// A search without a limit, which ends when it is first told of: whoever watches stops it.
+/// A search without a limit, stopped by its listener at the first report.
 #[test]
 fn whoever_watches_is_told() {
     const TWO: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])];
@@ -124,7 +124,7 @@ fn whoever_watches_is_told() {
         let (stop, told) = (Stop::default(), told.clone());
         let handle = stop.clone();
         let watch = Watch::new(move |progress| {
-            told.lock().expect("nobody panics").push(progress.clone());
+            told.lock().expect("no thread panics").push(progress.clone());
             handle.now();
         });
         Setup::new(Budget::default()).stop(stop).watch(watch)
@@ -140,10 +140,10 @@ fn whoever_watches_is_told() {
         Box::new(PolicyImprovement::with(Uniform, setup())),
     ];
     for mut search in searches {
-        told.lock().expect("nobody panics").clear();
+        told.lock().expect("no thread panics").clear();
         let decision = search.decide(&HandMade::new(TWO), ME, &mut Rng::new(1));
-        let told = told.lock().expect("nobody panics");
-        let [progress] = &told[..] else { panic!("told {} times", told.len()) };
+        let told = told.lock().expect("no thread panics");
+        let [progress] = &told[..] else { panic!("{} reports", told.len()) };
         assert_eq!(
             progress.candidates.iter().map(|one| one.visits).sum::<u64>(),
             progress.iterations

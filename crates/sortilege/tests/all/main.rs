@@ -1,4 +1,4 @@
-//! One program of all tests, so that what several of them need of the searches is compiled once.
+//! All tests in one program, so that code of the searches that several tests need is compiled once.
 
 mod doubt;
 mod forgets;

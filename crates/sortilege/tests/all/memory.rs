@@ -1,5 +1,5 @@
-//! Trees that may not grow any more: the search goes on, every iteration is counted, and memory
-//! stays where it is.
+//! Trees that reach their memory limit: the search goes on, every iteration is counted, and memory
+//! use stays constant.
 
 use sortilege::search::*;
 use sortilege::testing::random_tree::{RandomTree, Shape};
@@ -8,7 +8,7 @@ use sortilege::{Budget, Player, Rng};
 const ME: Player = Player(0);
 const BYTES: usize = 20_000;
 
-/// Searches with a limit of memory and without.
+/// Compares searches with and without a memory limit.
 fn test<S: Search<RandomTree>>(make: impl Fn(Setup<sortilege::playout::Rollout<RandomTree>>) -> S) {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
     let decide = |iterations, memory| {
@@ -23,12 +23,12 @@ fn test<S: Search<RandomTree>>(make: impl Fn(Setup<sortilege::playout::Rollout<R
     }
     assert!(free.tree.bytes > 3 * BYTES, "{} bytes", free.tree.bytes);
     assert!(limited.tree.bytes.abs_diff(BYTES) < 2000, "{} bytes", limited.tree.bytes);
-    // Growth has ended, but for arms that were there and not tried yet.
+    // Growth has ended, except for existing arms that were not tried yet.
     assert_eq!(limited.tree.bytes, later.tree.bytes);
-    // Memory that is never used up changes nothing.
+    // A memory limit that is never reached changes nothing.
     let same = decide(5000, Some(usize::MAX));
     assert_eq!((same.candidates, same.tree), (free.candidates, free.tree));
-    // So much for trees of a root alone.
+    // The limit at which the trees consist of a root.
     let least = decide(500, Some(1));
     assert_eq!(least.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
     assert!(least.tree.bytes < 2000, "{} bytes", least.tree.bytes);
@@ -49,7 +49,7 @@ fn searches_go_on_in_trees_that_are_full() {
     test(MoIsmcts::new);
 }
 
-/// A tree with fixed chance keeps states as well.
+/// A tree with fixed chance stores states as well.
 #[test]
 fn kept_states_count() {
     let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });

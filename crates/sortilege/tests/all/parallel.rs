@@ -1,5 +1,5 @@
-//! Searches on several threads: the same answers where they must be the same, and nothing lost or
-//! counted twice. No test depends on how threads take turns.
+//! Searches on several threads: equal answers where they must be equal, and no iteration lost or
+//! counted twice. No test depends on the order in which threads run.
 
 use sortilege::game::{Deterministic, PerfectInfo, Simultaneous};
 use sortilege::playout::{Playout, Rollout, Uniform};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 const ME: Player = Player(0);
 
-/// Two players with opposite interests, and dice between their moves.
+/// A two-player zero-sum game with dice between the moves.
 const DICE: &[Place] = &[
     Place::Choice(0, &[1, 2, 3]),
     Place::Choice(1, &[4, 5, 7]),
@@ -38,8 +38,8 @@ fn timeless<A>(decision: Decision<A>) -> Decision<A> {
     Decision { time: Default::default(), ..decision }
 }
 
-/// Any number of searches gives the same answer on any number of threads, one search that of a
-/// plain one, and all iterations are made.
+/// Root parallelism gives the same answer on any number of threads. One worker gives the answer of
+/// a plain search, and all iterations are made.
 fn test_roots<S: Search<HandMade> + Divisible>(make: impl Fn() -> S, iterations: u64) {
     let game = HandMade::new(DICE);
     for seed in 0..3 {
@@ -99,7 +99,7 @@ fn cheating_roots_do_not_depend_on_threads() {
     assert_eq!(timeless(plain), timeless(make().decide_knowing_all(&game, ME, &mut Rng::new(1))));
 }
 
-/// 10 iterations for 4 searches are 3, 3, 2 and 2; 3 are one for each of the first three.
+/// 10 iterations for 4 workers are 3, 3, 2 and 2; 3 are one for each of the first three.
 #[test]
 fn iterations_are_shared_out_to_the_last() {
     for (iterations, shares) in [(10, vec![3, 3, 2, 2]), (3, vec![1, 1, 1]), (0, vec![1])] {
@@ -120,7 +120,7 @@ fn a_stop_ends_all_searches() {
     assert_eq!(search.decide(&HandMade::new(DICE), ME, &mut Rng::new(1)).iterations, 3);
 }
 
-/// Matching pennies: both show a side at once, and the first player wins if they are the same.
+/// Matching pennies: both players show a side, and the first player wins if the sides are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Pennies(Option<[bool; 2]>);
 
@@ -133,10 +133,10 @@ impl Game for Pennies {
         if self.0.is_some() { Turn::Over } else { Turn::Together }
     }
     fn actions(&self, _: &mut Vec<bool>) {
-        unreachable!("nobody is on turn alone")
+        unreachable!("no single player is on turn")
     }
     fn apply(&mut self, _: bool) {
-        unreachable!("nobody moves alone")
+        unreachable!("no single player moves")
     }
     fn payoff(&self, who: Player) -> f64 {
         let same = self.0.is_some_and(|[one, other]| one == other);
@@ -155,7 +155,7 @@ impl Simultaneous for Pennies {
 impl Deterministic for Pennies {}
 impl PerfectInfo for Pennies {}
 
-/// Where all choose at once the answer is drawn from the sums.
+/// At simultaneous choices the answer is sampled from the summed visits.
 #[test]
 fn choices_made_at_once_are_drawn_from_the_sums() {
     let mut seen = [0; 2];
@@ -166,12 +166,12 @@ fn choices_made_at_once_are_drawn_from_the_sums() {
         assert_eq!(visits(&decision), 90);
         seen[usize::from(decision.action)] += 1;
     }
-    // Fewer than 5 of 40 with odds between 1 : 3 and 3 : 1: less than once in ten thousand runs,
-    // and seeds are fixed.
+    // With odds between 1 : 3 and 3 : 1, the probability of fewer than 5 of 40 is below one in ten
+    // thousand, and seeds are fixed.
     assert!(seen[0] >= 5 && seen[1] >= 5, "{seen:?}");
 }
 
-/// Unless the most visited is asked for, wherever it is.
+/// The robust child is never sampled.
 #[test]
 fn a_robust_choice_is_never_drawn() {
     for seed in 0..40 {
@@ -183,8 +183,8 @@ fn a_robust_choice_is_never_drawn() {
     }
 }
 
-/// Iterations are counted once, and arms hold what their simulations earned, whoever has made them.
-/// In this game that is known: rewards depend on the first move.
+/// Iterations are counted once, and arms hold the rewards of their simulations, whichever thread
+/// made them. In this game the rewards are known, because they depend on the first move.
 #[test]
 fn trees_that_threads_have_in_common_lose_nothing() {
     const SURE: &[Place] = &[
@@ -200,7 +200,7 @@ fn trees_that_threads_have_in_common_lose_nothing() {
         Place::End(&[-0.5, 0.5]),
     ];
     let game = HandMade::new(SURE);
-    // Sums of such rewards are exact.
+    // Sums of these rewards are exact.
     let reward = sortilege::reward::WinLoss { win: 1.0, loss: -1.0, discount: 1.0 };
     let setup = || Setup { reward, ..setup(3000) };
     for threads in [2, 3, 4, 16] {
@@ -231,7 +231,7 @@ fn trees_that_threads_have_in_common_lose_nothing() {
     }
 }
 
-/// Mixed strategies and choices made at once are credited on several threads as well.
+/// Mixed strategies and simultaneous choices are updated on several threads as well.
 #[test]
 fn mixes_are_found_together() {
     let mut uct = Uct::<Pennies>::new(Setup::new(Budget::iterations(2000)));
@@ -262,8 +262,8 @@ fn stops_and_memory_are_heeded_by_all_threads() {
     assert!(decision.tree.bytes < 900, "{} bytes", decision.tree.bytes);
 }
 
-/// Playouts of the first thread, which are counted, and those of others, who are held up until
-/// there have been so many.
+/// A playout that blocks until the shared count `made` reaches `waits_for`. Every call increments
+/// the count; it is 0 for the first thread, which never blocks.
 #[derive(Clone)]
 struct HeldUp {
     rollout: Rollout<HandMade>,
@@ -285,8 +285,8 @@ impl Playout<HandMade> for HeldUp {
     }
 }
 
-/// Threads that are held up for nine tenths of a search take nothing from the others, and what they
-/// find in the end counts.
+/// Threads that are blocked for nine tenths of a search do not disturb the others, and their
+/// results count in the end.
 #[test]
 fn threads_that_are_held_up_do_not_spoil_the_tree() {
     const SURE: &[Place] = &[
@@ -316,7 +316,7 @@ fn threads_that_are_held_up_do_not_spoil_the_tree() {
     }
 }
 
-/// Without any time there is one iteration, whoever else could make some.
+/// Without any time, exactly one iteration is made, on any number of threads.
 #[test]
 fn no_time_is_time_for_one_iteration() {
     let none = || Setup { budget: Budget::time(Duration::ZERO), ..setup(0) };

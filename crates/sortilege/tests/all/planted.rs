@@ -1,4 +1,4 @@
-//! The suite can fail: games with one planted fault each, which the suite must find.
+//! Tests of the test kit: games with one planted fault each, which the kit must find.
 
 use sortilege::game::{
     Chance, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
@@ -13,43 +13,43 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What is wrong with a game.
+/// The fault of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
-    /// The view carries the coin, though it is the same for `==`.
+    /// The view contains the coin, and `==` ignores it.
     Leak,
-    /// The determinization forgets what the player has done.
+    /// The determinization loses the player's own actions.
     Forgetful,
     /// One guess is listed twice.
     Repeated,
-    /// The random guess is nearly always the first.
+    /// The random guess is nearly always the first one.
     Biased,
     /// Payoffs beyond 1.
     Payoff,
-    /// The coin is not as fair as its stated odds.
+    /// The coin does not have its stated probabilities.
     Loaded,
-    /// Nobody ever wins.
+    /// The game never ends.
     Endless,
     /// Two things in the picture have the same name.
     Namesakes,
     /// A gesture points at something that is not in the picture.
     Nowhere,
-    /// Two moves are made alike.
+    /// Two moves have the same gesture.
     Ambiguous,
-    /// What is chosen for one move is pointed at in turn for another.
+    /// The set of one move has the same things as the path of another.
     PathAndSet,
-    /// The same thing is chosen twice.
+    /// A gesture names the same thing twice.
     Twice,
-    /// A gesture without anything to point at.
+    /// A gesture names nothing.
     Nothing,
-    /// The picture tells of the coin.
+    /// The picture reveals the coin.
     Indiscreet,
-    /// The gestures tell of the coin.
+    /// The gestures reveal the coin.
     Telling,
 }
 
-/// A coin falls unseen, one player looks away and then guesses it.
+/// A coin falls unseen; one player waits and then guesses it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Guess {
     coin: Option<u8>,
@@ -124,7 +124,7 @@ impl Outcomes for Guess {
     }
 }
 
-/// What the player knows, and a pocket for what it should not know, which `==` does not see.
+/// What the player knows, with a field for a secret that `==` ignores.
 #[derive(Clone, Debug)]
 struct View {
     seen: Guess,
@@ -183,7 +183,7 @@ fn passes<T>(part: impl FnOnce() -> T) -> bool {
     catch_unwind(AssertUnwindSafe(part)).is_ok()
 }
 
-/// The profile in which tests are built has optimisations, and checks arithmetic all the same.
+/// The test profile is optimized and must still check arithmetic.
 #[test]
 fn overflows_are_found() {
     let most = std::hint::black_box(u8::MAX);
@@ -261,7 +261,7 @@ fn planted_faults_in_pictures_are_found() {
         (Fault::Twice, "chooses the same thing twice"),
         (Fault::Nothing, "points at nothing"),
         (Fault::Indiscreet, "a picture shows Player(0) what is hidden"),
-        (Fault::Telling, "gestures tell Player(0) what is hidden"),
+        (Fault::Telling, "gestures show Player(0) what is hidden"),
     ] {
         let why = why(fault).unwrap_or_else(|| panic!("{fault:?} was not found"));
         assert!(why.contains(found), "{fault:?}: {why}");
@@ -303,19 +303,20 @@ fn leak_of(fault: Fault) -> leak::Tested {
     found
 }
 
-/// What is hidden badly in a game of cards.
+/// The fault in how a card game hides information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Plant {
     None,
-    /// The view has so many bits of a hash of the other's card, and determinizations honour them.
+    /// The view contains this many bits of a hash of the other's card, and determinizations agree
+    /// with them.
     Bits(u32),
-    /// Everybody sees every action in full.
+    /// Every player observes every action in full.
     Open,
     /// One determinization in 20,000 has the true card.
     Rare,
-    /// The other's card is always the lowest that it can be.
+    /// The other's card is always the lowest possible one.
     Lowest,
-    /// The view does not say what was said.
+    /// The view omits the earlier answer.
     Forgetful,
 }
 
@@ -346,7 +347,7 @@ struct CardsView {
     pocket: Pocket,
 }
 
-/// What neither `==` nor `Hash` nor `Debug` sees.
+/// A field that `==`, `Hash` and `Debug` all ignore.
 #[derive(Clone)]
 struct Pocket(u8);
 impl PartialEq for Pocket {
@@ -506,7 +507,7 @@ fn beliefs_hold(plant: Plant) -> bool {
     passes(|| beliefs::test(&cards(plant), Promise::Chance, |state, _| state.clone()))
 }
 
-/// One that forgets nothing of what it was shown in a game, whoever it was for.
+/// A search that remembers every view of a game, whichever seat it was for.
 #[derive(Default)]
 struct Gossip {
     heard: Option<u64>,
@@ -538,9 +539,9 @@ fn sound_cards_pass() {
     }
 }
 
-/// All of these keep the laws of views, so it takes more to find them. In a game as small as this
-/// one, a view that tells more than was seen is found by observations too, because the same
-/// observations come up again.
+/// All of these games have consistent views, so stronger tests are needed to find them. In a game
+/// this small, tests of observations also find a view that reveals more than was observed, because
+/// the same observations recur.
 #[test]
 fn planted_secrets_keep_the_plain_laws() {
     for plant in [Plant::Open, Plant::Rare, Plant::Lowest] {
@@ -586,7 +587,7 @@ fn a_search_that_gossips_is_found() {
     assert!(apart.pairs > 0 && apart.leaks == 0, "{apart:?}");
 }
 
-/// A game may say that its views forget and it must be so, and the other way round.
+/// The declared recall of a game must be right in both directions.
 #[test]
 fn a_wrong_word_about_recall_is_found() {
     fn keeps_its_word<const FORGETS: bool>(plant: Plant) -> bool {

@@ -1,5 +1,5 @@
-//! Policy improvement against truth: what a policy is worth, and what is gained by one better
-//! choice, follow from random trees by enumeration.
+//! Policy improvement compared with exact values: the value of a policy, and the gain of one better
+//! choice, computed by enumeration of random trees.
 
 use sortilege::exact::expectimax::Expectimax;
 use sortilege::game::Outcomes;
@@ -13,7 +13,7 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 const ME: Player = Player(0);
 const SMALL: Shape = Shape { steps: 6, ..Shape::DRAWN };
 
-/// The best move there is.
+/// A policy that plays the best move.
 struct Best(Expectimax<RandomTree>);
 
 impl Clone for Best {
@@ -24,13 +24,13 @@ impl Clone for Best {
 
 impl Policy<RandomTree> for Best {
     fn action(&mut self, state: &RandomTree, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
-        let Turn::Player(Player(who)) = state.turn() else { unreachable!("somebody is on turn") };
+        let Turn::Player(Player(who)) = state.turn() else { unreachable!("a player is on turn") };
         let values = self.0.action_values(state).into_iter();
         values.max_by(|(_, a), (_, b)| a[who].total_cmp(&b[who])).expect("a move").0
     }
 }
 
-/// Payoffs of the first player from here on if both choose evenly, by enumeration.
+/// Expected payoff of the first player if both play uniformly at random, by enumeration.
 fn evenly(state: &RandomTree) -> f64 {
     expected(state, &mut |state| {
         let values = after_all(state).into_iter().map(|(_, next)| evenly(&next));
@@ -38,7 +38,7 @@ fn evenly(state: &RandomTree) -> f64 {
     })
 }
 
-/// What the first player expects here if players' turns are worth what `choice` says.
+/// Expected payoff of the first player if players' turns have the values that `choice` returns.
 fn expected(state: &RandomTree, choice: &mut dyn FnMut(&RandomTree) -> f64) -> f64 {
     match state.turn() {
         Turn::Over => state.payoff(ME),
@@ -61,8 +61,8 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// How far the chosen move is from the best by these payoffs, and how far values that were visited
-/// often are from rewards that follow from them.
+/// The loss of the chosen move against the best by these payoffs, and the largest distance of a
+/// value from the reward of its payoff, relative to the statistical bound for its visits.
 fn errors(decision: &Decision<u8>, payoffs: &[f64]) -> (f64, f64) {
     let best = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let off = |(one, payoff): (&Candidate<u8>, &f64)| {
@@ -73,8 +73,8 @@ fn errors(decision: &Decision<u8>, payoffs: &[f64]) -> (f64, f64) {
     (best - payoffs[usize::from(decision.action)], worst)
 }
 
-/// Who improves on the best play plays best. Values are within bounds that each of them leaves once
-/// in a million times; seeds are fixed.
+/// Improving optimal play gives optimal play. The probability that a value leaves its bounds is one
+/// in a million, and seeds are fixed.
 #[test]
 fn best_play_stays_best_play() {
     for seed in 0..20 {
@@ -97,8 +97,8 @@ fn best_play_stays_best_play() {
     }
 }
 
-/// From random play the search comes to the greedy choice against it, which enumeration finds as
-/// well.
+/// From random play, the search finds the greedy choice against random play, which enumeration
+/// finds as well.
 #[test]
 fn random_play_is_improved_greedily() {
     for seed in 0..20 {
@@ -114,8 +114,8 @@ fn random_play_is_improved_greedily() {
     }
 }
 
-/// Asked at each of its decisions, it earns more than the policy that it improves on, against the
-/// same opponent.
+/// A player that searches at each of its decisions earns more than its base policy against the same
+/// opponent.
 #[test]
 fn improved_play_earns_more() {
     let mut gains = vec![];
@@ -124,11 +124,11 @@ fn improved_play_earns_more() {
         let mut search = PolicyImprovement::<RandomTree, _>::new(Uniform, Budget::iterations(400));
         gains.push(improved(&game, &mut search) - evenly(&game));
     }
-    // Choices that are about as good may be mistaken for each other.
+    // Choices of nearly equal value may be confused.
     assert!(gains.iter().all(|&gain| gain > -0.03) && mean(&gains) > 0.1, "{gains:?}");
 }
 
-/// What the first player expects who searches at every decision, against random play.
+/// Expected payoff against random play of a first player that searches at every decision.
 fn improved(state: &RandomTree, search: &mut PolicyImprovement<RandomTree, Uniform>) -> f64 {
     expected(state, &mut |state| match state.turn() {
         Turn::Player(ME) => {
@@ -141,7 +141,7 @@ fn improved(state: &RandomTree, search: &mut PolicyImprovement<RandomTree, Unifo
     })
 }
 
-/// Goes left, and thinks of the move beside it.
+/// Goes left, and considers only the adjacent move as an alternative.
 #[derive(Clone)]
 struct Narrow(u8);
 
@@ -154,8 +154,8 @@ impl Policy<HandMade> for Narrow {
     }
 }
 
-/// Only neighbours of the policy's choice are tried, each once however often it is named, and the
-/// choice itself; where it has none nothing is simulated.
+/// Only the policy's choice and its neighbours are simulated, each once however often it is listed.
+/// Without neighbours nothing is simulated.
 #[test]
 fn neighbours_are_weighed_and_no_others() {
     const FOUR: &[Place] = &[

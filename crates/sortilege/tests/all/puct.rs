@@ -1,4 +1,4 @@
-//! PUCT and leaves that are judged in batches.
+//! PUCT, and leaves that are evaluated in batches.
 
 use sortilege::evaluator::{Evaluator, judge};
 use sortilege::game::Values;
@@ -10,7 +10,7 @@ use sortilege::{Budget, Game, Player, Rng};
 use std::sync::{Arc, Mutex};
 
 const ME: Player = Player(0);
-/// Three moves, the last of which is best, and nothing behind them.
+/// Three moves that end the game; the last one is best.
 const THREE: &[Place] = &[
     Place::Choice(0, &[1, 2, 3]),
     Place::End(&[-0.5, 0.5]),
@@ -18,7 +18,7 @@ const THREE: &[Place] = &[
     Place::End(&[0.5, -0.5]),
 ];
 
-/// Weights by the number of an action, and no opinion on states.
+/// Priors by the index of an action, and value 0 for every state.
 #[derive(Clone)]
 struct Weights(&'static [f32]);
 
@@ -44,7 +44,7 @@ fn visits(decision: &Decision<u8>) -> Vec<u64> {
     decision.candidates.iter().map(|one| one.visits).collect()
 }
 
-/// The formula by hand: rewards are 0.25, 0.5 and 0.75, priors 0.5, 0.3 and 0.2.
+/// The formula computed by hand: rewards are 0.25, 0.5 and 0.75, priors 0.5, 0.3 and 0.2.
 fn by_hand(c: f64, iterations: u64) -> Vec<u64> {
     let (rewards, priors) = ([0.25, 0.5, 0.75], [0.5, 0.3, 0.2]);
     let mut visits = [0u64; 3];
@@ -71,7 +71,7 @@ fn the_formula_is_that_of_the_paper() {
     }
 }
 
-/// Nobody has an opinion on moves: all are alike, and the best is found.
+/// Without priors all moves are treated alike, and the best one is found.
 #[test]
 fn without_priors_all_moves_are_alike() {
     for seed in 0..20 {
@@ -82,7 +82,7 @@ fn without_priors_all_moves_are_alike() {
     }
 }
 
-/// A move that nobody recommends is not looked at while another has all the weight.
+/// A move with prior 0 is not visited while another move has all the weight.
 #[test]
 fn priors_guide_every_search() {
     const ONLY_LAST: &[f32] = &[0.0, 0.0, 1.0];
@@ -100,8 +100,8 @@ fn priors_guide_every_search() {
     }
 }
 
-/// Judges states by a fixed function of what is printed of them, and notes how many it is shown at
-/// once.
+/// Evaluates states by a fixed function of their text, and records the number of states in each
+/// call.
 #[derive(Clone)]
 struct Judge {
     asks_for: usize,
@@ -120,7 +120,7 @@ impl Evaluator<RandomTree> for Judge {
         self.asks_for
     }
     fn evaluate_all(&mut self, states: &[RandomTree], values: &mut [Values]) {
-        self.shown.lock().expect("nobody panics").push(states.len());
+        self.shown.lock().expect("no thread panics").push(states.len());
         for (state, values) in states.iter().zip(values) {
             self.evaluate(state, &mut values[..state.players()]);
         }
@@ -132,7 +132,7 @@ fn judged(asks_for: usize, iterations: u64) -> Setup<Evaluated<Judge>> {
     Setup::with(Budget::iterations(iterations), Evaluated(judge))
 }
 
-/// All batches are as large as they were asked for, but for the last one.
+/// All batches have the requested size, except the last one.
 #[test]
 fn batches_have_the_size_that_was_asked_for() {
     let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
@@ -152,7 +152,7 @@ fn batches_have_the_size_that_was_asked_for() {
                 let decision = search.decide(&game, ME, &mut Rng::new(1));
                 assert_eq!(decision.iterations, 500);
                 assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
-                let shown = log.lock().expect("nobody panics").clone();
+                let shown = log.lock().expect("no thread panics").clone();
                 let (last, others) = shown.split_last().expect("there are batches");
                 assert!(
                     others.iter().all(|&size| size == asks_for) && *last <= asks_for,
@@ -164,10 +164,10 @@ fn batches_have_the_size_that_was_asked_for() {
     }
 }
 
-/// One state at a time is the same as no batches at all: the same candidates to the last bit.
+/// Batches of one state equal no batches: the candidates agree to the last bit.
 #[test]
 fn batches_of_one_are_no_batches() {
-    /// Takes no notice of batches.
+    /// Ignores batches.
     struct Single(Judge);
     impl Playout<RandomTree> for Single {
         fn finish(&mut self, state: &mut RandomTree, _: &mut Rng, values: &mut [f64]) -> u32 {
@@ -190,7 +190,7 @@ fn batches_of_one_are_no_batches() {
     }
 }
 
-/// In little memory guided searches go on with the tree that they have.
+/// With little memory, guided searches go on in the tree that they have.
 #[test]
 fn guided_searches_go_on_in_trees_that_are_full() {
     let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });

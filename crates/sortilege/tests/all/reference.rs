@@ -1,4 +1,4 @@
-//! The fast searches grow the trees of the plain ones, node by node.
+//! The fast searches build the same trees as the reference searches, node by node.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Recall, Sequential};
 use sortilege::search::{Search, Setup};
@@ -12,7 +12,7 @@ use sortilege::{Budget, Game, Player, Rng, Turn, search};
 
 const ME: Player = Player(0);
 
-/// Holds all four searches against their references; returns the number of nodes.
+/// Compares all four searches with their references; returns the number of nodes.
 fn compare_open<G>(game: &G, iterations: u64, seed: u64) -> usize
 where
     G: Chance + PerfectInfo + Sequential,
@@ -41,7 +41,8 @@ fn fail(name: &str, iterations: u64, seed: u64, error: String) -> usize {
     panic!("{name}, {iterations} iterations, seed {seed}: {error}")
 }
 
-/// My moves and theirs, chance upon chance, a move that ends the game, one player twice in a row.
+/// Moves of both players, consecutive chance events, a move that ends the game, one player twice in
+/// a row.
 const MIXED: &[Place] = &[
     Place::Choice(0, &[1, 2, 3]),
     Place::Choice(1, &[4, 5, 6]),
@@ -56,7 +57,7 @@ const MIXED: &[Place] = &[
     Place::End(&[0.7, -0.7]),
 ];
 
-/// Three players, each for oneself.
+/// Three players with separate interests.
 const THREE: &[Place] = &[
     Place::Choice(0, &[1, 2]),
     Place::Choice(1, &[3, 4, 5]),
@@ -88,35 +89,36 @@ fn random_trees_are_the_same() {
     }
 }
 
-/// A random game of hidden information. Everything follows from hashes: a secret that each player
-/// is dealt, what each has noticed since, and all actions.
+/// A random game of hidden information. Hashes determine everything: a secret dealt to each player,
+/// each player's observations, and the actions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Veiled {
     rules: Rules,
     step: u64,
     turn: Turn,
-    /// All actions, which decide whose turn it is.
+    /// A hash of all actions, which determines the player on turn.
     actions: u64,
-    /// All actions and secrets, which decide who wins.
+    /// A hash of all actions and secrets, which determines the winner.
     truth: u64,
-    /// All that each player knows, which decides what it may do.
+    /// A hash of each player's knowledge, which determines its legal actions.
     known: Vec<u64>,
 }
 
-/// Which game it is.
+/// The parameters of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rules {
     seed: u64,
     players: usize,
-    /// How much players notice.
+    /// What players observe.
     notice: Notice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Notice {
-    /// That there was a move, and something of what it was.
+    /// Every move is noticed, with partial information about it.
     Everything,
-    /// Not all moves, but always when the own turn comes and when the game ends.
+    /// Some moves go unnoticed, but a player always notices its own next turn and the end of the
+    /// game.
     Turns,
 }
 
@@ -133,8 +135,7 @@ impl Veiled {
         Veiled { rules, step: 0, turn: Turn::Player(ME), actions, truth, known }
     }
 
-    /// Whose turn it is after an action: anybody's, or chance's, but not that of the same player
-    /// again.
+    /// The turn after an action: any player's or chance's, but not that of the same player again.
     fn next_turn(&self, action: u64) -> Turn {
         if self.step + 1 == STEPS {
             return Turn::Over;
@@ -154,9 +155,9 @@ impl Game for Veiled {
     fn turn(&self) -> Turn {
         self.turn
     }
-    /// Some of four actions.
+    /// A subset of four actions, or a fifth action if the subset is empty.
     fn actions(&self, out: &mut Vec<u64>) {
-        let Turn::Player(Player(who)) = self.turn else { panic!("nobody is on turn") };
+        let Turn::Player(Player(who)) = self.turn else { panic!("no player is on turn") };
         out.clear();
         out.extend((0..4).filter(|&action| !hash(&[self.known[who], action]).is_multiple_of(3)));
         if out.is_empty() {
@@ -188,7 +189,7 @@ impl Chance for Veiled {
     }
 }
 
-/// Views are asked for at the start alone: the own seat and secret.
+/// Views are used at the start only: the viewer's own seat and secret.
 impl Hidden for Veiled {
     type View = (Rules, Player, u64);
     fn view(&self, who: Player) -> Self::View {
@@ -202,10 +203,11 @@ impl Hidden for Veiled {
 }
 
 impl Observe for Veiled {
-    /// Something of an action, and whether it leads to the own turn or to the end.
+    /// Partial information about an action, and whether it leads to the observer's turn or to the
+    /// end.
     type Seen = (u64, Option<Turn>);
     const RECALL: Recall = Recall::Perfect;
-    /// Some moves are seen, of some it is seen whether they are even, and some go unnoticed.
+    /// Of some moves the observer learns the action, of others only its parity; some go unnoticed.
     fn seen(&self, action: u64, who: Player) -> Option<Self::Seen> {
         let next = self.next_turn(action);
         let concerned = [Turn::Player(who), Turn::Over].contains(&next);
@@ -220,7 +222,7 @@ impl Observe for Veiled {
 
 impl Sequential for Veiled {}
 
-/// The information set of the first player in the game of that number.
+/// The information set of the first player in the game with this seed.
 fn veiled(seed: u64, notice: Notice) -> <Veiled as Hidden>::View {
     (Rules { seed, players: 2 + seed as usize % 2, notice }, ME, seed % 3)
 }
@@ -236,8 +238,8 @@ fn random_games_of_hidden_information_are_the_same() {
     }
 }
 
-/// SO-ISMCTS as it is, and a plain one with another constant, whose tree is spoilt after every
-/// iteration: where they differ.
+/// The first difference between SO-ISMCTS and a reference with constant `c` whose tree is changed
+/// by `spoil` after every iteration.
 fn difference_to_spoilt(
     seed: u64,
     c: f64,
@@ -255,7 +257,7 @@ fn difference_to_spoilt(
     difference(fast.tree(), &plain.tree, |action| action)
 }
 
-/// In the place of availability, all visits to the parent.
+/// Replaces availability by the number of visits to the parent.
 fn forget_availability(tree: &mut Tree<u64>) {
     let counted = tree.iter().filter(|(_, node)| node.availability > 0);
     let visits: Vec<_> =
@@ -281,7 +283,7 @@ fn wrong_searches_are_found() {
     }
 }
 
-/// One number of one node is wrong, or one child is missing.
+/// The comparison finds one wrong number in one node, and one missing child.
 #[test]
 fn wrong_nodes_are_found() {
     let view = veiled(1, Notice::Everything);

@@ -1,4 +1,4 @@
-//! Trees that are kept from one decision to the next.
+//! Tree reuse from one decision to the next.
 
 use sortilege::game::{Chance, Observation, Observe};
 use sortilege::search::{MoIsmcts, Search, Setup, SoIsmcts, SoIsmctsPom, Uct};
@@ -14,8 +14,8 @@ fn reusing(iterations: u64) -> Uct<RandomTree> {
     uct
 }
 
-/// All edges below a node with their statistics and the visits of what they lead to, in the order
-/// of the edges.
+/// All edges below a node, in order, with their statistics and the visits of the nodes that they
+/// lead to.
 fn below(tree: &Tree<Action>, node: NodeId) -> Vec<(Action, u32, u64, Option<u32>)> {
     let mut all = vec![];
     for edge in tree.edges(node) {
@@ -31,15 +31,15 @@ fn below(tree: &Tree<Action>, node: NodeId) -> Vec<(Action, u32, u64, Option<u32
     all
 }
 
-/// The child that was visited most.
+/// The most visited child.
 fn favourite(tree: &Tree<Action>, node: NodeId) -> (Action, NodeId) {
     let edge =
         tree.edges(node).iter().max_by_key(|edge| edge.arm.visits).expect("a node with arms");
     (edge.label, tree.child_of(edge).expect("a node behind a favourite"))
 }
 
-/// The tree of the state that the game has come to, after three steps, is what it was in the tree
-/// before, and one simulation more.
+/// After three steps of the game, the tree equals the subtree of the current state in the earlier
+/// tree plus one simulation.
 #[test]
 fn statistics_are_kept() {
     let mut state = RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR });
@@ -72,7 +72,7 @@ fn statistics_are_kept() {
     assert!(after.len() >= before.len());
 }
 
-/// Plays an action, and tells a search of it.
+/// Plays an action, and passes the observation to a search.
 fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, action: G::Action) {
     let mover = match state.turn() {
         Turn::Player(mover) => Some(mover),
@@ -85,8 +85,8 @@ fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, act
     *state = after;
 }
 
-/// Information set searches go on in what is left of their trees as well; where a search is not
-/// told of a move, it begins anew.
+/// Information set searches reuse the rest of their trees as well. A search that misses the
+/// observation of a move begins with a new tree.
 #[test]
 fn information_set_searches_reuse_their_trees() {
     fn reused<S: Search<RandomTree>>(mut search: S, told: bool) -> u64 {
@@ -132,7 +132,7 @@ fn information_set_searches_reuse_their_trees() {
     );
 }
 
-/// Thinking while another one does makes a tree that the next decision begins with.
+/// Pondering during the opponent's turn builds a tree that the next decision begins with.
 #[test]
 fn pondering_is_not_lost() {
     fn pondered<S: Search<RandomTree>>(mut search: S, stop: &Stop) -> [u64; 2] {
@@ -156,7 +156,7 @@ fn pondering_is_not_lost() {
             search.decide(&state, who, &mut rng).candidates.iter().map(|one| one.visits).sum()
         })
     }
-    // Thinking ends when there is no memory left for it, so nobody need stop it.
+    // Pondering ends when the memory is used up, so no stop is needed.
     let setup = || {
         let mut setup = Setup::new(Budget::iterations(500));
         setup.budget.memory = Some(200_000);
@@ -173,7 +173,7 @@ fn pondering_is_not_lost() {
     }
 }
 
-/// Asked for a state that it does not know, or without being told to, it begins anew.
+/// For an unknown state, or without tree reuse, the search begins with a new tree.
 #[test]
 fn other_states_begin_anew() {
     let [one, other] = [1, 2].map(|seed| RandomTree::new(seed, Shape::REGULAR));
@@ -186,9 +186,9 @@ fn other_states_begin_anew() {
     fresh(&mut uct, &one);
     assert_eq!(fresh(&mut uct, &other), expected, "another game");
     Search::<RandomTree>::new_game(&mut uct);
-    assert_eq!(fresh(&mut uct, &other), expected, "the same, told that it is another one");
+    assert_eq!(fresh(&mut uct, &other), expected, "the same game after `new_game`");
     let again = fresh(&mut uct, &other);
     assert_eq!(again.1.iter().map(|one| one.visits).sum::<u64>(), 600, "the same state twice");
     uct.reuse = false;
-    assert_eq!(fresh(&mut uct, &other), expected, "not told to reuse");
+    assert_eq!(fresh(&mut uct, &other), expected, "without reuse");
 }

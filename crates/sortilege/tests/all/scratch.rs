@@ -1,5 +1,5 @@
-//! The scratch of [`Game::random_action`] is room to work in, and no message: what a game leaves in
-//! it is not taken for a list of moves, and what was in it before does not matter.
+//! The scratch of [`Game::random_action`] carries no information: a search does not use what a game
+//! leaves in it, and its contents before a call do not matter.
 
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
 use sortilege::search::{Search, Setup, SoIsmcts, Uct};
@@ -7,7 +7,7 @@ use sortilege::testing::Contract;
 use sortilege::{Budget, Game, Player, Rng, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Ten pieces with twelve moves each, one of which wins.
+/// Ten pieces with twelve moves each; one move wins.
 const PIECES: u8 = 10;
 const MOVES: u8 = 12;
 const WIN: u8 = 77;
@@ -17,7 +17,7 @@ struct OneWins {
     played: Option<u8>,
 }
 
-/// The same rules, with ways of their own to draw a move.
+/// The same rules with different methods to draw a random move.
 trait Draws: Clone + Default + std::fmt::Debug + Eq + std::hash::Hash + Send + Sync {
     const UNLISTED: bool;
     fn draw(scratch: &mut Vec<u8>, rng: &mut Rng) -> u8;
@@ -61,7 +61,7 @@ fn moves_of_a_piece(rng: &mut Rng) -> impl Iterator<Item = u8> + use<> {
     piece * MOVES..(piece + 1) * MOVES
 }
 
-/// Lists the moves of one piece, which is a fair way to draw.
+/// Lists the moves of one random piece, which gives a uniform draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct ListsOnePiece;
 impl Draws for ListsOnePiece {
@@ -83,7 +83,7 @@ impl Draws for Unlisted {
     }
 }
 
-/// Says that it draws without a list, and lists.
+/// Claims to draw without a list, and lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct FalseClaim;
 impl Draws for FalseClaim {
@@ -93,7 +93,7 @@ impl Draws for FalseClaim {
     }
 }
 
-/// Takes scratch to be empty at the start.
+/// Assumes that scratch is empty at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct TrustsScratch;
 impl Draws for TrustsScratch {

@@ -1,5 +1,5 @@
-//! Searches on trees of a few nodes: visit counts worked out by hand, and positions with a right
-//! answer.
+//! Searches on trees of a few nodes: visit counts computed by hand, and positions with a known best
+//! move.
 
 use sortilege::evaluator::Even;
 use sortilege::playout::{
@@ -23,10 +23,10 @@ fn visits(decision: &Decision<u8>) -> Vec<u64> {
     decision.candidates.iter().map(|one| one.visits).collect()
 }
 
-/// Win or lose at once.
+/// One move that wins at once, and one that loses.
 const TWO_ENDS: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[1.0]), Place::End(&[-1.0])];
 
-/// With rewards 1 and 0 and c = 1, the losing arm is tried a second time when sqrt(ln n) exceeds
+/// With rewards 1 and 0 and c = 1, the losing arm is selected a second time when sqrt(ln n) exceeds
 /// 1 + sqrt(ln n / (n - 1)): 1.482 < 1.524 at n = 9, 1.517 > 1.506 at n = 10, so in the eleventh
 /// iteration.
 #[test]
@@ -44,8 +44,8 @@ fn uct_visits_a_hopeless_move_when_the_formula_says_so() {
     }
 }
 
-/// With every arm always there, all these are the same search, but for the availability of
-/// opponents' arms, which makes no difference to the root of this game.
+/// If every arm is always available, all these searches are the same, except for the availability
+/// of opponents' arms, which does not affect the root of this game.
 #[test]
 fn with_nothing_hidden_information_set_searches_are_uct() {
     let game = HandMade::new(ZERO_SUM);
@@ -68,8 +68,8 @@ fn with_nothing_hidden_information_set_searches_are_uct() {
     }
 }
 
-/// My branches are worth 0.5, -1 and 0.25 against the best reply, though playouts favour the
-/// second.
+/// The searcher's branches are worth 0.5, -1 and 0.25 against the best reply, though playouts
+/// favour the second.
 const ZERO_SUM: &[Place] = &[
     Place::Choice(0, &[1, 2, 3]),
     Place::Choice(1, &[4, 5]),
@@ -93,7 +93,7 @@ const LOTTERY: &[Place] = &[
     Place::End(&[0.3]),
 ];
 
-/// Three players, each for oneself: after my first branch the second player helps the third.
+/// Three players with separate interests: after the first branch the second player helps the third.
 const THREE: &[Place] = &[
     Place::Choice(0, &[1, 2]),
     Place::Choice(1, &[3, 4]),
@@ -102,7 +102,7 @@ const THREE: &[Place] = &[
     Place::End(&[-0.5, 0.1, 0.4]),
 ];
 
-/// Moves behind chance, and chance behind chance.
+/// Moves after chance, and consecutive chance events.
 const DICE: &[Place] = &[
     Place::Choice(0, &[1, 2]),
     Place::Chance(&[(2, 0.5), (3, 0.5)]),
@@ -113,8 +113,7 @@ const DICE: &[Place] = &[
     Place::End(&[-0.5, 0.5]),
 ];
 
-/// A node counts the iterations that have come to it, by a move or by chance: this is the n of
-/// UCB1.
+/// A node counts the iterations that reach it, by a move or by chance; this is the n of UCB1.
 #[test]
 fn nodes_are_visited_as_often_as_the_edges_that_lead_to_them() {
     let (game, rng) = (HandMade::new(DICE), &mut Rng::new(4));
@@ -135,7 +134,7 @@ fn nodes_are_visited_as_often_as_the_edges_that_lead_to_them() {
     }
 }
 
-/// Positions with the one acceptable move: every search that thinks must find it.
+/// Positions with the single acceptable move, which every tree search must find.
 const SUITE: [(&str, &[Place], u8); 4] = [
     ("two ends", TWO_ENDS, 0),
     ("zero sum", ZERO_SUM, 0),
@@ -169,8 +168,8 @@ fn every_tree_search_solves_the_suite() {
         for (search_name, search) in &mut searches {
             for seed in 0..3 {
                 let decision = search.decide(&game, ME, &mut Rng::new(seed));
-                // The opponent's replies are moves that look different, so POM sees a real opponent
-                // here.
+                // The opponent's replies are moves that look different, so POM models an actual
+                // opponent here.
                 assert_eq!(
                     decision.action, right,
                     "{search_name} on {name}: {:?}",
@@ -181,9 +180,8 @@ fn every_tree_search_solves_the_suite() {
     }
 }
 
-/// Without a tree the opponent plays at random, and flat searches fall into the trap of the second
-/// branch: its mean is (1 + 1 - 1) / 3, more than 0.25 but less than 0.625, so they too take the
-/// first.
+/// Flat searches have no tree, so the opponent plays at random. The mean of the second branch is (1
+/// + 1 - 1) / 3, more than 0.25 but less than 0.625, so they too take the first branch.
 #[test]
 fn flat_searches_take_the_best_mean() {
     for (places, right) in [(TWO_ENDS, 0), (ZERO_SUM, 0), (LOTTERY, 1)] {
@@ -216,7 +214,7 @@ fn chance_visits(tree: &Tree<u8>, branch: u8) -> Vec<u32> {
 fn chance_is_sampled_by_probability_or_visited_in_turn() {
     let game = HandMade::new(LOTTERY);
     let mut sampled = Uct::<HandMade>::new(setup(20_000));
-    sampled.rules.c = 10.0; // So that the worse branch is visited often.
+    sampled.rules.c = 10.0; // Visits the worse branch often.
     sampled.decide(&game, ME, &mut Rng::new(1));
     let drawn: Vec<u64> = chance_visits(sampled.tree(), 0).iter().map(|&n| u64::from(n)).collect();
     odds::fit(&drawn, &[0.9, 0.1]).unwrap();
@@ -240,7 +238,7 @@ fn fixed_chance_is_drawn_once_a_tree() {
     odds::fit(&first, &[0.9, 0.1]).unwrap();
 }
 
-/// States that are kept are those that would be replayed: same draws, same tree.
+/// Stored states equal replayed states: same draws, same tree.
 #[test]
 fn without_chance_fixed_chance_is_uct() {
     let game = HandMade::new(ZERO_SUM);
@@ -256,7 +254,7 @@ fn without_chance_fixed_chance_is_uct() {
     }
 }
 
-/// ceil(1 v^0.5): the k-th action comes in after (k - 1)^2 visits.
+/// The width is ceil(1 v^0.5), so the k-th action is added after (k - 1)^2 visits.
 #[test]
 fn double_progressive_widening_opens_actions_one_by_one() {
     const WIDE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1, 1]), Place::End(&[0.0])];
@@ -281,7 +279,7 @@ fn double_progressive_widening_keeps_a_set_of_outcomes_with_their_odds() {
         Place::End(&[0.0]),
     ];
     let mut dpw = Dpw::<HandMade>::new(setup(40_000));
-    dpw.widening = Widening { scale: 2.0, alpha: 0.0 }; // Two outcomes for ever.
+    dpw.widening = Widening { scale: 2.0, alpha: 0.0 }; // Always two outcomes.
     dpw.decide(&HandMade::new(DIE), ME, &mut Rng::new(8));
     let tree = dpw.tree();
     let node = tree.child_of(&tree.edges(ROOT)[0]).expect("expanded");
@@ -326,13 +324,13 @@ fn playouts_and_rewards_compose_with_every_search() {
     let replying = setup(3000).playout(Rollout::<HandMade, _>::new(LastGoodReply::or(nast)));
     assert_eq!(Uct::new(replying.clone()).decide(&game, ME, &mut Rng::new(1)).action, 0);
     assert_eq!(MoIsmcts::new(replying).decide(&game, ME, &mut Rng::new(1)).action, 0);
-    // With no move of a playout the evaluator decides.
+    // With playouts of length 0 the evaluator decides.
     let cut = setup(500).playout(CutOff::<HandMade, _, _>::new(0, Uniform, Even));
     let decision = FlatMc::new(cut).decide(&game, ME, &mut Rng::new(1));
     assert!(decision.candidates.iter().all(|one| one.value == 0.5), "{:?}", decision.candidates);
 }
 
-/// A discount makes a near win better than a far one.
+/// With a discount, a near win is better than a distant one.
 #[test]
 fn discounted_wins_are_sought_soon() {
     const FAR_AND_NEAR: &[Place] = &[
@@ -353,7 +351,7 @@ fn with_relative_bonus(mode: Mode, a: Scale) -> Setup<Rollout<HandMade>, Quality
     setup(600).reward(QualityBased::relative(Bonus::new(mode, 2.0, a)))
 }
 
-/// With a = 0 a whole search is that of plain rewards, to the last bit.
+/// With a = 0, a whole search equals the search with plain rewards to the last bit.
 #[test]
 fn a_bonus_of_nothing_changes_nothing() {
     let game = HandMade::new(ZERO_SUM);
@@ -369,8 +367,8 @@ fn a_bonus_of_nothing_changes_nothing() {
     }
 }
 
-/// Both branches win, the second one sooner. Rewards alone cannot tell; the bonus can, except in
-/// the first decision of a game in the modes that are silent then.
+/// Both branches win, the second one sooner. Plain rewards do not distinguish them. The bonus does,
+/// except in the first decision of a game in the modes without a bonus there.
 #[test]
 fn the_relative_bonus_seeks_wins_that_come_soon() {
     const SLOW_OR_QUICK: &[Place] = &[
@@ -394,8 +392,8 @@ fn the_relative_bonus_seeks_wins_that_come_soon() {
     }
 }
 
-/// QR's Algorithm 1 adds all children at once and plays out from those that were never visited, in
-/// random order, before any formula decides.
+/// QR's Algorithm 1 adds all children at once and plays out from unvisited ones in random order
+/// before any formula decides.
 #[test]
 fn every_move_is_tried_once_in_random_order() {
     const FIVE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1]), Place::End(&[0.5])];
@@ -410,7 +408,7 @@ fn every_move_is_tried_once_in_random_order() {
     odds::fit(&firsts, &[0.2; 5]).unwrap();
 }
 
-/// However many moves there are, the answer tells of all of them.
+/// The answer lists all moves, even if there are many.
 #[test]
 fn a_root_with_many_moves_is_searched_like_any_other() {
     const CROWD: &[Place] = &[Place::Choice(0, &CROWDED), Place::End(&[-1.0]), Place::End(&[1.0])];
@@ -451,7 +449,7 @@ fn a_rule_based_player_does_what_its_policy_says() {
     }
 }
 
-/// Playouts that stop the search after so many.
+/// A playout that stops the search after a number of calls.
 struct Stopping {
     rollout: Rollout<HandMade>,
     left: u32,
@@ -478,8 +476,8 @@ fn a_search_without_a_limit_runs_until_it_is_stopped() {
     assert_eq!((decision.action, decision.iterations), (0, 500));
 }
 
-/// An opponent with 50 moves: after n choices it has considered ceil(sqrt(n - 1)) of them, and UCB1
-/// has decided between these. Own moves are not widened.
+/// An opponent with 50 moves: after n selections, ceil(sqrt(n - 1)) of them have been considered,
+/// and UCB1 selects among these. The searcher's own moves are not widened.
 #[test]
 fn widening_bounds_the_moves_of_opponents() {
     let mut places =
@@ -532,8 +530,8 @@ fn determinized_uct_adds_up_its_trees() {
     assert_eq!(visits(&decision).iter().sum::<u64>(), 200);
 }
 
-/// The root tables of this program at a fixed seed: any change of a search's play shows here, and
-/// is to be explained by whoever changes the numbers.
+/// The root tables at a fixed seed: any change in the play of a search shows here, and a commit
+/// that changes the numbers must explain it.
 #[test]
 fn golden_root_tables() {
     let game = HandMade::new(ZERO_SUM);
@@ -556,8 +554,8 @@ fn golden_root_tables() {
 const GOLDEN: [[u64; 3]; 7] =
     [[73, 6, 21], [73, 6, 21], [73, 6, 21], [73, 6, 21], [72, 8, 20], [47, 39, 14], [57, 31, 12]];
 
-/// Where there are many moves they are drawn before they are listed: still none is tried twice
-/// before all are, and each is as likely as any other to come first.
+/// Large lists of moves are sampled before they are listed. No move is tried twice before all are
+/// tried once, and every order is equally likely.
 #[test]
 fn many_moves_are_tried_in_random_order() {
     const MANY: &[Place] =

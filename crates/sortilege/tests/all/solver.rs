@@ -1,4 +1,4 @@
-//! MCTS-Solver on trees whose proofs are worked out by hand.
+//! MCTS-Solver on trees whose proofs are computed by hand.
 
 use sortilege::bandit::Proven;
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
@@ -64,8 +64,8 @@ fn a_win_at_once_is_seen_in_the_first_simulation() {
     }
 }
 
-/// Two simulations try the moves, the third comes back to one of them and finds the opponent's win;
-/// the other move is then looked at, and loses as well.
+/// Two simulations try the moves, and the third returns to one of them and finds the opponent's
+/// win. The other move is then examined, and loses as well.
 #[test]
 fn a_loss_is_declared_after_a_look_at_the_moves_left() {
     const PLACES: &[Place] = &[
@@ -84,8 +84,7 @@ fn a_loss_is_declared_after_a_look_at_the_moves_left() {
     }
 }
 
-/// The first move wins unless the opponent finds the one long refutation of it, the second is a
-/// draw.
+/// The first move wins unless the opponent finds its one long refutation; the second is a draw.
 #[test]
 fn a_move_that_is_lost_for_sure_is_not_played() {
     const PLACES: &[Place] = &[
@@ -104,14 +103,14 @@ fn a_move_that_is_lost_for_sure_is_not_played() {
         assert_eq!(proven(&decision), [LOSS, None]);
         assert_eq!(decision.candidates[1].value, 0.5);
     }
-    // Once it is proven nothing more is spent on it.
+    // A proven move receives no further simulations.
     let spent = |iterations| solve(PLACES, iterations, 1).candidates[0].visits;
     assert_eq!(spent(3000), spent(6000));
     // Before the refutation is found the first move looks best.
     assert_eq!(solve(PLACES, 4, 1).action, 0);
 }
 
-/// A player may move twice in a row: then what is proven of the second move is proven of the first.
+/// A player may move twice in a row; a proof of the second move then applies to the first.
 #[test]
 fn proofs_know_whose_moves_they_are() {
     const TWICE: &[Place] = &[
@@ -137,8 +136,8 @@ fn proofs_know_whose_moves_they_are() {
     }
 }
 
-/// Nothing but draws and narrow results: the same tree as without a solver, and the same draws of
-/// chance.
+/// With only draws and small payoffs, the tree equals the one without a solver, with the same draws
+/// of chance.
 #[test]
 fn where_nothing_can_be_proven_it_is_uct() {
     const NARROW: &[Place] = &[
@@ -157,14 +156,14 @@ fn where_nothing_can_be_proven_it_is_uct() {
         let right = plain.decide(&game, ME, &mut Rng::new(seed));
         let found = solver.decide(&game, ME, &mut Rng::new(seed));
         assert_eq!((found.action, found.candidates), (right.action, right.candidates));
-        // A solver gives a node all its arms at once, which takes more memory.
+        // A solver adds all arms of a node at once, which takes more memory.
         let right = sortilege::tree::TreeStats { bytes: found.tree.bytes, ..right.tree };
         assert_eq!(found.tree, right);
     }
 }
 
-/// Two moves whose every reply is won: proven after a few simulations, and done then, however much
-/// more it is given.
+/// Two moves of which every reply is won: the proof takes a few simulations, and the search ends
+/// then even if its budget allows more.
 #[test]
 fn a_proof_is_the_end_of_a_search_that_goes_on() {
     const PLACES: &[Place] =
@@ -176,7 +175,7 @@ fn a_proof_is_the_end_of_a_search_that_goes_on() {
     assert_eq!(uct.go_on(&game, ME, &Budget::iterations(1000), &mut rng), Some(decision));
 }
 
-/// What one thread has proven all of them know, and the search ends with it.
+/// A proof by one thread is shared with all threads and ends the search.
 #[test]
 fn threads_tell_each_other_what_is_proven() {
     const PLACES: &[Place] = &[

@@ -1,22 +1,22 @@
-//! A game that tells which moves there are without listing them, or plays many games at once, tells
-//! the truth, or the contract does not hold.
+//! Games with wrong answers to queries about moves, or with wrong batches of random games: the
+//! contract must reject them.
 
 use sortilege::game::{Deterministic, PerfectInfo, Sample, Sequential};
 use sortilege::testing::Contract;
 use sortilege::{Game, Player, Rng, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// It forgets what was taken.
+/// `allows` ignores which things were taken.
 const FORGETS: u8 = 1;
-/// It miscounts what is left.
+/// `count_actions` is wrong.
 const MISCOUNTS: u8 = 2;
-/// It plays many games and says so, but not what came of them.
+/// `random_games` returns a number of games but adds no results.
 const HIDES: u8 = 3;
-/// It says that a game is worth more than it can be.
+/// `random_games` adds payoffs beyond the possible range.
 const BOASTS: u8 = 4;
 
-/// Four things are taken one after the other; nobody earns anything. `LIE` says in what it is
-/// wrong, if in anything.
+/// Four things are taken one after the other, and every payoff is 0. `LIE` selects the fault, if
+/// any.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Taking<const LIE: u8> {
     left: u8,

@@ -1,9 +1,9 @@
-//! Games that are over, with results, lengths and qualities by hand.
+//! Finished games with results, lengths and qualities that are set by hand.
 
 use super::*;
 use crate::Rng;
 
-/// A game that is over, of a certain quality.
+/// A finished game with a given quality.
 #[derive(Clone, Copy)]
 struct Ended(f64);
 
@@ -22,9 +22,8 @@ impl Game for Ended {
     }
 }
 
-/// A reward that has heard 2,000 simulations of 20 moves of `who`, whose chances to win are from
-/// 0.3 to 0.7. By `short` a win after a good move takes fewer turns, by `convincing` it is of more
-/// quality.
+/// A reward after 2,000 simulations of 20 moves of `who`, with chances to win from 0.3 to 0.7. With
+/// `short`, a win after a good move takes fewer turns; with `convincing`, its quality is higher.
 fn taught(who: usize, short: f64, convincing: f64) -> Discerning<Ended> {
     let mut reward = Discerning::new(WinLoss::default()).quality(|ended: &Ended| ended.0);
     reward.begin(&Ended(0.0), Player(who), &Budget::iterations(2000));
@@ -54,8 +53,8 @@ fn weights(reward: &Discerning<Ended>) -> [f64; 2] {
     [notes[0].1, notes[1].1]
 }
 
-/// What tells moves apart gets a bonus, what does not gets next to none, and what says the opposite
-/// none, for either player.
+/// For either player, a measure that separates moves has a bonus, one without information has
+/// almost none, and one with the opposite sign has none.
 #[test]
 fn bonuses_are_where_they_help() {
     for who in [0, 1] {
@@ -67,8 +66,8 @@ fn bonuses_are_where_they_help() {
     }
 }
 
-/// A short win earns its winner more and the loser less, by the weight of shortness; a draw and a
-/// game that was cut off earn nothing more.
+/// By the weight of shortness, a short win earns its winner more and the loser less. A draw and a
+/// game that was cut off have no bonus.
 #[test]
 fn a_bonus_is_added_to_results() {
     let mut reward = taught(0, 1.0, 0.0);
@@ -86,7 +85,7 @@ fn a_bonus_is_added_to_results() {
     assert!(least <= other && soon <= most);
 }
 
-/// A seat knows nothing of what another has learnt, nor a game of the one before.
+/// What was learnt for a seat is not used for another seat or in another game.
 #[test]
 fn what_was_learnt_belongs_to_a_seat_of_a_game() {
     let mut other_seat = taught(0, 1.0, 1.0);

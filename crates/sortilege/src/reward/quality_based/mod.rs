@@ -1,14 +1,13 @@
 //! Quality-based rewards: Pepels, Tak, Lanctot & Winands, *Quality-based Rewards for Monte-Carlo
-//! Tree Search Simulations* (QR §4). A result counts for more, won or lost, the more convincing the
-//! simulation was: by its length (Relative Bonus), by the game's own measure of a finished game
-//! (Qualitative Bonus), or by both, whose bonuses are added.
+//! Tree Search Simulations* (QR §4). The reward of a result, won or lost, grows with how convincing
+//! the simulation was: by its length (Relative Bonus), by the game's own measure of a finished game
+//! (Qualitative Bonus), or by the sum of both.
 //!
-//! [`Mode`] says which reading of the paper is followed. Departures, in all of them: deviations are
-//! those of the population; with both bonuses, Algorithm 1's `else` is left out as in the authors'
-//! program; simulations that were cut off before the end are neither altered nor remembered. Two
-//! players are taken to move in turn: the moves since the start of the game are two for every
-//! decision of the searching player, so one that sits down in the middle of a game counts them from
-//! there.
+//! [`Mode`] selects the reading of the paper. Departures in all modes: deviations are those of the
+//! population. With both bonuses, Algorithm 1's `else` is omitted as in the authors' program.
+//! Simulations that were cut off before the end are neither changed nor recorded. Two players are
+//! assumed to alternate: the number of moves since the start of the game is two for every decision
+//! of the searching player, so a player that joins in the middle of a game counts from there.
 
 use super::bonus::{Bonus, GameProgress, Sample};
 use super::{Length, Note, Reward, WinLoss};
@@ -17,7 +16,7 @@ use crate::game::{MAX_PLAYERS, Quality};
 use crate::reward::Mode;
 use crate::{Game, Player, Turn};
 
-/// A reward with one bonus or two.
+/// A reward with one or two bonuses.
 ///
 /// ```
 /// use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
@@ -28,7 +27,7 @@ use crate::{Game, Player, Turn};
 /// ```
 #[derive(Clone, Debug)]
 pub struct QualityBased<M> {
-    /// What results are worth without a bonus, by default 1 and -1 as in QR. On another scale
+    /// Reward of a result without a bonus, by default 1 and -1 as in QR. On another scale the
     /// bonuses are scaled as well.
     pub base: WinLoss,
     /// The bonus or bonuses.
@@ -36,30 +35,30 @@ pub struct QualityBased<M> {
     progress: GameProgress,
 }
 
-/// The Relative Bonus, for wins that come soon: [`Bonus`] by the number of moves (QR §4.2).
+/// The Relative Bonus, for early wins: [`Bonus`] by the number of moves (QR §4.2).
 #[derive(Clone, Debug)]
 pub struct Relative(pub Bonus);
 
-/// The Qualitative Bonus, for wins that are convincing: [`Bonus`] by [`Quality`] (QR §4.3).
+/// The Qualitative Bonus, for convincing wins: [`Bonus`] by [`Quality`] (QR §4.3).
 #[derive(Clone, Debug)]
 pub struct Qualitative(pub Bonus);
 
 impl QualityBased<Relative> {
-    /// With the Relative Bonus.
+    /// A reward with the Relative Bonus.
     pub fn relative(bonus: Bonus) -> Self {
         QualityBased::new(Relative(bonus))
     }
 }
 
 impl QualityBased<Qualitative> {
-    /// With the Qualitative Bonus.
+    /// A reward with the Qualitative Bonus.
     pub fn qualitative(bonus: Bonus) -> Self {
         QualityBased::new(Qualitative(bonus))
     }
 }
 
 impl QualityBased<(Relative, Qualitative)> {
-    /// With both.
+    /// A reward with both bonuses.
     pub fn both(relative: Bonus, qualitative: Bonus) -> Self {
         QualityBased::new((Relative(relative), Qualitative(qualitative)))
     }
@@ -72,7 +71,7 @@ impl<M> QualityBased<M> {
     }
 }
 
-/// A finished simulation, as bonuses see it.
+/// A finished simulation, as the bonuses receive it.
 struct End<'a, G> {
     state: &'a G,
     length: Length,
@@ -80,19 +79,19 @@ struct End<'a, G> {
     progress: &'a GameProgress,
 }
 
-/// One bonus or several.
+/// One or several bonuses.
 trait Bonuses<G: Game> {
-    /// The sum of the bonuses of the winner, who is then remembered.
+    /// Returns the sum of the winner's bonuses, then adds the simulation to the statistics.
     fn record(&mut self, end: &End<'_, G>) -> f64;
-    /// Each of them in turn.
+    /// Calls `act` on each bonus in turn.
     fn each(&mut self, act: impl FnMut(&mut Bonus));
-    /// The largest sum there can be.
+    /// Upper bound of the absolute sum.
     fn max_abs(&self) -> f64;
-    /// a' and a* of each of them.
+    /// a' and a* of each bonus.
     fn notes(&self) -> Vec<Note>;
 }
 
-/// a', a* and a* of lambda, where they have been measured.
+/// a', a* and a* of lambda, if they have been measured.
 fn notes(bonus: &Bonus, [prime, star, lambda]: [&'static str; 3]) -> Vec<Note> {
     let measured =
         [(prime, bonus.a_prime()), (star, bonus.a_star()), (lambda, bonus.a_star_of_lambda())];
@@ -189,8 +188,9 @@ where
         (least - max_abs, most + max_abs)
     }
 
-    /// Without a limit on iterations, as many are expected as the decision before had. What was
-    /// learnt for another seat is forgotten, lest it tell this one what only the other could see.
+    /// Without a limit on iterations, the expected number is that of the previous decision.
+    /// Statistics of another seat are discarded, because they may contain information that only
+    /// that seat could see.
     fn begin(&mut self, _: &G, who: Player, budget: &Budget) {
         if who != self.progress.searcher {
             Reward::<G>::new_game(self);
@@ -216,7 +216,7 @@ where
     }
 }
 
-/// One simulation in so many of those expected is left unaltered: 5 % (QR §4.2).
+/// One in this many of the expected simulations is left unchanged: 5 % (QR §4.2).
 const WARM_UP: u64 = 20;
 
 /// The sign of a number, 0 for 0.
@@ -225,7 +225,7 @@ pub(super) fn sgn(value: f64) -> f64 {
     f64::from(i8::from(value > 0.0) - i8::from(value < 0.0))
 }
 
-/// The one who earned most, unless others did as well or it was nothing.
+/// The player with the highest payoff; `None` if the maximum is shared or not positive.
 #[inline]
 pub(super) fn winner(values: &[f64]) -> Option<Player> {
     let most = values.iter().copied().fold(0.0, f64::max);

@@ -1,11 +1,11 @@
-//! Equations 3 to 8 by hand, and where the modes part.
+//! Equations 3 to 8 computed by hand, and the differences between the modes.
 
 use super::*;
 use crate::Rng;
 use crate::reward::Scale;
 use proptest::prelude::*;
 
-/// A game that is over, of a certain quality; or not over yet.
+/// A finished game with a given quality, or a game that is not over.
 #[derive(Clone, Copy)]
 struct Ended(Option<f64>);
 
@@ -26,7 +26,7 @@ impl Game for Ended {
 
 impl Quality for Ended {
     fn quality(&self) -> f64 {
-        self.0.expect("asked only at the end")
+        self.0.expect("called only at the end")
     }
 }
 
@@ -45,7 +45,7 @@ fn credit<R: Reward<Ended>>(
     values
 }
 
-/// What the winner of a game of this length, worth 1 without a bonus, gets on top.
+/// The bonus of the winner of a game of this length with a base reward of 1.
 fn bonus<R: Reward<Ended>>(reward: &mut R, length: u32, quality: f64) -> f64 {
     let [won, lost] = credit(reward, length, quality, WIN);
     assert_eq!(won, -lost);
@@ -60,7 +60,7 @@ fn begin<R: Reward<Ended>>(reward: &mut R, who: usize, iterations: u64) {
     reward.begin(&Ended(None), Player(who), &Budget::iterations(iterations));
 }
 
-/// A reward in the second decision of the first player, so that no mode is silent on principle.
+/// A reward in the second decision of the first player, where every mode may give a bonus.
 fn second_decision<M: Bonuses<Ended> + Send>(mut reward: QualityBased<M>) -> QualityBased<M> {
     begin(&mut reward, 0, 0);
     begin(&mut reward, 0, 0);
@@ -104,14 +104,14 @@ fn the_sigmoid_is_that_of_equation_4_and_its_tail_error_begins_beyond_10() {
 fn the_relative_bonus_is_for_games_that_are_shorter_than_usual() {
     let seen = || {
         let mut reward = relative(Mode::Paper, 2.0, QUARTER);
-        // One sample, then two equal ones: no deviation, no bonus.
+        // One sample, then two equal ones: the deviation is 0, so there is no bonus.
         assert_eq!([10, 20].map(|length| bonus(&mut reward, length, 0.5)), [0.0, 0.0]);
         reward
     };
     close(bonus(&mut seen(), 10, 0.5), 0.25 * TANH_1);
     close(bonus(&mut seen(), 20, 0.5), -0.25 * TANH_1);
     close(bonus(&mut seen(), 15, 0.5), 0.0);
-    // Players have statistics of their own: the second has not won yet. A draw has no sign.
+    // Each player has separate statistics: the second has not won yet. A draw has no sign.
     assert_eq!(credit(&mut seen(), 10, 0.5, LOSS), LOSS);
     assert_eq!(credit(&mut seen(), 10, 0.5, DRAW), DRAW);
 }
@@ -194,8 +194,8 @@ fn the_program_controls_for_moves_since_the_start() {
     );
 }
 
-/// After three moves in the tree the opponent is on turn; X' tells of the searching player's wins
-/// all the same.
+/// After three moves in the tree the opponent is on turn; X' still counts the searching player's
+/// wins.
 #[test]
 fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
     let heard = |mode| {
@@ -208,8 +208,8 @@ fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
         let (Relative(relative), Qualitative(qualitative)) = &reward.bonuses;
         [relative, qualitative].map(|bonus| bonus.a_prime().expect("they differ"))
     };
-    // Y = 12, 22, 62 and X' = 12, 0, 62; by quality, and by length in the text, 10, 20, 60 and 10,
-    // 0, 60.
+    // Y = 12, 22, 62 and X' = 12, 0, 62. By quality, and by length in the text of the paper, they
+    // are 10, 20, 60 and 10, 0, 60.
     for (mode, right) in
         [(Mode::Fixed, [1620.0 / 1400.0, 8.0 / 7.0]), (Mode::Paper, [-8.0 / 7.0; 2])]
     {
@@ -219,8 +219,8 @@ fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
     }
 }
 
-/// Wins that are all longer than losses: by length they tell who wins, by lambda they do not. With
-/// 4 000 samples of each the standard error of a* is 0.011, and seeds are fixed.
+/// All wins are longer than all losses: length predicts the winner, and lambda does not. With 4 000
+/// samples of each the standard error of a* is 0.011, and seeds are fixed.
 #[test]
 fn lambda_does_not_tell_who_wins() {
     let (mut reward, mut rng) = (relative(Mode::Fixed, 1.0, QUARTER), Rng::new(5));
@@ -231,15 +231,15 @@ fn lambda_does_not_tell_who_wins() {
     let bonus = &reward.bonuses.0;
     let [by_length, by_lambda] =
         [bonus.a_star(), bonus.a_star_of_lambda()].map(|a| a.expect("they differ"));
-    // 30 moves longer for 2 points more, and a spread of 5.8 within: -Cov / Var = -(15 x 1) /
-    // (15^2 + 33).
+    // Wins are 30 moves longer for 2 points more, with a variance of 33 within: -Cov / Var = -(15 x
+    // 1) / (15^2 + 33).
     assert!((by_length + 15.0 / (225.0 + 33.25)).abs() < 0.002, "{by_length}");
     assert!(by_lambda.abs() < 0.05, "{by_lambda}");
 }
 
-/// Where winning does not depend on the measure a' is the share of wins. Its standard error with 40
-/// 000 samples is sqrt(E(Y^2) p (1 - p) / (n Var(Y))) = 0.0087; one time in a million it is off by
-/// 4.9 of these.
+/// Where winning is independent of the measure, a' is the share of wins. Its standard error with 40
+/// 000 samples is sqrt(E(Y^2) p (1 - p) / (n Var(Y))) = 0.0087; the probability that it is off by
+/// more than 4.9 of these is one in a million.
 #[test]
 fn a_prime_is_about_the_share_of_wins() {
     let (mut reward, mut rng) = (qualitative(Mode::Fixed, 1.0, Scale::Online), Rng::new(3));
@@ -260,8 +260,8 @@ fn the_text_warms_up_for_one_simulation_in_twenty() {
         assert_eq!(bonus(&mut reward, 10 + 10 * (i % 2), 0.5), 0.0, "after {i}");
     }
     close(bonus(&mut reward, 10, 0.5), 0.25 * TANH_1);
-    // With no limit on iterations the 51 of the decision before are what to expect: 3 of them are
-    // for warming up.
+    // Without a limit on iterations the expected number is the 51 of the previous decision, of
+    // which 3 are for warming up.
     Reward::<Ended>::begin(&mut reward, &Ended(None), Player(0), &Budget::default());
     assert_eq!([10, 20, 10].map(|length| bonus(&mut reward, length, 0.5)), [0.0; 3]);
     assert!(bonus(&mut reward, 10, 0.5) > 0.0);
@@ -288,7 +288,7 @@ fn the_program_waits_for_fifty_wins_and_for_the_second_decision() {
     }
 }
 
-/// Beyond k lambda = 10 the authors' program takes away what it should give.
+/// Beyond k lambda = 10 the authors' program subtracts the bonus instead of adding it.
 #[test]
 fn the_tail_error_turns_the_bonus_around() {
     for (mode, sign) in [(Mode::AsRun, -1.0), (Mode::Fixed, 1.0), (Mode::Paper, 1.0)] {
@@ -368,7 +368,7 @@ fn simulations() -> impl Strategy<Value = Simulations> {
 }
 
 proptest! {
-    /// Bit for bit: a bonus of height 0 is none.
+    /// A bonus of height 0 changes no bit of the reward.
     #[test]
     fn with_a_scale_of_0_it_is_win_or_loss(simulations in simulations(), mode in 0usize..3) {
         let none = || Bonus::new(MODES[mode], 3.0, Scale::Constant(0.0));
@@ -396,7 +396,7 @@ proptest! {
     }
 }
 
-/// One search may serve several seats in turn. What it has learnt for one of them is no use to
+/// One search may serve several seats in turn. What it has learnt for one seat must not affect
 /// another.
 #[test]
 fn seats_do_not_learn_from_each_other() {

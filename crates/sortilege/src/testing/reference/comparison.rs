@@ -1,5 +1,5 @@
-//! Whether a fast search and its reference grow the same tree. Each of these runs both from the
-//! same seed, and says how many nodes their trees have, or where the first difference is.
+//! Comparison of the trees of a fast search and its reference. Each function runs both from the
+//! same seed, and returns the number of nodes of their trees or describes the first difference.
 
 use super::{Move, Tree};
 use crate::game::{Chance, Hidden, Observe, PerfectInfo, Sequential};
@@ -80,7 +80,7 @@ where
     plain.trees.iter().enumerate().map(compare).sum()
 }
 
-/// The move that a label stands for.
+/// The move that corresponds to a label.
 fn as_move<A, S>(label: Label<A, S>) -> Move<A, S> {
     match label {
         Label::Own(action) => Move::Own(action),
@@ -89,9 +89,9 @@ fn as_move<A, S>(label: Label<A, S>) -> Move<A, S> {
     }
 }
 
-/// Walks both trees from their roots, children by their moves, and says how many nodes there are,
-/// or where the first difference is in visits, availability or total reward. A label of the fast
-/// tree stands for the move `named`.
+/// Walks both trees from their roots, matching children by their moves. Returns the number of
+/// nodes, or describes the first difference in visits, availability or total reward. `named` maps a
+/// label of the fast tree to its move.
 pub fn difference<L, M>(
     fast: &tree::Tree<L>,
     plain: &Tree<M>,

@@ -1,11 +1,11 @@
-//! Multiple-observer information set MCTS (IS §IV-G): Algorithm 2, and line by line Appendix C, and
-//! Appendix A where it says nothing. A tree for every player; its nodes are that player's
-//! information sets, its edges are moves from that player's viewpoint.
+//! Multiple-observer information set MCTS (IS §IV-G): Algorithm 2, and line by line Appendix C,
+//! with Appendix A for the parts that Appendix C omits. There is a tree for every player; its nodes
+//! are that player's information sets, its edges are moves from that player's viewpoint.
 //!
 //! A move that a player does not notice leaves it at the same node. The environment has no tree. A
-//! node counts the choices that its player has made there: so the searcher's n is without the
-//! iteration that has added the node, which [`SoIsmcts`](super::SoIsmcts) counts. Moves of others
-//! have visits alone; nothing else of them would be used.
+//! node counts the choices that its player has made there, so the searcher's n excludes the
+//! iteration that added the node, which [`SoIsmcts`](super::SoIsmcts) counts. Moves of other
+//! players have visits only; no other statistics of them are used.
 
 use super::{
     Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child, find_or_create_child,
@@ -17,7 +17,7 @@ use crate::{Game, Player, Rng, Turn};
 /// MO-ISMCTS.
 #[derive(Clone, Debug)]
 pub struct MoIsmcts<G: Chance + Observe> {
-    /// The trees so far, one for each player.
+    /// The current trees, one for each player.
     pub trees: Vec<Tree<MoveOf<G>>>,
     view: G::View,
     searcher: Player,
@@ -27,7 +27,7 @@ pub struct MoIsmcts<G: Chance + Observe> {
 type MoveOf<G> = Move<<G as Game>::Action, <G as Observe>::Seen>;
 type Visited<G> = Vec<(Vec<MoveOf<G>>, Option<Player>)>;
 
-/// Where an iteration has come to: a node in every tree, all that was visited in them, and a state.
+/// The state of an iteration: a node in every tree, the visited nodes, and a game state.
 struct At<G: Observe> {
     v: Vec<Vec<MoveOf<G>>>,
     visited: Vec<Visited<G>>,
@@ -81,8 +81,8 @@ impl<G: Chance + Observe> MoIsmcts<G> {
         }
     }
 
-    /// Each player follows what it sees of an action (lines 17 to 19, 24 to 26, and
-    /// FINDORCREATECHILD).
+    /// Moves each player to the child for its observation of an action (lines 17 to 19, 24 to 26,
+    /// and FINDORCREATECHILD).
     fn descend(&mut self, at: &mut At<G>, action: G::Action, mover: Option<Player>) {
         for i in 0..self.trees.len() {
             let by = as_seen(&at.d, action, mover, Player(i));
@@ -113,7 +113,7 @@ impl<G: Chance + Observe> MoIsmcts<G> {
         self.trees[i][&at.v[i]].children.iter().filter_map(own).collect()
     }
 
-    /// A(d). Determinizations agree on what the searcher may do, and on nobody else's actions.
+    /// A(d). Determinizations agree on the searcher's legal actions only.
     fn legal(&self, at: &At<G>, who: Player) -> Legal<G::Action> {
         if who == self.searcher { Legal::Always(legal(&at.d)) } else { Legal::Now(legal(&at.d)) }
     }

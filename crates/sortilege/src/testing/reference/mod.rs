@@ -1,6 +1,6 @@
-//! Reference searches: the pseudocode of the papers, line by line, on a hash table. They are the
-//! text to read beside the papers, and the oracles of the fast searches: where both draw the same
-//! random numbers, [every node has the same counts](comparison).
+//! Reference searches: the pseudocode of the papers, line by line, on a hash table. They can be
+//! read beside the papers, and they are the oracles of the fast searches: with the same random
+//! numbers, [every node has the same counts](comparison).
 //!
 //! | reference | paper | fast search |
 //! |---|---|---|
@@ -9,45 +9,48 @@
 //! | [`SoIsmctsPom`] | IS Appendix B | [`search::SoIsmctsPom`](crate::search::SoIsmctsPom) |
 //! | [`MoIsmcts`] | IS Algorithm 2 and Appendix C | [`search::MoIsmcts`](crate::search::MoIsmcts) |
 //!
-//! A node v is named by the moves that lead to it from the root. Its visit count n(v), availability
-//! count n'(v) and total reward r(v) are kept with it, and its children c(v) in the order in which
-//! they were added. Lines are numbered as in the appendix of IS.
+//! A node v is identified by the moves that lead to it from the root. It stores its visit count
+//! n(v), availability count n'(v) and total reward r(v), and its children c(v) in the order in
+//! which they were added. Lines are numbered as in the appendix of IS.
 //!
 //! # What they leave out
 //!
-//! Choices made at once, selection by anything but UCB1, widening, proofs, limits of memory,
-//! several threads, and opponents who doubt. Simulations are uniformly random, a win is worth 1, a
-//! loss 0. More than 100 actions at the root are listed as fewer are, which the fast searches spare
-//! themselves. Whether the searcher is on turn must follow from the moves that were made from the
-//! root, as the paper takes for granted; the fast searches keep the two cases apart.
+//! Simultaneous choices, selection by methods other than UCB1, widening, proofs, memory limits,
+//! multiple threads, and [doubting opponents](crate::search::Opponents). Simulations are uniformly
+//! random, a win is worth 1, a loss 0. The references list all actions at the root, even more than
+//! 100, where the fast searches avoid listing. Whether the searcher is on turn must follow from the
+//! moves made from the root, as the paper assumes; the fast searches keep the two cases apart.
 //!
 //! # Where they depart from the paper, as the fast searches do
 //!
-//! - Chance is no player: its outcomes are drawn by their probabilities, and a new one never ends a
-//!   descent. Nobody is credited for them.
+//! - Chance is not a player: its outcomes are sampled by their probabilities, and a new outcome
+//!   never
+//! ends a descent. No player is credited for them.
 //! - Where the same actions are legal at every visit, availability is the number of visits to the
-//!   parent and no count of its own: so it is for everybody in UCT, and at the searcher's own nodes
-//!   in the others. Elsewhere an action is available from the moment when it has a child, as the
-//!   pseudocode says: so SO-ISMCTS without anything hidden is UCT but for the n of opponents'
-//!   actions, which is smaller by the visits before they were tried.
-//! - That availability is counted when a sibling is selected, not in backpropagation. This makes a
-//!   difference only where a descent selects twice at a node, because the observer did not notice
-//!   the first move.
-//! - UCB1 is computed in single precision, with our own logarithm.
+//! parent and has no separate count. This applies to all players in UCT, and to the searcher's own
+//! nodes in the other searches. Elsewhere an action is available from the moment when it has a
+//! child, as in the pseudocode. So SO-ISMCTS without hidden information is UCT except for the n of
+//! opponents' actions, which is smaller by the visits before they were tried.
+//! - That availability is counted when a sibling is selected, not in backpropagation. The
+//!   difference
+//! matters only where a descent selects twice at a node, because the observer did not notice the
+//! first move.
+//! - UCB1 is computed in single precision, with the library's own logarithm.
 //!
-//! # In which order random numbers are drawn
+//! # The order in which random numbers are drawn
 //!
 //! 1. A determinization, one for each iteration. [`MoIsmcts`] draws another one before the first
-//!    iteration.
-//! 2. At each step of a descent, what happens there: an outcome of chance; or an untried action,
-//!    one draw even if there is only one; or, if several children have the highest score, one of
-//!    these. With a single best child nothing is drawn. Where actions look alike to the observer,
-//!    one of those in the move that was chosen, one draw even if there is only one.
+//! iteration.
+//! 2. At each step of a descent, one of these: an outcome of chance; an untried action, with one
+//!    draw
+//! even if there is only one; or, if several children share the highest score, one of them. With a
+//! single best child nothing is drawn. If actions look alike to the observer, one of the actions in
+//! the selected move is then drawn, with one draw even if there is only one.
 //! 3. The simulation.
 //!
-//! Whatever is drawn from is in the game's order. Where the same actions are legal at every visit
-//! there is another one: children are in the order in which they were added, and of untried actions
-//! each that is drawn changes places with the first, which is then left out.
+//! Candidates are in the game's order. Where the same actions are legal at every visit, the order
+//! is different: children are in the order in which they were added, and each drawn untried action
+//! is swapped with the first, which is then removed from the list.
 
 pub mod comparison;
 mod mo_ismcts;
@@ -72,11 +75,11 @@ pub type Tree<M> = HashMap<Vec<M>, Node<M>>;
 /// A node v.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node<M> {
-    /// n(v): how often it was visited.
+    /// n(v): number of visits.
     pub visits: u32,
-    /// n'(v): how often it could have been selected.
+    /// n'(v): number of times that it could have been selected.
     pub availability: u32,
-    /// r(v): what those who selected it have earned in all.
+    /// r(v): total reward of the player who selects it.
     pub total: f64,
     /// c(v): the moves that lead to its children, in the order in which these were added.
     pub children: Vec<M>,
@@ -89,14 +92,14 @@ impl<M> Default for Node<M> {
 }
 
 impl<M> Node<M> {
-    /// UCB1 (IS eq. 7 and §IV-B): its mean reward plus c sqrt(ln n / n(v)).
+    /// UCB1 (IS eq. 7 and §IV-B): the mean reward plus c sqrt(ln n / n(v)).
     fn ucb1(&self, n: u32, c: f64) -> f32 {
         let spread = 1.0 / (self.visits as f32).sqrt();
         (self.total as f32 * spread + ucb1::exploration_term(n.into(), c as f32)) * spread
     }
 }
 
-/// A tree with nothing but a root.
+/// A tree that consists of a root.
 fn single_node<M: Eq + Hash>() -> Tree<M> {
     Tree::from([(vec![], Node::default())])
 }
@@ -106,7 +109,7 @@ fn child<M: Copy>(v: &[M], by: M) -> Vec<M> {
     [v, &[by]].concat()
 }
 
-/// Adds a child to `v`, unless it is there.
+/// Adds a child to `v` unless it exists.
 fn find_or_create_child<M: Copy + Eq + Hash>(tree: &mut Tree<M>, v: &[M], by: M) {
     let children = &mut tree.get_mut(v).expect("a node of the tree").children;
     if !children.contains(&by) {
@@ -115,8 +118,8 @@ fn find_or_create_child<M: Copy + Eq + Hash>(tree: &mut Tree<M>, v: &[M], by: M)
     }
 }
 
-/// An iteration on a single tree: the node and the state that it has come to, and the nodes that it
-/// has visited, each with the player who selected it, if it was a player.
+/// An iteration on a single tree: the current node and state, and the visited nodes, each with the
+/// player who selected it (`None` for chance).
 struct Iteration<G, M> {
     v: Vec<M>,
     d: G,
@@ -124,7 +127,7 @@ struct Iteration<G, M> {
 }
 
 impl<G: Game, M: Copy> Iteration<G, M> {
-    /// Begins at the root.
+    /// An iteration at the root.
     fn new(d: G) -> Self {
         Iteration { v: vec![], d, visited: vec![(vec![], None)] }
     }
@@ -137,14 +140,14 @@ impl<G: Game, M: Copy> Iteration<G, M> {
     }
 }
 
-/// A(d): the actions that are legal.
+/// A(d): the legal actions.
 fn legal<G: Game>(d: &G) -> Vec<G::Action> {
     let mut actions = vec![];
     d.actions(&mut actions);
     actions
 }
 
-/// The actions, or moves, that are legal at a node.
+/// The legal actions, or moves, at a node.
 enum Legal<M> {
     /// The same at every visit.
     Always(Vec<M>),
@@ -153,9 +156,9 @@ enum Legal<M> {
 }
 
 impl<M: Copy + Eq> Legal<M> {
-    /// u(v, d): those without a child. If they are always the same, they are in the order that
-    /// drawing has left them in: each that was drawn has changed places with the first, which then
-    /// was left out.
+    /// u(v, d): those without a child. If they are the same at every visit, they are in the order
+    /// that drawing leaves them in: each drawn one is swapped with the first, which is then
+    /// removed.
     fn untried(self, children: &[M]) -> Vec<M> {
         match self {
             Legal::Now(moves) => moves.into_iter().filter(|by| !children.contains(by)).collect(),
@@ -171,8 +174,8 @@ impl<M: Copy + Eq> Legal<M> {
         }
     }
 
-    /// c(v, d): those with a child; if they are always the same, in the order in which children
-    /// were added.
+    /// c(v, d): those with a child; if they are the same at every visit, in the order in which
+    /// children were added.
     fn compatible(self, children: &[M]) -> Vec<M> {
         match self {
             Legal::Now(moves) => moves.into_iter().filter(|by| children.contains(by)).collect(),
@@ -183,15 +186,15 @@ impl<M: Copy + Eq> Legal<M> {
     }
 }
 
-/// The candidate with the highest score, any of them if there are several.
+/// The candidate with the highest score; ties break at random.
 fn arg_max<M: Copy>(candidates: &[M], score: impl Fn(M) -> f32, rng: &mut Rng) -> M {
     let most = candidates.iter().map(|&one| score(one)).fold(f32::NEG_INFINITY, f32::max);
     let best: Vec<M> = candidates.iter().copied().filter(|&one| score(one) == most).collect();
     if best.len() == 1 { best[0] } else { rng.pick(&best) }
 }
 
-/// SIMULATE, lines 24 to 28: plays at random to the end, and says what every player has earned,
-/// from 0 to 1.
+/// SIMULATE, lines 24 to 28: plays at random to the end, and returns every player's reward in [0,
+/// 1].
 fn simulate<G: Chance>(mut d: G, rng: &mut Rng) -> Vec<f64> {
     loop {
         let action = match d.turn() {
@@ -207,8 +210,8 @@ fn simulate<G: Chance>(mut d: G, rng: &mut Rng) -> Vec<f64> {
 
 const ONE_AT_A_TIME: &str = "reference searches are for games with one mover at a time";
 
-/// BACKPROPAGATE, lines 31 to 33: counts a visit to every node, and what the one who selected it
-/// has earned, if that was a player.
+/// BACKPROPAGATE, lines 31 to 33: adds a visit to every node, and the reward of the player who
+/// selected it, if it was a player.
 fn backpropagate<M: Eq + Hash>(
     tree: &mut Tree<M>,
     visited: &[(Vec<M>, Option<Player>)],
@@ -224,9 +227,9 @@ fn backpropagate<M: Eq + Hash>(
 /// A move: an action from the viewpoint of an observer (IS §II).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move<A, S> {
-    /// An action of its own.
+    /// An action of the observer.
     Own(A),
-    /// What it observes of somebody else's action, or of chance.
+    /// What it observes of an action of another player or of chance.
     Seen(S),
     /// It does not notice that anything has happened, and stays in the same information set.
     Unnoticed,

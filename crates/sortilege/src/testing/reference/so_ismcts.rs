@@ -1,5 +1,5 @@
-//! Single-observer information set MCTS (IS §IV-E): Algorithm 1, and line by line Appendix A. One
-//! tree; its nodes are information sets of the searcher, its edges are actions.
+//! Single-observer information set MCTS (IS §IV-E): Algorithm 1, and line by line Appendix A. There
+//! is one tree; its nodes are information sets of the searcher, its edges are actions.
 
 use super::{
     Iteration, Legal, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child, find_or_create_child,
@@ -11,7 +11,7 @@ use crate::{Player, Rng, Turn};
 /// SO-ISMCTS.
 #[derive(Clone, Debug)]
 pub struct SoIsmcts<G: Chance + Hidden> {
-    /// The tree so far.
+    /// The current tree.
     pub tree: Tree<G::Action>,
     view: G::View,
     searcher: Player,
@@ -62,8 +62,8 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
         }
     }
 
-    /// Goes to the child of an action (lines 15 and 21). Its siblings compatible with d were
-    /// available, and so was it (lines 34 to 36).
+    /// Moves to the child of an action (lines 15 and 21). The child and its siblings compatible
+    /// with d were available (lines 34 to 36).
     fn descend(&mut self, at: &mut Iteration<G, G::Action>, action: G::Action, who: Player) {
         if who != self.searcher {
             for sibling in self.compatible(at, who) {
@@ -73,7 +73,7 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
         at.descend(action, action, Some(who));
     }
 
-    /// A(d). Determinizations agree on what the searcher may do, and on nobody else's actions.
+    /// A(d). Determinizations agree on the searcher's legal actions only.
     fn legal(&self, at: &Iteration<G, G::Action>, who: Player) -> Legal<G::Action> {
         if who == self.searcher { Legal::Always(legal(&at.d)) } else { Legal::Now(legal(&at.d)) }
     }

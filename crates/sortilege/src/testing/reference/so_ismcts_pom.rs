@@ -1,9 +1,10 @@
-//! Single-observer information set MCTS with partially observable moves (IS §IV-F): Appendix B, and
-//! Appendix A where it says nothing. As [`SoIsmcts`](super::SoIsmcts), but edges are moves from the
-//! searcher's viewpoint: actions of others that look alike to it share one.
+//! Single-observer information set MCTS with partially observable moves (IS §IV-F): Appendix B,
+//! with Appendix A for the parts that Appendix B omits. It differs from
+//! [`SoIsmcts`](super::SoIsmcts) in its edges, which are moves from the searcher's viewpoint:
+//! actions of other players that look alike to the searcher share one.
 //!
-//! A move that the searcher does not notice leaves it at the same node. It has counts there, as any
-//! child has.
+//! A move that the searcher does not notice leaves it at the same node. The move has counts there,
+//! like any child.
 
 use super::{
     Iteration, Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child,
@@ -15,7 +16,7 @@ use crate::{Game, Player, Rng, Turn};
 /// SO-ISMCTS + POM.
 #[derive(Clone, Debug)]
 pub struct SoIsmctsPom<G: Chance + Observe> {
-    /// The tree so far.
+    /// The current tree.
     pub tree: Tree<MoveOf<G>>,
     view: G::View,
     searcher: Player,
@@ -68,8 +69,8 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
         }
     }
 
-    /// Goes to the child of a move (lines 4 and 5, 11 and 12). Its siblings compatible with d were
-    /// available, and so was it (A, lines 34 to 36).
+    /// Moves to the child of a move (lines 4 and 5, 11 and 12). The child and its siblings
+    /// compatible with d were available (A, lines 34 to 36).
     fn descend(&mut self, at: &mut At<G>, by: MoveOf<G>, who: Player, rng: &mut Rng) {
         let action = match by {
             Move::Own(action) => action,
@@ -87,7 +88,7 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
         }
     }
 
-    /// Follows what the searcher sees of an outcome.
+    /// Moves to the child for the searcher's observation of an outcome.
     fn pass_chance(&mut self, at: &mut At<G>, outcome: G::Action) {
         match self.as_seen(at, outcome, None) {
             Move::Unnoticed => at.d.apply(outcome),
@@ -102,7 +103,7 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
         as_seen(&at.d, action, mover, self.searcher)
     }
 
-    /// M(d): the moves that are legal in d. Determinizations agree on those of the searcher.
+    /// M(d): the legal moves in d. Determinizations agree on those of the searcher.
     fn legal(&self, at: &At<G>, who: Player) -> Legal<MoveOf<G>> {
         let mut moves = vec![];
         for action in legal(&at.d) {

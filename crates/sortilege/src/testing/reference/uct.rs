@@ -1,5 +1,5 @@
-//! UCT (Kocsis & Szepesvári 2006; IS §III-A): SO-ISMCTS on a state that is known, with UCB1 as in
-//! IS eq. 7. Lines are those of Appendix A.
+//! UCT (Kocsis & Szepesvári 2006; IS §III-A): SO-ISMCTS on a known state, with UCB1 as in IS eq. 7.
+//! Line numbers are those of Appendix A.
 
 use super::{
     Iteration, Legal, Node, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child,
@@ -11,7 +11,7 @@ use crate::{Player, Rng, Turn};
 /// UCT.
 #[derive(Clone, Debug)]
 pub struct Uct<G: Chance> {
-    /// The tree so far.
+    /// The current tree.
     pub tree: Tree<G::Action>,
     root: G,
     c: f64,
@@ -59,7 +59,7 @@ impl<G: Chance> Uct<G> {
         }
     }
 
-    /// Goes to the child of an action, which is added if it is not there (lines 15, 20 and 21).
+    /// Moves to the child of an action and adds it if it does not exist (lines 15, 20 and 21).
     fn descend(
         &mut self,
         at: &mut Iteration<G, G::Action>,
