@@ -1,5 +1,5 @@
-//! `round-robin`: everybody against everybody, in all ordered seats; with `mirror`, against
-//! themselves too.
+//! `round-robin`: every player against every other, in all seat orders; with `mirror`, also against
+//! itself.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -11,12 +11,12 @@ use crate::stats::Ratings;
 use crate::stats::ratings::{Encounter, Rating};
 use crate::{Error, Table};
 
-/// Everybody against everybody.
+/// Every player against every other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundRobin {
-    /// Those who meet.
+    /// Players that meet.
     pub players: Vec<Entrant>,
-    /// Whether they also meet themselves.
+    /// Whether players also meet themselves.
     pub mirror: bool,
 }
 
@@ -48,7 +48,7 @@ impl RoundRobin {
         let seats = experiment.open()?.seats();
         let orders = experiment.schedule.map_or(Orders::Rotations, |schedule| schedule.orders);
         let pairings = self.pairings(seats, orders);
-        // A game against oneself says nothing about who is better.
+        // Games of a player against itself give no information about relative strength.
         let between: Vec<u64> = (0..)
             .zip(&pairings)
             .filter(|(_, pairing)| {
@@ -99,7 +99,7 @@ impl RoundRobin {
         }
     }
 
-    /// Everybody against everybody, in either seat.
+    /// Scores of every player against every other, in both seats.
     fn both_seats(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
         HeatMap {
             title: "Who beats whom".to_string(),
@@ -114,7 +114,7 @@ impl RoundRobin {
         }
     }
 
-    /// The score of the first seat, for everybody there against everybody in the second.
+    /// Scores of the first seat, for every pair of players in first and second seat.
     fn by_first_seat(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
         HeatMap {
             title: "Who beats whom from the first seat".to_string(),
@@ -157,7 +157,7 @@ impl RoundRobin {
 }
 
 impl RoundRobin {
-    /// Everybody on one scale.
+    /// Ratings of all players on one scale.
     fn ratings(&self, results: &Results, pairings: &[Pairing]) -> Block {
         let encounter = |(id, pairing): (u64, &Pairing)| {
             let seats = &pairing.seatings[0];
@@ -194,7 +194,7 @@ impl RoundRobin {
     }
 }
 
-/// All ways to take `size` of `count` things, in order.
+/// All ways to choose `size` of `count` items, in order.
 fn combinations(count: usize, size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![vec![]];
