@@ -1,4 +1,4 @@
-//! All claims in one table of Markdown: what is printed, what we found, and what that says.
+//! Table of all claims in Markdown: the printed number, our result, and the verdict.
 
 use super::finding::Finding;
 use super::scale::Scale;
@@ -7,7 +7,7 @@ use super::words::written;
 use crate::report::Estimate;
 use std::fmt::Write;
 
-/// The table, paper by paper, under a tally of them.
+/// Table paper by paper, under a tally of verdicts.
 pub(super) fn table(findings: &[Finding], scale: Scale) -> String {
     let mut text = format!(
         "# Every claim\n\nEvery claim of the papers at scale `{scale}`: what is printed, what we found, and what that says. A \
@@ -65,7 +65,7 @@ fn row(finding: &Finding, text: &mut String) {
     text.push_str("|\n");
 }
 
-/// The number on which the verdict hangs, with its interval.
+/// Number that decides the verdict, with its interval.
 pub(super) fn decided_by(finding: &Finding) -> String {
     if let Some(before) = &finding.decided_by {
         return before.clone();
@@ -78,7 +78,7 @@ pub(super) fn decided_by(finding: &Finding) -> String {
     format!("{}: {value} ({low} to {high}), claimed {}", part.quantity, part.claim)
 }
 
-/// A cell is one line, and what would end it is no part of it.
+/// Escapes a text for a cell, which must be one line without cell separators.
 fn escaped(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ").replace('*', "\\*").replace('<', "&lt;")
 }

@@ -1,5 +1,5 @@
-//! `exact`: a function says so, by its `name` in the table that was handed in. There is no
-//! experiment, and no interval.
+//! `exact`: a function checks the claim. `name` is its name in the table that the caller provides.
+//! There is no experiment, and no interval.
 
 use super::kind::{Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
