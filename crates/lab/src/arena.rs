@@ -168,7 +168,7 @@ fn play_match(
                     let played = rota.sitting(number).play(table, &mut team, plan.seed, recorded);
                     sender
                         .send((number, played))
-                        .expect("somebody keeps the score until all have played");
+                        .expect("the receiver lives until all games are played");
                 }
             });
         }
@@ -267,7 +267,7 @@ impl Sitting {
         let mut minds: Vec<Rng> =
             (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
         let mut team: Vec<Option<&mut Agent>> = team.iter_mut().map(Some).collect();
-        let player = |&player: &usize| team[player].take().expect("nobody sits twice");
+        let player = |&player: &usize| team[player].take().expect("a player has one seat");
         let mut seats: Vec<&mut Agent> = self.seating.iter().map(player).collect();
         let ours = "the team was built at this table";
         if !recorded {

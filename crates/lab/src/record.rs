@@ -210,7 +210,7 @@ impl Record {
         for (step, number) in self.steps.iter().zip(1..) {
             if step.observations.len() != seats {
                 return slip(format!(
-                    "step {number} of the record was told to {}",
+                    "step {number} of the record has observations of {} seats",
                     step.observations.len()
                 ));
             }
@@ -418,7 +418,7 @@ mod tests {
             ),
             (
                 with_first(Happened { observations: vec![], ..first.clone() }),
-                "step 1 of the record was told to 0",
+                "step 1 of the record has observations of 0 seats",
             ),
             (
                 with_first(Happened { thoughts: vec![stranger], ..first.clone() }),

@@ -291,7 +291,10 @@ fn what_depends_on_the_machine_is_said_to() {
     for (threads, said) in [(",roots=2,threads=2", false), (",threads=2", true)] {
         let _ = fs::remove_dir_all(&folder.0);
         assert_eq!(go(&folder.0, &parallel(threads), 1, None), Ended::Complete);
-        assert_eq!(numbers(&folder.0).unwrap().contains("with several threads at one tree"), said);
+        assert_eq!(
+            numbers(&folder.0).unwrap().contains("search one tree with several threads"),
+            said
+        );
     }
 }
 

@@ -233,7 +233,7 @@ impl Experiment {
             (true, _) => {
                 let what = if matches!(self.design, Design::Tune(_)) { "a tuning" } else { "an elimination" };
                 Err(format!(
-                    "has {what}, which cannot be extended: who meets whom follows from results; give --out \
+                    "has {what}, which cannot be extended: its pairings depend on results; give --out \
                      another folder"
                 ))
             }

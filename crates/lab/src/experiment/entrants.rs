@@ -31,7 +31,7 @@ pub(crate) fn read_all(keys: &Keys, key: &str, table: &dyn Table) -> Result<Vec<
         }
     };
     match entrants.is_empty() {
-        true => Err(item.fail(format!("`{key}` names nobody; it needs at least one player"))),
+        true => Err(item.fail(format!("`{key}` is empty; it needs at least one player"))),
         false => Ok(entrants),
     }
 }

@@ -219,16 +219,14 @@ impl Stage {
             return Some(format!("its format is {}, and this program reads {FORMAT}", self.format));
         }
         if self.names.len() != self.players.len() {
-            return Some("it has not as many names as players".to_string());
+            return Some("the numbers of names and of players differ".to_string());
         }
         let there = |deal: &u64| self.positions.is_empty() || *deal < self.positions.len() as u64;
         if !self.deals.iter().flatten().all(there) {
             return Some("a deal has no position".to_string());
         }
         if self.plays == 0 || !self.tasks.iter().all(|task| self.is_sound(task)) {
-            return Some(
-                "a task has nobody to do it, or more games than there are deals".to_string(),
-            );
+            return Some("a task has no player, or more games than there are deals".to_string());
         }
         self.adds_up().is_none().then(|| "its numbers are too large to be counted".to_string())
     }

@@ -269,7 +269,7 @@ fn slips_are_named_with_line_and_column() {
         ),
         (
             MATCH.replace("['random', 'flat-mc:iterations=5']", "[]"),
-            "line 5, column 11: `players` names nobody",
+            "line 5, column 11: `players` is empty",
         ),
         (
             MATCH.replace("['random', 'flat-mc:iterations=5']", "'random'"),

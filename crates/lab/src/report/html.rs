@@ -99,7 +99,7 @@ fn facts(facts: &[(String, String)]) -> Markup {
 }
 
 fn figure(chart: &Block, index: usize) -> Markup {
-    let (title, caption) = svg::words(chart).expect("what is no text and no table is a chart");
+    let (title, caption) = svg::words(chart).expect("every other block is a chart");
     html! {
         figure {
             (words(title, caption, None))

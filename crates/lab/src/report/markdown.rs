@@ -57,8 +57,7 @@ fn block(block: &Block, picture: &str) -> String {
         Block::Listing { title, text } => format!("{}\n\n{}", bold(title), fenced("", text)),
         Block::Table(table) => with_words(&table.title, self::table(table), &table.caption),
         chart => {
-            let (title, caption) =
-                svg::words(chart).expect("what is no text and no table is a chart");
+            let (title, caption) = svg::words(chart).expect("every other block is a chart");
             // The picture shows its caption itself; this alternative text is for readers who cannot
             // see it.
             let words = [title, caption].map(|words| escape(&text::plain(words)));

@@ -351,7 +351,7 @@ fn said_at(scale: Scale, keys: &Keys) -> Result<&'static str, Error> {
     match keys.get(scale.name()) {
         Some(item) if scale == Scale::Decide && item.string().is_ok() => match item.string()? {
             word if word == quick && keys.get(quick).is_some() => Ok(quick),
-            _ => Err(item.fail("it is a table, or \"quick\" for what is said there")),
+            _ => Err(item.fail("it must be a table, or \"quick\" for the table of that scale")),
         },
         _ => Ok(scale.name()),
     }

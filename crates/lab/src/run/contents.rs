@@ -40,7 +40,7 @@ pub(super) fn fitting<T: OfUnit>(
     let fits = numbered.into_iter().all(|(row, number)| row.is_of(stage, unit, number));
     match fits && all.len() as u64 == unit.count {
         true => Ok(all),
-        false => Err("is sealed, but has lines that its plan does not give"),
+        false => Err("is sealed, but has lines that do not belong to its plan"),
     }
 }
 

@@ -56,7 +56,7 @@ fn in_use(folder: &Path, path: &Path) -> Error {
     let holder = fs::read_to_string(path).ok().and_then(|text| text.trim().parse::<u32>().ok());
     let holder = holder.map_or("another process".to_string(), |pid| format!("process {pid}"));
     Error::Failed(format!(
-        "{holder} is writing to `{}`; wait until it is done, or give this run a folder of its own with --out",
+        "{holder} is writing to `{}`; wait until it is done, or give --out another folder",
         folder.display()
     ))
 }

@@ -24,7 +24,7 @@ pub(super) fn check(folder: &Path) -> Result<(), Error> {
     };
     stranger.map_or(Ok(()), |name| {
         Err(Error::Refused(format!(
-            "`{}` is no folder of a run: it has `{name}` in it; give --out a new folder, or an empty one",
+            "`{}` is not a run folder: it contains `{name}`; give --out a new or empty folder",
             folder.display()
         )))
     })

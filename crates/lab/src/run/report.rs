@@ -66,8 +66,8 @@ impl Run {
         }
         if self.experiment.depends_on_machine() {
             report.push(Block::Note(
-                "Some players think by the clock, or with several threads at one tree: their results depend on \
-                 the machine and cannot be repeated exactly."
+                "Some players have a time limit, or search one tree with several threads: their \
+                 results depend on the machine and are not reproducible."
                     .to_string(),
             ));
         }

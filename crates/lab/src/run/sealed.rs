@@ -103,7 +103,7 @@ pub(crate) fn read<T: DeserializeOwned>(
     for line in lines.split_inclusive(|&byte| byte == b'\n') {
         hand_on(
             serde_json::from_slice(line)
-                .map_err(|_| "is sealed, but has a line that is no result")?,
+                .map_err(|_| "is sealed, but has a line that is not a result")?,
         );
     }
     Ok(())

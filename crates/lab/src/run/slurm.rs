@@ -50,7 +50,8 @@ impl Slurm {
         let paths = [folder.display().to_string(), script.display().to_string()];
         match paths.iter().chain(&command).find(|word| word.contains(char::is_control)) {
             Some(word) => Err(Error::Refused(format!(
-                "`{word}` has a line break or the like in it, and cannot stand in a script; use another folder"
+                "`{word}` contains a control character, which is impossible in a script; use \
+                 another folder"
             ))),
             None => Ok(Slurm { folder, script, command, per_task: None, builds: Builds::Single }),
         }
@@ -167,7 +168,10 @@ impl Slurm {
     fn last_plan(&self) -> Result<Stage, Error> {
         let plans = disk::list(&self.folder.join(PLANS))?;
         let none = || {
-            Error::Failed(format!("`{}` has no plan, and a job of its own", self.folder.display()))
+            Error::Failed(format!(
+                "`{}` has a job in the queue, but no plan",
+                self.folder.display()
+            ))
         };
         Stage::read(plans.iter().max().ok_or_else(none)?)
     }

@@ -141,7 +141,10 @@ impl fmt::Display for AnovaError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             AnovaError::Ragged { observation } => {
-                write!(f, "observation {observation} has not as many factors as the first")
+                write!(
+                    f,
+                    "observation {observation} and the first have different numbers of factors"
+                )
             }
             AnovaError::Constant { factor } => write!(f, "factor {factor} has one level only"),
             AnovaError::Empty { levels } => {

@@ -27,7 +27,7 @@ impl Contest {
     ) -> Result<Self, Error> {
         let opponents = match (keys.get("opponents"), table.seats()) {
             (Some(item), 1) => {
-                return Err(item.fail("nobody else sits at a game that is played alone"));
+                return Err(item.fail("a game with one seat has no opponents"));
             }
             (None, 1) => vec![],
             _ => entrants::read_all(keys, "opponents", table)?,
@@ -43,7 +43,7 @@ impl Contest {
                 seats.sort_unstable();
                 seats.dedup();
                 if seats.is_empty() {
-                    return Err(item.fail("`seats` is empty: the players have to sit somewhere"));
+                    return Err(item.fail("`seats` is empty: name at least one seat"));
                 }
                 seats
             }

@@ -142,7 +142,7 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
             return Err(several.fail("`player` and `players` both say who plays: leave one out"));
         }
         (None, Some(several)) => several.list()?,
-        _ => vec![keys.need("player", "who plays the games that positions are taken from")?],
+        _ => vec![keys.need("player", "the player of the games that positions are taken from")?],
     };
     if players.is_empty() {
         return Err(item.fail("`players` has no player in it"));
@@ -160,8 +160,8 @@ fn plays(player: &Item, table: &dyn Table) -> Result<Spec, Error> {
     let built = table.player(&player.spec()?).map_err(|error| player.blame(error))?;
     if built.depends_on_machine() {
         // A resumed run has to find the same positions.
-        let why = "positions are the same on every machine, so let who plays for them think by `iterations`, and with \
-                   one thread to a tree";
+        let why = "positions are the same on every machine, so give this player a budget of \
+                   `iterations`, and one thread per tree";
         return Err(player.fail(why));
     }
     Ok(built.full_spec().clone())

@@ -72,8 +72,8 @@ impl RoundRobin {
             report.push(match results.measure {
                 Measure::Score => self.ratings(results, &pairings),
                 Measure::Payoff(_) => Block::Note(
-                    "There are no ratings: Elo is about who wins, and this is about how much. They are in the report of \
-                     an experiment with `measure = \"score\"`."
+                    "There are no ratings: Elo needs wins and losses, and this experiment measures \
+                     payoffs. An experiment with `measure = \"score\"` has them."
                         .to_string(),
                 ),
             });
@@ -174,7 +174,9 @@ impl RoundRobin {
         let ratings = match Ratings::new(&labels, &encounters) {
             Ok(ratings) => ratings,
             Err(_) => {
-                return Block::Note("Some have not met yet, so there are no ratings.".to_string());
+                return Block::Note(
+                    "Some players have not met yet, so there are no ratings.".to_string(),
+                );
             }
         };
         let row = |(label, rating): (&&str, &Rating)| {

@@ -227,13 +227,14 @@ impl Tune {
         }
         let Some(tested) = self.tested(history) else {
             return format!(
-                "No difference found: after {looks} looks nothing is expected to score more than the first setting, `{}`.",
+                "No difference found: after {looks} evaluations no setting is expected to score \
+                 more than the first setting, `{}`.",
                 label(0)
             );
         };
         if !results.games.contains_key(&self.first_of_test()) {
             return format!(
-                "`{}` was found in {looks} looks, and is not tested yet.",
+                "`{}` was found in {looks} evaluations, and is not tested yet.",
                 label(tested[0])
             );
         }
@@ -262,7 +263,7 @@ impl Tune {
                 )
             }
             _ => format!(
-                "No difference found: `{}` looked best, and differs from the first setting, `{}`, {by}.",
+                "No difference found: `{}` was best, and differs from the first setting, `{}`, {by}.",
                 label(tested[0]),
                 label(0)
             ),
@@ -332,8 +333,9 @@ impl Tune {
         }
         Rows {
             title: "Values".to_string(),
-            caption: "Looks at settings with a value, and their mean score with its 95% interval. What looked good was \
-                      looked at more often, so that these means flatter it; the test does not."
+            caption: "Evaluations (looks) of settings with a value, and their mean score with its \
+                      95% interval. Better values are evaluated more often, so that these means \
+                      are biased upwards; the test is not."
                 .to_string(),
             columns: ["value", "looks", &results.measure.label()].map(String::from).to_vec(),
             rows,

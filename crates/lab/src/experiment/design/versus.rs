@@ -25,7 +25,7 @@ impl Versus {
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
         let mut report = Report::new(experiment.title, show::headline(&standings));
-        report.push(self.contest.meeting("Everybody"));
+        report.push(self.contest.meeting("Every player"));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars(results.measure.title(), &standings));
         if self.contest.opponents.len() > 1 {

@@ -18,7 +18,7 @@ pub(super) static KIND: Kind = Kind {
 };
 
 fn named(keys: &Keys, known: &[ExactCheck]) -> Result<ExactCheck, Error> {
-    let item = keys.need("name", "which claim the library is asked about")?;
+    let item = keys.need("name", "the name of the function that checks the claim")?;
     let name = item.word(&known.iter().map(|exact| exact.name).collect::<Vec<_>>())?;
     Ok(*known.iter().find(|exact| exact.name == name).expect("it was found by its name"))
 }

@@ -51,7 +51,7 @@ impl Test for Rank {
         view.measure.must_be_of(experiment)?;
         match view.against.len() {
             1 => Ok(()),
-            _ => Err("`rank` needs `against`, one player whose playouts are looked at".to_string()),
+            _ => Err("`rank` needs `against`, one player whose playouts are measured".to_string()),
         }
     }
 

@@ -106,8 +106,8 @@ impl<'a> Court<'a> {
         Ok(finding)
     }
 
-    /// Number of analyses of a part of a claim so far: one more than the doublings of its
-    /// experiments. `None` if one of them is not finished.
+    /// Number of analyses of a part of a claim so far: one more than the total number of doublings
+    /// of its experiments. `None` if one of them is not finished.
     fn looks(&self, paper: &Paper, check: &Check) -> Option<u32> {
         let needed = |trial: &&Trial| {
             trial.paper.tag == paper.tag && check.experiments.iter().any(|name| name == trial.name)

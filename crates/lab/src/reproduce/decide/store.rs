@@ -78,7 +78,9 @@ impl Ledger {
         let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
         let damaged = |error: serde_json::Error| Error::Damaged {
             file: path.display().to_string(),
-            why: format!("cannot be read ({error}); delete it, and what it says is found anew"),
+            why: format!(
+                "cannot be read ({error}); delete it, and its contents are computed again"
+            ),
         };
         serde_json::from_slice(&bytes).map(Some).map_err(damaged)
     }
