@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn what_would_end_a_line_is_refused() {
         let why = Slurm::new(Path::new("/a\nrm -rf b"), None, vec![]).unwrap_err().to_string();
-        assert!(why.contains("cannot stand in a script"), "{why}");
+        assert!(why.contains("impossible in a script"), "{why}");
     }
 
     #[test]
