@@ -1,5 +1,5 @@
 //! Experiments and statistics for players: matches in the [arena], designed
-//! [experiments](experiment) that are [run](run) in resumable units, [statistics](stats),
+//! [experiments](experiment) that are [run] in resumable units, [statistics](stats),
 //! [reports](report) in Markdown, HTML and SVG, and the [reproduction](reproduce) of claims made in
 //! papers. The caller passes a [`Catalogue`], which provides the games and the players.
 //!

@@ -1,9 +1,9 @@
 //! Early stopping of pairings that are decided. After every batch of games, a generalised
-//! sequential probability ratio test compares two hypotheses about the mean score (or payoff) of the
-//! pairing's first player: it is `low`, or it is `high`. `alpha` and `beta` are the error
+//! sequential probability ratio test compares two hypotheses about the mean score (or payoff) of
+//! the pairing's first player: it is `low`, or it is `high`. `alpha` and `beta` are the error
 //! probabilities. A pairing that the test cannot decide continues until `games`. The defaults of
-//! `low` and `high` are 0.5 and 0.55 for scores. For payoffs, which are in the unit of the game, they
-//! are 0 and a tenth of the maximum.
+//! `low` and `high` are 0.5 and 0.55 for scores. For payoffs, which are in the unit of the game,
+//! they are 0 and a tenth of the maximum.
 //!
 //! ```toml
 //! games = 10000

@@ -12,7 +12,7 @@
 //! paper = "..."
 //! decide = "..."
 //!
-//! narrow = 0.035                # when a share is known well enough at the scale `decide`, if not at 0.01
+//! narrow = 0.035                # half-width at which a share is precise enough; default 0.01
 //!
 //! [experiments.phantom]
 //! file = "phantom.toml"         # an ordinary experiment, at the full size

@@ -5,7 +5,7 @@
 //! group i of n:
 //!
 //! ```text
-//! mean m = Σ sᵢ / Σ gᵢ        error² = n/(n−1) · Σ (sᵢ − m gᵢ)² / (Σ gᵢ)²        m ± t(n−1) · error
+//! mean m = Σ sᵢ / Σ gᵢ        error² = n/(n−1) · Σ (sᵢ − m gᵢ)² / (Σ gᵢ)²       m ± t(n−1) · error
 //! ```
 //!
 //! A group that was cut short counts with the games that it has (the ratio estimator of survey
