@@ -6,8 +6,8 @@
 //! number and the total score of evaluations, by the values of its settings. A point that was never
 //! evaluated thus gets an estimate from points that share values with it, and the pairs show
 //! interactions between settings. The next point is the best of several random neighbours of the
-//! last one. Neighbours are compared by an upper confidence bound: the average over tuples of mean
-//! + k sqrt(ln(1 + N) / (n + 0.5)), with N evaluations in total and n in the table entry.
+//! last one. Neighbours are compared by an upper confidence bound, averaged over tuples:
+//! `mean + k sqrt(ln(1 + N) / (n + 0.5))`, with N evaluations in total and n in the table entry.
 //!
 //! Departures: several points may be evaluated in parallel, each selected as if the points before
 //! it had scored their expected value; and a table entry without evaluations uses the mean of all
