@@ -1,5 +1,5 @@
-//! Writes down the papers that this crate carries: the folders of `papers` and the settings files
-//! in each of them.
+//! Generates the list of embedded papers: the folders of `papers` and the settings files in each of
+//! them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -7,8 +7,8 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says so"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says so"));
-    // In the repository it is a link, which a change of the files behind it does not touch; some
-    // systems have no links.
+    // In the repository `papers` is a link. Cargo does not notice changes of the files behind a
+    // link, and some systems have no links.
     let places = [here.join("papers"), here.join("../../papers")];
     let papers = places.iter().find(|place| place.is_dir()).unwrap_or(&here).canonicalize()?;
     println!("cargo::rerun-if-changed={}", papers.display());
@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("carried.rs"), format!("&[{carried}]"))
 }
 
-/// A paper as an expression.
+/// Paper as a Rust expression.
 fn paper(folder: &Path) -> io::Result<String> {
     let files =
         sorted(folder)?.into_iter().filter(|path| path.extension().is_some_and(|it| it == "toml"));

@@ -1,6 +1,5 @@
-//! Writes a report with every sort of block, with made-up numbers: `cargo run --example
-//! sample_report DIR`. Look at it in a browser, wide and narrow, light and dark, after any change
-//! to the renderers.
+//! Writes a report with every kind of block and made-up numbers: `cargo run --example sample_report
+//! DIR`. After a change to the renderers, check it in a browser: wide and narrow, light and dark.
 
 use sortilege_lab::report::*;
 
@@ -20,7 +19,8 @@ const PLAYERS: [&str; 6] = [
     "so-ismcts-pom",
 ];
 
-/// A report with every sort of block and every trap: many bars, long names, gaps, wide tables.
+/// Report with every kind of block and all difficult cases: many bars, long names, gaps, wide
+/// tables.
 pub fn sample() -> Report {
     let mut report = Report::new(
         "Six players at phantom(4,4,4)",
@@ -71,7 +71,7 @@ pub fn sample() -> Report {
     report
 }
 
-/// Numbers that look like results, always the same.
+/// Deterministic numbers that look like results.
 fn wave(index: usize) -> f64 {
     ((index * 37 + 11) % 101) as f64 / 100.0
 }

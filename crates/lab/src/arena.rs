@@ -1,10 +1,10 @@
-//! Matches: many games between the same players, seats swapped, with a confidence interval.
+//! Matches: many games between the same players, with swapped seats and a confidence interval.
 //!
-//! Where there are n seats, n games in a row share a deal: the same stream of chance, with
-//! everybody in another seat each time. Where a game is played alone, every player plays every
-//! deal. All randomness of a game follows from the seed and the number of the game, so the result
-//! is the same on one thread or many, but for time taken and players whose answers [depend on the
-//! machine](depends_on_machine).
+//! In a game with n seats, n consecutive games share a deal: they use the same stream of chance,
+//! and the players rotate through the seats. In a game with one seat, every player plays every
+//! deal. All randomness of a game follows from the seed and the number of the game. The result
+//! therefore does not depend on the number of threads, except for the time taken and for players
+//! whose answers [depend on the machine](depends_on_machine).
 
 use crate::experiment::Measure;
 use crate::experiment::measure::points;
@@ -18,65 +18,66 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// What a match consists of.
+/// Settings of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchPlan {
-    /// The players; as many as there are seats, or any number for a game that is played alone.
+    /// Players: one per seat, or any number for a game with one seat.
     pub players: Vec<Spec>,
-    /// How many games; where a game is played alone, how many for each player.
+    /// Number of games; for a game with one seat, the number for each player.
     pub games: u64,
-    /// What all randomness is derived from.
+    /// Random seed.
     pub seed: u64,
-    /// How many games are played at once; it does not change the result.
+    /// Number of games played in parallel; it does not change the result.
     pub threads: usize,
 }
 
-/// How a match ended.
+/// Result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// Games played, by each player; fewer than planned if the match was stopped.
+    /// Games played (per player, in a game with one seat); fewer than planned if the match was
+    /// stopped.
     pub games: u64,
-    /// One a player, in the order of the plan.
+    /// Result of each player, in the order of the plan.
     pub players: Vec<Standing>,
-    /// The score of whoever sat in the first seat.
+    /// Mean score of the first seat.
     pub first_seat_score: f64,
-    /// Moves in a game.
+    /// Mean number of moves in a game.
     pub mean_length: f64,
 }
 
-/// How a player did.
+/// Result of one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The player with the settings that were given, tidied.
+    /// Player with the given settings in normal form.
     pub player: Spec,
-    /// Games with a payoff above 0.
+    /// Number of games with a payoff above 0.
     pub wins: u64,
-    /// Games with a payoff of 0.
+    /// Number of games with a payoff of 0.
     pub draws: u64,
-    /// Games with a payoff below 0.
+    /// Number of games with a payoff below 0.
     pub losses: u64,
-    /// A win counts 1, a draw 1/2; the mean over games.
+    /// Mean score of a game: a win counts 1, a draw 1/2, a loss 0.
     pub score: f64,
-    /// The 95% confidence interval of the score.
+    /// 95% confidence interval of the score.
     pub ci95: (f64, f64),
-    /// The mean payoff, in [-1, 1].
+    /// Mean payoff, in [-1, 1].
     pub payoff: f64,
-    /// The 95% confidence interval of the payoff.
+    /// 95% confidence interval of the payoff.
     pub payoff_ci95: (f64, f64),
-    /// Decisions made; moves without an alternative are not counted.
+    /// Number of decisions; moves without an alternative are not counted.
     pub decisions: u64,
-    /// Simulations made for them.
+    /// Number of simulations for these decisions.
     pub iterations: u64,
-    /// Time taken for them.
+    /// Thinking time for these decisions, in seconds.
     pub seconds: f64,
 }
 
 impl Standing {
-    /// Thinking time; 0 without a decision.
+    /// Mean thinking time of a decision in seconds; 0 without decisions.
     pub fn seconds_per_decision(&self) -> f64 {
         self.seconds / self.decisions.max(1) as f64
     }
-    /// What a game counted on average, with its 95% interval, as the measure tells it.
+    /// Mean value of a game with its 95% confidence interval, in the units of `measure`.
     pub fn measured(&self, measure: Measure) -> (f64, (f64, f64)) {
         match measure {
             Measure::Score => (self.score, self.ci95),
@@ -86,35 +87,35 @@ impl Standing {
             }
         }
     }
-    /// Simulations in a second; 0 if there were none.
+    /// Simulations per second; 0 if there were none.
     pub fn iterations_per_second(&self) -> f64 {
         if self.iterations == 0 { 0.0 } else { self.iterations as f64 / self.seconds }
     }
 }
 
-/// How many games are best played at once on so many cores. Players that think on several threads
-/// have a core for each, so that whoever thinks for as long as an opponent has what was asked for.
+/// Returns how many games to play in parallel on `cores` cores. Players that search with several
+/// threads get one core per thread; otherwise a player with a time limit would get less computation
+/// than its opponent.
 pub fn games_at_once<'a>(cores: usize, players: impl IntoIterator<Item = &'a Spec>) -> usize {
     (cores / most_threads(players)).max(1)
 }
 
-/// The most threads that any of these players thinks on.
+/// Largest number of search threads of any of these players.
 pub fn most_threads<'a>(players: impl IntoIterator<Item = &'a Spec>) -> usize {
     players.into_iter().map(parallel::threads).max().unwrap_or(1).max(1)
 }
 
-/// Whether the answers of any of these players depend on the machine, so that nobody can repeat a
-/// match of theirs.
+/// Returns whether the answers of any of these players depend on the machine. A match with such a
+/// player is not reproducible.
 pub fn depends_on_machine<'a>(players: impl IntoIterator<Item = &'a Spec>) -> bool {
     players.into_iter().any(parallel::depends_on_machine)
 }
 
-/// More threads than any machine has cores are a slip of the finger.
+/// Upper limit of `threads`, above the core count of any machine, to catch typing errors.
 const MOST_THREADS: usize = 1024;
 
-/// Plays a match from the position on the table. `progress` hears how many sittings are over and
-/// how many there are; once `stop` is set, games that have begun are finished and no more are
-/// begun.
+/// Plays a match from the current position of the table. `progress` receives the number of finished
+/// games and the total. When `stop` is set, games in progress are finished and no new ones begin.
 pub fn run_match(
     table: &dyn Table,
     plan: &MatchPlan,
@@ -124,7 +125,7 @@ pub fn run_match(
     play_match(table, plan, progress, None, stop)
 }
 
-/// The same; `keep` is handed a record of each game, in their order.
+/// Plays a match as [`run_match`] does, and passes a record of each game to `keep`, in order.
 pub fn run_match_recorded(
     table: &dyn Table,
     plan: &MatchPlan,
@@ -167,7 +168,7 @@ fn play_match(
                     let played = rota.sitting(number).play(table, &mut team, plan.seed, recorded);
                     sender
                         .send((number, played))
-                        .expect("somebody keeps the score until all have played");
+                        .expect("the receiver lives until all games are played");
                 }
             });
         }
@@ -202,8 +203,9 @@ fn team(table: &dyn Table, plan: &MatchPlan) -> Result<Vec<Agent>, Error> {
     plan.players.iter().map(|spec| Ok(table.player(spec)?)).collect()
 }
 
-/// Hands on what arrives in the order of its numbers, which begin at 0. Every number that was taken
-/// does arrive, so there are no gaps; sums over games then round alike on one thread or many.
+/// Passes received items on in the order of their numbers, which begin at 0. Every number that a
+/// thread takes does arrive, so there are no gaps. The fixed order makes sums over games round the
+/// same way on any number of threads.
 fn in_order<T>(receiver: mpsc::Receiver<(u64, T)>, mut hand_on: impl FnMut(u64, T)) {
     let (mut next, mut early) = (0, BTreeMap::new());
     for (number, one) in receiver {
@@ -215,7 +217,7 @@ fn in_order<T>(receiver: mpsc::Receiver<(u64, T)>, mut hand_on: impl FnMut(u64, 
     }
 }
 
-/// Who sits where, in which game.
+/// Assignment of players to seats for each game.
 #[derive(Clone, Copy)]
 struct Rota {
     seats: usize,
@@ -224,13 +226,13 @@ struct Rota {
 
 /// One game to be played.
 struct Sitting {
-    /// The number of the game.
+    /// Number of the game.
     game: u64,
-    /// Games of the same deal meet the same chance.
+    /// Number of the deal; games of the same deal share the stream of chance.
     deal: u64,
-    /// The player in each seat.
+    /// Player in each seat.
     seating: Vec<usize>,
-    /// Whether it is the last of its deal.
+    /// Whether this is the last game of its deal.
     ends_deal: bool,
 }
 
@@ -252,7 +254,7 @@ impl Rota {
     }
 }
 
-/// A game that was played, with its record if that is wanted.
+/// A played game, with its record if one was requested.
 struct Played {
     result: GameRecord,
     record: Option<Record>,
@@ -265,7 +267,7 @@ impl Sitting {
         let mut minds: Vec<Rng> =
             (0..seats).map(|seat| Rng::derive(&[seed, self.game, seat])).collect();
         let mut team: Vec<Option<&mut Agent>> = team.iter_mut().map(Some).collect();
-        let player = |&player: &usize| team[player].take().expect("nobody sits twice");
+        let player = |&player: &usize| team[player].take().expect("a player has one seat");
         let mut seats: Vec<&mut Agent> = self.seating.iter().map(player).collect();
         let ours = "the team was built at this table";
         if !recorded {
@@ -278,7 +280,7 @@ impl Sitting {
     }
 }
 
-/// Adds up games as they come in, in order.
+/// Running totals of a match; games are added in order.
 struct ScoreSheet {
     rows: Vec<Row>,
     seats: usize,
@@ -290,9 +292,9 @@ struct ScoreSheet {
 struct Row {
     standing: Standing,
     groups: Groups,
-    /// Payoffs, as shares of what can be won or lost.
+    /// Payoffs rescaled to [0, 1].
     shares: Groups,
-    /// Games, score and shares of the deal that is being played.
+    /// Games, score and rescaled payoffs of the deal in progress.
     open: (u64, f64, f64),
     payoffs: f64,
 }
@@ -421,8 +423,8 @@ mod tests {
         }
     }
 
-    /// With the same chance and no influence on it, swapping seats swaps the result: only the deal
-    /// counts.
+    /// With the same stream of chance and no influence on it, swapping seats swaps the result: the
+    /// result depends on the deal only.
     #[test]
     fn games_of_a_pair_share_their_deal() {
         let table = catalogue().open(&Spec::new("leduc")).unwrap();
@@ -482,8 +484,8 @@ mod tests {
         assert_eq!(at_once(2, &[]), 2);
     }
 
-    /// Players that keep trees, and players with several roots, are the same however games are
-    /// spread over threads.
+    /// Players with tree reuse or with several roots give the same result for any distribution of
+    /// games over threads.
     #[test]
     fn a_match_of_reused_trees_and_roots_can_be_repeated() {
         let players = ["uct:iterations=60,reuse=true", "uct:iterations=60,roots=3,threads=2"];
@@ -495,7 +497,7 @@ mod tests {
         );
     }
 
-    /// If this fails, every published seed has changed its meaning.
+    /// If this test fails, every published seed has changed its meaning.
     #[test]
     fn golden_match() {
         let result = play("leduc", &["random", "random"], 1000, 1).unwrap();

@@ -1,6 +1,6 @@
-//! Files and folders: the one place that touches them. What is there is looked at before it is
-//! opened, files come into being as a whole or not at all, and nothing is waited for that is no
-//! file. Tests let the disk fail here, at any operation ([`fault`]).
+//! File and folder operations; no other module accesses the disk. Before a file is opened its type
+//! is checked, so that the program never waits for a pipe. A file is written either completely or
+//! not at all. Tests can make any operation fail ([`fault`]).
 
 use crate::Error;
 use std::collections::hash_map::RandomState;
@@ -17,28 +17,28 @@ pub(crate) mod fault;
 
 use fault::Step;
 
-/// How file names end while the file is being written.
+/// Suffix of a file name while the file is being written.
 const UNFINISHED: &str = ".unfinished";
 
-/// How sure a file has to be when it is there.
+/// Durability of a written file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Durability {
-    /// Its contents are on the disk before its name is.
+    /// The contents are synced to the disk before the file gets its name.
     Synced,
-    /// It may be lost, or be empty, if the machine dies.
+    /// The file may be lost or empty if the machine crashes.
     Passing,
 }
 
-/// What there is under a name.
+/// What a path refers to.
 enum Found {
     Nothing,
-    /// A file with so many bytes.
+    /// A file, with its size in bytes.
     File(u64),
-    /// Something else.
+    /// Something other than a file, with a description.
     Other(&'static str),
 }
 
-/// Looks before anything is opened: who opens a pipe waits for it.
+/// Returns what a path refers to, without opening it: opening a pipe would block.
 fn look(path: &Path) -> io::Result<Found> {
     match fault::step(Step::Look, path).and_then(|()| fs::metadata(path)) {
         Ok(about) if about.is_file() => Ok(Found::File(about.len())),
@@ -48,12 +48,12 @@ fn look(path: &Path) -> io::Result<Found> {
     }
 }
 
-/// Whether there is a file. What is there and no file is refused.
+/// Returns whether the file exists. Anything at this path that is not a file is refused.
 pub(crate) fn is_file(path: &Path) -> Result<bool, Error> {
     Ok(size(path)?.is_some())
 }
 
-/// The size of a file, if there is one. What is there and no file is refused.
+/// Size of a file, if it exists. Anything at this path that is not a file is refused.
 fn size(path: &Path) -> Result<Option<u64>, Error> {
     match look(path).map_err(|error| io_error(path, "read", &error))? {
         Found::Nothing => Ok(None),
@@ -81,11 +81,11 @@ fn kind(found: FileType) -> &'static str {
     if found.is_dir() { "a folder" } else { "no file" }
 }
 
-/// The most bytes of a file in a run folder.
+/// Maximum size of a file in a run folder, in bytes.
 const MOST: u64 = 256 << 20;
 
-/// The contents of a file; nothing if there is no such file. A file that is too large is refused
-/// before it is read: a sparse file of any size takes a few bytes in an archive.
+/// Contents of a file; `None` if there is no such file. A file that is too large is refused before
+/// it is read: a sparse file of any size takes only a few bytes in an archive.
 pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     match size(path)? {
         None => return Ok(None),
@@ -99,14 +99,13 @@ pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     }
     match fault::step(Step::Read, path).and_then(|()| fs::read(path)) {
         Ok(bytes) => Ok(Some(bytes)),
-        // Somebody else took it away in between.
+        // Another process removed the file after the check.
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(io_error(path, "read", &error)),
     }
 }
 
-/// The text of a file that somebody named, with so many bytes at most; without one, that is bad
-/// input.
+/// Text of a file that the user named, of at most `most` bytes. A missing file is bad input.
 pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
     let refused = |why: String| Error::Refused(format!("`{}` {why}", path.display()));
     match look(path).map_err(|error| refused(format!("cannot be read: {error}")))? {
@@ -126,10 +125,10 @@ pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
     read.map_err(|error| refused(format!("cannot be read: {error}")))
 }
 
-/// Writes a file so that it is there as a whole or not at all.
+/// Writes a file atomically: either the whole file appears under its name, or nothing does.
 pub(crate) fn write(path: &Path, contents: &[u8], care: Durability) -> Result<(), Error> {
-    /// A machine that begins to work on the same folder clears away what it takes for leftovers,
-    /// once.
+    /// Number of attempts. One attempt can fail because another machine that starts work on the
+    /// same folder removes the draft as a leftover; each machine does that once.
     const ATTEMPTS: u32 = 10;
     let mut written = Ok(());
     for _ in 0..ATTEMPTS {
@@ -151,14 +150,14 @@ fn write_once(path: &Path, contents: &[u8], care: Durability) -> io::Result<()> 
         fs::rename(&draft, path)
     });
     if written.is_err() {
-        // What went wrong first is what matters.
+        // The first error is the one to report, so an error here is ignored.
         let _ = fault::step(Step::Remove, &draft).and_then(|()| fs::remove_file(&draft));
     }
     written
 }
 
-/// A new file beside the one that it will become. Machines that share a folder may share numbers of
-/// processes too, so its name is drawn, and a name that is taken is not taken again.
+/// Creates a draft beside the final file. Machines that share a folder may have processes with
+/// equal numbers, so the draft name is random, and an existing name is never reused.
 fn create_draft(path: &Path) -> io::Result<(PathBuf, File)> {
     static WRITER: OnceLock<u64> = OnceLock::new();
     static COUNT: AtomicU64 = AtomicU64::new(0);
@@ -175,8 +174,8 @@ fn create_draft(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// The name of the file that an interrupted writer meant to make, if this is what one leaves
-/// behind.
+/// Name of the file that an interrupted writer was writing, if `name` is the name of such a
+/// leftover.
 pub(crate) fn draft_of(name: &str) -> Option<&str> {
     let (file, writer) = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     let drawn =
@@ -184,7 +183,8 @@ pub(crate) fn draft_of(name: &str) -> Option<&str> {
     drawn.then_some(file)
 }
 
-/// Removes what interrupted writers left behind of files with certain names, and nothing else.
+/// Removes the leftovers of interrupted writers for the file names that `ours` accepts, and nothing
+/// else.
 pub(crate) fn tidy(folder: &Path, ours: impl Fn(&str) -> bool) -> Result<(), Error> {
     for path in list(folder)? {
         if draft_of(&name(&path)).is_some_and(&ours) && is_file(&path)? {
@@ -194,7 +194,7 @@ pub(crate) fn tidy(folder: &Path, ours: impl Fn(&str) -> bool) -> Result<(), Err
     Ok(())
 }
 
-/// Removes a file.
+/// Removes a file; a missing file is not an error.
 pub(crate) fn remove(path: &Path) -> Result<(), Error> {
     match fault::step(Step::Remove, path).and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(io_error(path, "removed", &error)),
@@ -208,13 +208,13 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), Error> {
     moved.map_err(|error| io_error(from, "moved", &error))
 }
 
-/// Removes a folder if there is nothing in it.
+/// Removes a folder if it is empty.
 pub(crate) fn remove_folder(folder: &Path) {
-    // What is in it is somebody's, and an empty folder does no harm.
+    // A folder with other files in it must stay, and an empty folder does no harm.
     let _ = fault::step(Step::Remove, folder).and_then(|()| fs::remove_dir(folder));
 }
 
-/// Refuses what is there and no folder.
+/// Refuses a path that refers to a file.
 pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
     match look(path) {
         Ok(Found::File(_)) => Err(Error::Refused(format!(
@@ -225,20 +225,20 @@ pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Makes a folder, with those that it is in.
+/// Creates a folder and its parents.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
     let made = fault::step(Step::Make, folder).and_then(|()| fs::create_dir_all(folder));
     made.map_err(|error| io_error(folder, "made", &error))
 }
 
-/// Makes the names in a folder as lasting as the files.
+/// Syncs the names in a folder to the disk.
 pub(crate) fn sync_folder(folder: &Path) {
-    // Not every system can do this; where it cannot, the names are safe by other means or not at
-    // all.
+    // Not every system supports this. Where it fails there is no better way, so an error is
+    // ignored.
     let _ = File::open(folder).and_then(|names| fault::sync(&names, folder));
 }
 
-/// Opens a file for a lock, made if there is none.
+/// Opens a file for locking; creates it if it does not exist.
 pub(crate) fn open_lock(path: &Path) -> Result<File, Error> {
     is_file(path)?;
     let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
@@ -247,7 +247,7 @@ pub(crate) fn open_lock(path: &Path) -> Result<File, Error> {
         .map_err(|error| io_error(path, "opened", &error))
 }
 
-/// What is in a folder, sorted; nothing if there is no such folder.
+/// Sorted entries of a folder; an empty list if there is no such folder.
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = match fault::step(Step::List, folder).and_then(|()| fs::read_dir(folder)) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
@@ -260,23 +260,23 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(paths)
 }
 
-/// The BLAKE3 hash of bytes, in hexadecimal digits.
+/// BLAKE3 hash of bytes, in hexadecimal digits.
 pub(crate) fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// The last part of a path.
+/// Last component of a path.
 pub(crate) fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What it is, if there is something of this name that is no folder.
+/// Description of what is at the path, if it exists and is not a folder.
 fn no_folder(path: &Path) -> Option<&'static str> {
     let about = fs::metadata(path).ok()?;
     (!about.is_dir()).then(|| if about.is_file() { "a file" } else { kind(about.file_type()) })
 }
 
-/// A file that could not be used, in a sentence.
+/// Error for a file that could not be used, as a sentence.
 pub(crate) fn io_error(path: &Path, what: &str, error: &io::Error) -> Error {
     if error.kind() == ErrorKind::NotADirectory
         && let Some((place, kind)) =

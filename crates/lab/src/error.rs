@@ -1,37 +1,38 @@
-//! What can go wrong in the lab: each error is one sentence that says what would be right.
+//! Errors of the lab. The message of each is one sentence that says what would be right.
 
 use crate::catalogue;
 use std::fmt;
 
-/// One variant a cause. All but [`Error::Failed`] and [`Error::Damaged`] are bad input.
+/// Error of the lab, one variant per cause. All but [`Error::Failed`] and [`Error::Damaged`] mean
+/// bad input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// What the catalogue does not know, or a name or a value that is none of those that there are.
+    /// Error of the catalogue: an unknown name or value.
     Catalogue(catalogue::Error),
-    /// A settings file that cannot be used as it is.
+    /// A settings file that cannot be used.
     File {
-        /// The line, from 1.
+        /// Line in the file, from 1.
         line: usize,
-        /// The character in it, from 1.
+        /// Column in that line, from 1.
         column: usize,
-        /// What is wrong and what would be right.
+        /// What is wrong, and what would be right.
         why: String,
     },
-    /// A file of a run that is not what was written there.
+    /// A file of a run folder whose contents differ from what the run wrote.
     Damaged {
-        /// Which file.
+        /// Name of the file.
         file: String,
-        /// What is wrong with it, and what can be done.
+        /// What is wrong with it, and what the user can do.
         why: String,
     },
-    /// Something that cannot be asked now, or of this game.
+    /// A request that is impossible now, or for this game.
     Refused(String),
-    /// What is nobody's mistake.
+    /// A failure that is not caused by bad input, such as an I/O error.
     Failed(String),
 }
 
 impl Error {
-    /// A name that nobody has heard of, among those that there are.
+    /// Error for an unknown name; it lists the known names.
     pub(crate) fn unknown(
         what: impl Into<String>,
         name: impl Into<String>,
@@ -40,7 +41,7 @@ impl Error {
         Error::Catalogue(catalogue::Error::Unknown { what: what.into(), name: name.into(), known })
     }
 
-    /// The exit status that a command should end with: 2 for bad input, 1 for anything else.
+    /// Exit status for a command that ends with this error: 2 for bad input, 1 for anything else.
     pub fn exit_status(&self) -> i32 {
         match self {
             Error::Failed(_) | Error::Damaged { .. } => 1,
@@ -52,7 +53,7 @@ impl Error {
 impl From<catalogue::Error> for Error {
     fn from(error: catalogue::Error) -> Self {
         match error {
-            // Whoever refuses: it cannot be asked.
+            // A refusal of the catalogue has the same meaning as one of the lab.
             catalogue::Error::Refused(why) => Error::Refused(why),
             other => Error::Catalogue(other),
         }

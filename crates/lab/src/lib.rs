@@ -1,7 +1,7 @@
-//! Where players are measured: the [arena] that says who is better, [experiments](experiment) and
-//! their [runs](run), what the numbers are worth ([stats]), the [report] that tells, and the
-//! papers' own experiments again ([reproduce]). Games and players come from a [`Catalogue`], which
-//! whoever asks hands in.
+//! Experiments and statistics for players: matches in the [arena], designed
+//! [experiments](experiment) that are [run] in resumable units, [statistics](stats),
+//! [reports](report) in Markdown, HTML and SVG, and the [reproduction](reproduce) of claims made in
+//! papers. The caller passes a [`Catalogue`], which provides the games and the players.
 //!
 //! ```
 //! use sortilege_lab::arena::{MatchPlan, run_match};

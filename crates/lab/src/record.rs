@@ -1,9 +1,9 @@
-//! Records of games: one game a line of JSON, with everything that is needed to play it again, and
-//! what each seat was told of it at the time.
+//! Records of games, one line of JSON per game. A record contains everything that is needed to
+//! replay the game, and what each seat observed.
 //!
-//! A record of a game that is over tells everything. One of a game that somebody has left before
-//! the end is what [their seat](Record::for_seat) knows: its own moves, what it was told, and what
-//! its player thought.
+//! The record of a finished game is complete. The record of an unfinished game contains only what
+//! [one seat](Record::for_seat) knows: its own moves, its observations, and the decisions of its
+//! player.
 
 use crate::table::{GameRecord, Step, Thought};
 use crate::{Agent, Catalogue, Error, Table, disk};
@@ -11,72 +11,72 @@ use serde::{Deserialize, Serialize};
 use sortilege::{Player, Turn};
 use std::path::Path;
 
-/// The format of the records that are written; others are refused.
+/// Format of the written records; other formats are refused.
 const FORMAT: u32 = 1;
-/// Larger files are not read.
+/// Maximum size of a file of records, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// One game.
+/// Record of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     format: u32,
-    /// The game with all its settings.
+    /// Game with all its settings.
     pub game: String,
-    /// Who sat in which seat: a player with all its settings, or `human`.
+    /// Player in each seat, with all its settings, or `human`.
     pub players: Vec<String>,
-    /// What all randomness was derived from.
+    /// Random seed.
     pub seed: u64,
-    /// Which game it was of those that were played with that seed, from 0.
+    /// Number of this game among the games with the same seed, from 0.
     pub number: u64,
-    /// The position in which it began; left out where it tells what is hidden from whom the record
-    /// is for.
+    /// Starting position; absent if it would reveal information that is hidden from the seat of the
+    /// record.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub start: Option<String>,
-    /// The seat, from 1, that the record is for, if it has only what one seat knows.
+    /// Seat, from 1, whose knowledge the record is restricted to, if it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seat: Option<usize>,
-    /// How often somebody took back a decision after something could be learnt.
+    /// Number of times that a decision was taken back after it could have revealed information.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub taken_back: u32,
-    /// What happened, from the first to the last.
+    /// Events in the order in which they happened.
     pub steps: Vec<Happened>,
-    /// What each seat earned; nothing if the game was not played to its end.
+    /// Payoff of each seat; empty if the game was not finished.
     pub payoffs: Vec<f64>,
 }
 
-/// Something that happened.
+/// Event of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Happened {
-    /// One action of a player or of chance, or one of every seat where all chose at once.
+    /// One action of a player or of chance, or one action of every seat at a simultaneous move.
     pub made: Vec<Made>,
-    /// What each seat observed of it, as text.
+    /// Observations of each seat, as text.
     #[serde(alias = "told")]
     pub observations: Vec<Vec<String>>,
-    /// What those thought who thought about it.
+    /// Decisions that players with a search made for this event.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub thoughts: Vec<RecordedDecision>,
 }
 
-/// Who did what.
+/// Action, and the seat that took it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
-    /// The seat, from 1; nobody's for chance.
+    /// Seat, from 1; `None` for chance.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seat: Option<usize>,
-    /// What was done, in the game's notation.
+    /// Action in the game's notation.
     pub action: String,
 }
 
-/// What a player thought before it chose.
+/// Statistics of a player's decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedDecision {
-    /// The seat, from 1.
+    /// Seat, from 1.
     pub seat: usize,
-    /// Simulations made.
+    /// Number of simulations.
     pub iterations: u64,
     /// Every legal action with its visits and its value, in the game's order.
     pub candidates: Vec<(String, u64, f64)>,
@@ -87,7 +87,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Record {
-    /// A game that began at the position `start`, as far as it has come.
+    /// Record of a game that began at the position `start`, up to the current position.
     pub fn new(
         game: String,
         players: Vec<String>,
@@ -109,7 +109,8 @@ impl Record {
         }
     }
 
-    /// Game number `number` of those with a seed, from the position on the table to its end.
+    /// Record of finished game number `number` of a match with this seed, which began at the
+    /// position on `table`.
     pub(crate) fn of_game(
         table: &dyn Table,
         seats: &[&mut Agent],
@@ -123,19 +124,19 @@ impl Record {
         Record { number, payoffs, ..record }
     }
 
-    /// The same with nothing in it that one seat does not know.
+    /// Returns the record restricted to what one seat knows.
     pub fn for_seat(self, who: Player) -> Self {
         let steps = self.steps.into_iter().map(|step| step.for_seat(who)).collect();
         Record { start: None, seat: Some(who.0 + 1), steps, payoffs: vec![], ..self }
     }
 
-    /// The record as a line, without its end.
+    /// Record as one line of JSON, without the line break.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("names of moves and numbers can be written")
     }
 
-    /// Record number `number` of a file with one record a line, counted from 1. Other lines may be
-    /// damaged: a full disk or a killed program can leave half a line.
+    /// Reads record number `number`, counted from 1, of a file with one record per line. Other
+    /// lines may be damaged: a full disk or a killed process can leave half a line.
     pub fn read_file(path: &Path, number: u64) -> Result<Self, Error> {
         let text = disk::text(path, LARGEST)?;
         let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
@@ -158,7 +159,7 @@ impl Record {
         })
     }
 
-    /// The record in a line. The error says what is wrong with it.
+    /// Reads a record from a line. The error says what is wrong with the line.
     pub fn read(line: &str) -> Result<Self, String> {
         let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
         if record.format != FORMAT {
@@ -167,7 +168,7 @@ impl Record {
                 record.format
             ));
         }
-        // Names are shown on terminals, which would obey them.
+        // A terminal would execute control characters in printed names.
         let commands = record.texts().find(|text| text.contains(char::is_control));
         if let Some(text) = commands {
             return Err(format!("there are control characters in {text:?}"));
@@ -175,7 +176,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Everything in it that is text.
+    /// All text in the record.
     fn texts(&self) -> impl Iterator<Item = &String> {
         let steps = self.steps.iter();
         let made = steps.clone().flat_map(|step| &step.made).map(|made| &made.action);
@@ -187,7 +188,7 @@ impl Record {
         heads.chain(made).chain(told).chain(candidates)
     }
 
-    /// A table with the game at its beginning.
+    /// Opens a table with the game at its starting position.
     pub fn open(&self, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
         let Some(start) = &self.start else {
             let seat = self.seat.unwrap_or(1);
@@ -209,7 +210,7 @@ impl Record {
         for (step, number) in self.steps.iter().zip(1..) {
             if step.observations.len() != seats {
                 return slip(format!(
-                    "step {number} of the record was told to {}",
+                    "step {number} of the record has observations of {} seats",
                     step.observations.len()
                 ));
             }
@@ -226,8 +227,8 @@ impl Record {
         Ok(table)
     }
 
-    /// The table after so many steps. After all of them, what the record says of the end is held
-    /// against the game's.
+    /// Opens a table and replays `steps` steps. After the last step, the payoffs of the record must
+    /// equal those of the game.
     pub fn after(&self, steps: usize, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
         let mut table = self.open(catalogue)?;
         for number in 0..steps {
@@ -252,7 +253,7 @@ impl Record {
         Ok(table)
     }
 
-    /// Makes step number `number` on a table where all before it were made.
+    /// Replays step number `number` on a table on which all previous steps have been replayed.
     pub fn make(&self, number: usize, table: &mut dyn Table) -> Result<(), Error> {
         let step = &self.steps[number];
         let slip =
@@ -306,7 +307,7 @@ impl From<Step> for Happened {
 }
 
 impl RecordedDecision {
-    /// What a seat thought.
+    /// Record of the decision of one seat.
     pub fn new(who: Player, thought: &Thought) -> Self {
         let candidates = thought.candidates.iter();
         RecordedDecision {
@@ -323,7 +324,7 @@ mod tests {
     use sortilege::Rng;
     use sortilege_shelves::catalogue;
 
-    /// A game between players who think little.
+    /// A game between players with small budgets.
     fn game(spec: &str) -> Record {
         let table = catalogue().open(&spec.parse().unwrap()).unwrap();
         let seats = table.seats();
@@ -417,7 +418,7 @@ mod tests {
             ),
             (
                 with_first(Happened { observations: vec![], ..first.clone() }),
-                "step 1 of the record was told to 0",
+                "step 1 of the record has observations of 0 seats",
             ),
             (
                 with_first(Happened { thoughts: vec![stranger], ..first.clone() }),

@@ -1,4 +1,4 @@
-//! Every input that fuzzing found worth keeping, once: those of what the lab reads.
+//! Runs every input of the fuzzing corpus that the lab reads.
 
 #[path = "../../../fuzz/src/lab.rs"]
 mod lab;
@@ -16,8 +16,8 @@ fn every_input_is_survived() {
     replay::all(lab::TARGETS);
 }
 
-/// A corpus of results that are all refused would test nothing: of every design there are some that
-/// are read.
+/// Results that are all refused would test nothing, so the corpus has readable results of every
+/// design.
 #[test]
 fn results_of_every_design_are_read() {
     let inputs: HashMap<String, Vec<u8>> = replay::inputs("results").into_iter().collect();
@@ -31,8 +31,8 @@ fn results_of_every_design_are_read() {
     }
 }
 
-/// A corpus of records that are all refused would test little: of every game there is one that can
-/// be played again.
+/// Records that are all refused would test little, so the corpus has a replayable record of every
+/// game.
 #[test]
 fn records_of_every_game_are_played_again() {
     let inputs: HashMap<String, Vec<u8>> = replay::inputs("records").into_iter().collect();

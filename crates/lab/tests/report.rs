@@ -1,4 +1,4 @@
-//! The sample report, written to a folder as a run would write its own.
+//! The sample report, written to a folder as a run writes its own report.
 
 #[path = "../examples/sample_report.rs"]
 #[allow(dead_code)]
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use sample_report::sample;
 use sortilege_lab::report::{Block, write};
 
-/// A folder that is empty at first and gone at last.
+/// Temporary folder, empty at first and removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {

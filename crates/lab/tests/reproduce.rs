@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A folder that is gone when the test is over.
+/// Temporary folder, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -172,7 +172,7 @@ fn what_is_so_holds_and_what_is_not_fails() {
     assert_eq!(again.findings[0].ours, first.ours);
 }
 
-/// Who opens the page sees how the paper fares, and gets to every run with one click.
+/// The page shows the tally of the paper and links to every run.
 #[test]
 fn the_page_has_a_tally_and_contents() {
     let folder = toy("contents");
@@ -327,7 +327,7 @@ states = { player = 'random', games = 3, most = 8 }
 players = { little = 'so-ismcts:iterations=20', much = 'so-ismcts:iterations=400' }
 ";
 
-/// Many plays of a deal, so that deals can be told apart.
+/// Many plays of each deal, so that deals can be classified.
 const PLAYS: &str = "\
 design = 'versus'
 game = 'phantom-mnk:m=3,n=3,k=3'
@@ -338,7 +338,7 @@ players = { thinker = 'so-ismcts:iterations=60', weak = 'random', same = 'random
 opponents = { random = 'random' }
 ";
 
-/// Checks, as they are written after `kind =`, and what they should find.
+/// Checks, as written after `kind =`, and their expected verdicts.
 const KINDS: [(&str, Verdict); 20] = [
     (
         "'at-least', experiment = 'mirror', player = ['thinker', 'weak'], minus = 'random', value = 0",
@@ -474,7 +474,7 @@ fn exact_answers_come_from_the_table_that_is_handed_in() {
     }
 }
 
-/// How long something takes is nobody's to say beforehand.
+/// Times cannot be predicted.
 #[test]
 fn times_and_choices_of_decisions_are_measured() {
     let ratio = "'at-least', experiment = 'profile', measure = 'time', player = 'much', over = 'little', value = 0";
@@ -569,7 +569,7 @@ fn strangers_are_refused_with_what_there_is() {
     assert!(empty.contains("has no papers in it"), "{empty}");
 }
 
-/// Everything here is played at random, so that one half is the truth.
+/// All players are random, so the true score is one half.
 const COINS: &str = "\
 design = 'match'
 game = 'kuhn'
@@ -623,8 +623,8 @@ fn coins(folder: &Folder) -> Campaign {
     Campaign::new(folder.papers().unwrap(), &[], Scale::Decide, Some(folder.0.join("out"))).unwrap()
 }
 
-/// It begins with 20 games and doubles until an interval tells; half and half is told from itself
-/// by none, and is given up when it is known to a hundredth.
+/// An experiment begins with 20 games and doubles until an interval decides. No interval separates
+/// one half from one half, so that claim ends once its half-width is 0.01.
 #[test]
 fn experiments_grow_until_claims_are_settled() {
     let folder = Folder::new("decide");
@@ -657,7 +657,7 @@ fn experiments_grow_until_claims_are_settled() {
     assert!(campaign.standings().unwrap().iter().all(|one| matches!(one.state, State::Settled(_))));
 }
 
-/// A paper may be content with less: then half and half is given up sooner.
+/// A paper may set a larger half-width: then a claim of one half ends earlier.
 #[test]
 fn a_paper_says_when_it_is_known_well_enough() {
     let folder = Folder::new("decide-narrow");
@@ -680,7 +680,7 @@ fn a_paper_says_when_it_is_known_well_enough() {
     );
 }
 
-/// What was settled in one folder is known in another, and not played again.
+/// A verdict of one campaign is used in another, and its experiments are not run again.
 #[test]
 fn a_campaign_begins_with_what_is_known() {
     let (first, second) = (Folder::new("decide-first"), Folder::new("decide-second"));
@@ -694,7 +694,7 @@ fn a_campaign_begins_with_what_is_known() {
     let same = again.decide(&means, &mut |_| panic!("nothing is played")).unwrap();
     assert_eq!(verdicts(&same), verdicts(&outcome));
     assert_eq!(same.found, Some(known));
-    // Numbers are those with which claims were settled.
+    // The numbers are those that decided the claims.
     let ours: Vec<_> =
         same.findings.iter().map(|finding| (finding.word(), finding.games)).collect();
     let settled = |id: &str| again.known.settled(id).unwrap();
@@ -714,7 +714,7 @@ fn a_campaign_begins_with_what_is_known() {
     );
 }
 
-/// Two experiments, and a claim about both: heads has so much in one, and so much in the other.
+/// Two experiments, and a claim about both: `heads` has a different expected score in each.
 fn two_parts(folder: &Folder, [coins, dice]: [f64; 2]) -> Campaign {
     folder.write("coins.toml", COINS);
     folder.write("dice.toml", &COINS.replace("'kuhn'", "'leduc'"));
@@ -732,8 +732,8 @@ fn two_parts(folder: &Folder, [coins, dice]: [f64; 2]) -> Campaign {
     Campaign::new(folder.papers().unwrap(), &first, Scale::Decide, Some(out)).unwrap()
 }
 
-/// What one part of a claim rests on does not grow for the sake of another, nor makes the other's
-/// intervals wider.
+/// The experiment of a decided part does not grow because another part is open, and does not widen
+/// the intervals of the other part.
 #[test]
 fn a_part_that_is_decided_is_left_alone() {
     let folder = Folder::new("decide-parts");
@@ -747,7 +747,7 @@ fn a_part_that_is_decided_is_left_alone() {
     assert_eq!(ledger.settled("TOY-1").unwrap().unwrap().number, doubled("toy-dice") + 1);
 }
 
-/// Where one part fails a claim fails, and the others need not be tried.
+/// If one part fails the claim fails, and the other parts need not be tested.
 #[test]
 fn parts_that_cannot_matter_are_not_tried() {
     let folder = Folder::new("decide-first-part");
@@ -761,8 +761,8 @@ fn parts_that_cannot_matter_are_not_tried() {
     assert!(matches!(campaign.standings().unwrap()[0].state, State::Settled(Verdict::Fails)));
 }
 
-/// A screen that does not say how many deals it tries has enough of them for a run to be doubled;
-/// one that has too few ends the doubling, and nothing else.
+/// A screen without a number of candidates has enough of them for a run to be doubled. A screen
+/// with too few candidates ends the doubling, and nothing else.
 #[test]
 fn screened_experiments_grow_while_there_are_deals() {
     let screened = |name: &str, candidates: &str| {
@@ -784,7 +784,7 @@ fn screened_experiments_grow_while_there_are_deals() {
     assert!(doubled <= 2 && state == State::Stuck, "{doubled}, {state:?}");
 }
 
-/// That nothing is ever lost takes the games that it takes, however narrow an interval is.
+/// A claim that no game is ever lost needs its number of games, however narrow an interval is.
 #[test]
 fn what_never_happens_is_not_too_close_to_call() {
     let folder = Folder::new("decide-never");
@@ -803,14 +803,14 @@ fn what_never_happens_is_not_too_close_to_call() {
     assert_eq!(outcome.findings[0].games, 1280);
 }
 
-/// Where the thinking of the paper is out of reach, runs are those of `quick`, and grow.
+/// If the thinking of the paper would take too long, runs begin as at `quick`, and grow.
 #[test]
 fn what_would_take_days_begins_as_at_quick() {
     let folder = Folder::new("decide-as-quick");
     let quick =
         "quick = { deals = 10, players = { heads = 'flat-mc:iterations=7', tails = 'random' } }";
     folder.write("coins.toml", COINS);
-    // With less thinking than the paper's only claims are put to the test that say so.
+    // With less thinking than in the paper, only claims with `scaled` are tested.
     let scaled = COIN_TARGETS.replace("printed = 'so'", "printed = 'so'\nscaled = true");
     let targets =
         |decide: &str| scaled.replace("quick = { deals = 10 }", &format!("{quick}\n{decide}"));
@@ -833,7 +833,7 @@ fn what_would_take_days_begins_as_at_quick() {
     assert!(slip.contains("a table, or \"quick\""), "{slip}");
 }
 
-/// Whoever is stopped goes on where it was, and what is settled was settled by the same games.
+/// A stopped campaign resumes, and its verdicts rest on the same games.
 #[test]
 fn what_is_stopped_goes_on() {
     let (straight, halting) = (Folder::new("decide-straight"), Folder::new("decide-halting"));
@@ -849,7 +849,7 @@ fn what_is_stopped_goes_on() {
             stop.store(told > 2, std::sync::atomic::Ordering::Relaxed);
         };
         let outcome = campaign.decide(&means, &mut { stopping }).unwrap();
-        // What was found once is told until more is known.
+        // An earlier result is reported until there is a newer one.
         let ledger = Ledger::new(&campaign.folder, Known::default());
         for finding in &outcome.findings {
             let id = &finding.target.id;
@@ -869,8 +869,8 @@ fn what_is_stopped_goes_on() {
     }
 }
 
-/// What was begun is finished, whatever an experiment of its size takes; nothing larger is begun
-/// that will not fit.
+/// A size that has begun is finished, whatever its expected cost; no larger size begins that
+/// exceeds the remaining time.
 #[test]
 fn what_was_begun_is_finished_first() {
     let folder = Folder::new("decide-begun");
@@ -880,7 +880,8 @@ fn what_was_begun_is_finished_first() {
     let settled = folder.0.join("out/settled");
     let ledger = Ledger::new(&campaign.folder, Known::default());
     let doubled = ledger.spent("toy-coins").unwrap().doubled.expect("it was done");
-    // As if the last size had been begun and nothing of it were written down, and each took days.
+    // Simulates that the last size was begun without any results, and that each experiment took
+    // days.
     for id in ["TOY-1", "TOY-2", "TOY-3"] {
         std::fs::remove_file(settled.join(format!("{id}.json"))).unwrap();
     }
@@ -893,7 +894,7 @@ fn what_was_begun_is_finished_first() {
     assert_eq!(ledger.spent("toy-coins").unwrap().doubled, Some(doubled));
 }
 
-/// Where time is up at once nothing is played, and what can be said without is said.
+/// Without time nothing is played, and only results without games are reported.
 #[test]
 fn no_time_is_no_games() {
     let folder = Folder::new("decide-no-time");

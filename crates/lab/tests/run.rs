@@ -1,4 +1,4 @@
-//! Runs that are stopped, cut into parts, damaged and taken up again.
+//! Runs that are stopped, split into parts, damaged and resumed.
 
 use sortilege::Rng;
 use sortilege_lab::experiment::Experiment;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A folder that is gone after the test.
+/// Temporary folder, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -49,8 +49,7 @@ games = 4
 candidates = 40
 ";
 
-/// More simulations help against somebody who plays at random; the other setting does next to
-/// nothing.
+/// More simulations help against a random player; the other setting has almost no effect.
 const TUNED: &str = "
 design = 'tune'
 game = 'mnk:m=3,n=3,k=3'
@@ -66,7 +65,7 @@ iterations = [1, 2, 4, 100]
 c = [0.7, 0.5]
 ";
 
-/// Against somebody who throws at random every hand is as good as any other.
+/// Against an opponent that throws at random, every hand is equally good.
 const VAIN: &str = "
 design = 'tune'
 game = 'rps'
@@ -112,7 +111,7 @@ fn go(folder: &Path, text: &str, threads: usize, shard: Option<Shard>) -> Ended 
     run.go(threads, &AtomicBool::new(false), &mut |_| {}).unwrap()
 }
 
-/// What depends on the experiment alone: every file by its name.
+/// Files that depend only on the experiment, by name.
 fn lasting(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for part in ["units", "seals/units", "plans"] {
@@ -126,7 +125,7 @@ fn lasting(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// The numbers of a report, as far as they do not come from a clock.
+/// Numbers of a report that do not come from a clock.
 fn numbers(folder: &Path) -> Result<String, String> {
     let run = Run::open(folder, catalogue()).map_err(|error| error.to_string())?;
     let mut results = run.results().map_err(|error| error.to_string())?;
@@ -169,13 +168,14 @@ fn a_sequential_test_ends_early_and_an_elimination_has_a_champion() {
     // A screen and three rounds: 5 settings, then 3, then 2.
     assert_eq!((results.stages.len(), results.games.len()), (4, 2 + 1 + 1));
     assert!(numbers(&folder.0).unwrap().contains("The champion of 5 settings"));
-    // Everybody played on deals that were balanced.
+    // All games were played on balanced deals.
     let kept = results.stages[1].deals.clone().unwrap();
     assert_eq!(kept.len(), 10);
     assert!(results.games.values().all(|games| games.deals.iter().all(|deal| kept.contains(deal))));
 }
 
-/// What is found is what helps: the most simulations, by far more than the interval is wide.
+/// The search finds the setting that helps, the most simulations, by a difference far larger than
+/// the width of the interval.
 #[test]
 fn tuning_finds_the_setting_that_matters() {
     let folder = Folder::new("tuned");
@@ -188,7 +188,7 @@ fn tuning_finds_the_setting_that_matters() {
         said.contains("`iterations=100, c=") && said.contains("scores more than the first setting"),
         "{said}"
     );
-    // The test is on deals that no round has seen.
+    // The test uses deals that no round has used.
     let (looks, test) = results.stages.split_at(6);
     let last = looks.iter().map(|stage| stage.first_deal).max().unwrap();
     assert!(test[0].first_deal >= last + 5, "{} after {last}", test[0].first_deal);
@@ -213,7 +213,7 @@ fn tuning_that_is_stopped_goes_on() {
     goes_on_where_it_was_stopped("tuning", TUNED);
 }
 
-/// Stopped after every unit, a run ends with the same bytes as one that nobody disturbed.
+/// A run that is stopped after every unit ends with the same bytes as an uninterrupted run.
 fn goes_on_where_it_was_stopped(name: &str, text: &str) {
     let (whole, broken) = (Folder::new(name), Folder::new(&format!("{name}-broken")));
     go(&whole.0, text, 1, None);
@@ -252,7 +252,7 @@ fn shards_make_the_whole() {
     );
     assert_eq!(lasting(&merged.0), lasting(&whole.0));
     assert_eq!(numbers(&merged.0), numbers(&whole.0));
-    // Two of three are joined too, and the rest can be done afterwards.
+    // Two of three parts can be merged too, and the rest can be done afterwards.
     let some = Folder::new("merged-some");
     assert_eq!(
         merge(catalogue(), &some.0, &paths[..2], Builds::Single),
@@ -260,7 +260,7 @@ fn shards_make_the_whole() {
     );
     assert_eq!(go(&some.0, VERSUS, 2, None), Ended::Complete);
     assert_eq!(lasting(&some.0), lasting(&whole.0));
-    // A part is taken up as the part that it is.
+    // A part is resumed as the same part.
     let refusal =
         Run::begin(&paths[0], experiment(VERSUS), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("part 1/3"), "{refusal}");
@@ -268,7 +268,7 @@ fn shards_make_the_whole() {
     assert!(refusal.contains("not empty"), "{refusal}");
 }
 
-/// Players with several threads at one tree never do the same twice, and reports say so.
+/// Players with several threads on one tree are not reproducible, and reports say so.
 #[test]
 fn what_depends_on_the_machine_is_said_to() {
     let parallel = |threads: &str| {
@@ -291,7 +291,10 @@ fn what_depends_on_the_machine_is_said_to() {
     for (threads, said) in [(",roots=2,threads=2", false), (",threads=2", true)] {
         let _ = fs::remove_dir_all(&folder.0);
         assert_eq!(go(&folder.0, &parallel(threads), 1, None), Ended::Complete);
-        assert_eq!(numbers(&folder.0).unwrap().contains("with several threads at one tree"), said);
+        assert_eq!(
+            numbers(&folder.0).unwrap().contains("search one tree with several threads"),
+            said
+        );
     }
 }
 
@@ -308,8 +311,7 @@ fn parts_of_different_runs_are_not_joined() {
     let refusal =
         Run::begin(&ours.0, experiment(STAGED), None, Builds::Single).unwrap_err().to_string();
     assert!(refusal.contains("holds another experiment"), "{refusal}");
-    // A file that strayed in from another run is named, whether or not it brings what vouches for
-    // it.
+    // A file from another run is named in the error, with or without its seal.
     fs::copy(theirs.0.join("units/000003.jsonl"), ours.0.join("units/000003.jsonl")).unwrap();
     let refusal = numbers(&ours.0).unwrap_err();
     assert!(refusal.contains("000003.jsonl` is damaged; delete it"), "{refusal}");
@@ -333,7 +335,7 @@ fn units_can_be_done_one_by_one() {
     go(&whole.0, VERSUS, 2, None);
     let mut run = Run::begin(&single.0, experiment(VERSUS), None, Builds::Single).unwrap();
     let (_, stage) = run.plan().unwrap().unwrap();
-    // While a run has the folder to itself, units wait outside.
+    // While a run has exclusive access to the folder, single units are refused.
     assert!(
         do_unit(catalogue(), &stage, 0, &single.0, Builds::Single)
             .unwrap_err()
@@ -363,7 +365,7 @@ fn two_cannot_write_at_once() {
     assert!(Run::begin(&folder.0, experiment(VERSUS), None, Builds::Single).is_ok());
 }
 
-/// Whatever happens to a file, nobody panics, and every number is either as before or not there.
+/// Any damage to a file causes no panic, and every number is either unchanged or missing.
 #[test]
 fn no_damage_goes_unnoticed() {
     let folder = Folder::new("damage");
@@ -390,7 +392,7 @@ fn no_damage_goes_unnoticed() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         match numbers(&folder.0) {
             Ok(found) => {
-                // Times that are empty, or whose seal is, count as lost.
+                // Empty files of times, or of their seals, count as missing.
                 let harmless =
                     bad == good || (bad.is_empty() && path.parent().unwrap().ends_with("times"));
                 assert!(harmless && found == truth, "{} was spoilt and read", path.display());
@@ -418,7 +420,7 @@ fn leftovers_are_cleaned_and_strangers_are_named() {
     assert!(numbers(&folder.0).is_ok() && leftover.exists());
     go(&folder.0, VERSUS, 1, None);
     assert!(!leftover.exists());
-    // A unit that was deleted is done again, to the last byte.
+    // A deleted unit is computed again, with the same bytes.
     let unit = folder.0.join("units/000004.jsonl");
     let before = fs::read(&unit).unwrap();
     fs::remove_file(&unit).unwrap();
@@ -434,8 +436,8 @@ fn screened(candidates: &str) -> String {
     )
 }
 
-/// A run of more games in the folder of one with fewer ends with the same bytes as if it had been
-/// begun with them.
+/// A run of more games in the folder of one with fewer ends with the same bytes as a run that began
+/// with more games.
 #[test]
 fn a_run_can_be_extended() {
     let positions =
@@ -458,7 +460,7 @@ fn a_run_can_be_extended() {
         assert_eq!(fs::read(grown.0.join("units/000000.jsonl")).unwrap(), first);
         assert_eq!(lasting(&grown.0), lasting(&whole.0), "{name}");
         assert_eq!(numbers(&grown.0), numbers(&whole.0), "{name}");
-        // What has grown does not shrink, and is left as it is.
+        // A larger run does not shrink, and is not changed.
         let refusal =
             Run::begin(&grown.0, experiment(&small), None, Builds::Single).unwrap_err().to_string();
         assert!(refusal.contains("do not shrink"), "{refusal}");
@@ -466,8 +468,8 @@ fn a_run_can_be_extended() {
     }
 }
 
-/// Where a larger run would not begin with the smaller one, it is refused in a sentence, and
-/// nothing is touched.
+/// If a larger run would not begin with the games of the smaller one, it is refused with an error,
+/// and nothing changes.
 #[test]
 fn some_runs_cannot_be_extended() {
     let elimination = STAGED.split("[screen]").next().unwrap();
@@ -507,8 +509,8 @@ fn some_runs_cannot_be_extended() {
     assert!(refusal.contains("join the parts, and extend the whole"), "{refusal}");
 }
 
-/// Files of results are lines of JSON and nothing else, with the same columns in each, and players
-/// by their names.
+/// Files of results contain only lines of JSON, with the same columns in each line, and players by
+/// name.
 #[test]
 fn results_are_plain_rows() {
     let named = VERSUS.replace(

@@ -1,4 +1,4 @@
-//! Claims of IS: what its figures show.
+//! Claims of IS that its figures and tables show.
 
 use sortilege::game::{Hidden, Outcomes};
 use sortilege::playout::Rollout;
@@ -21,7 +21,7 @@ fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
-/// IS Figs. 1 and 2: what is chosen at the root of the one-player example, with ten seeds.
+/// IS Figs. 1 and 2: the choice at the root of the one-player example, with ten seeds.
 pub(crate) fn strategy_fusion() -> Answer {
     let mut start = ToyFusion::default();
     start.apply(toy_fusion::Action::Start(toy_fusion::World::X));
@@ -33,7 +33,7 @@ pub(crate) fn strategy_fusion() -> Answer {
         let so = SoIsmcts::<ToyFusion>::new(setup(10_000)).decide(&view, FIRST, rng);
         fused += u64::from(determinized.action == toy_fusion::Action::A1);
         kept += u64::from(so.action == toy_fusion::Action::A2);
-        // Rewards are measured from 0 to 1, payoffs from -1 to 1.
+        // Rewards are in [0, 1], payoffs in [-1, 1].
         let a2 = so.candidates.iter().find(|one| one.action == toy_fusion::Action::A2);
         value = a2.map_or(f64::NAN, |one| 2.0 * one.value - 1.0);
     }
@@ -47,7 +47,7 @@ pub(crate) fn strategy_fusion() -> Answer {
     )
 }
 
-/// IS Figs. 3 to 5: the trees that are grown for the two-player example, compared node by node.
+/// IS Figs. 3 to 5: the trees of the two-player example, compared node by node.
 pub(crate) fn information_set_trees() -> Answer {
     let trees = [
         ("`so-ismcts`", so_tree(Moves::Open) == FIG_4),
@@ -65,19 +65,20 @@ pub(crate) fn information_set_trees() -> Answer {
     }
 }
 
-/// An exploration constant that leaves no corner of a small tree unvisited.
+/// Exploration constant that makes a search visit every node of a small tree.
 const CURIOUS: f64 = 4.0;
 const VISITS: u64 = 5000;
 
-/// Fig. 4(a): a branch for every action that is possible in some state, and the environment's
-/// reveals below.
+/// Fig. 4(a): a branch for every action that is legal in some state, and the environment's reveals
+/// below.
 const FIG_4: &str = "a1(b1(a3(exb1a3 ezb1a3) a4(exb1a4 ezb1a4)) \
                      b2(a3(exb2a3 eyb2a3) a4(exb2a4 eyb2a4)) \
                      b3(a3(eyb3a3 ezb3a3) a4(eyb3a4 ezb3a4))) a2";
-/// Fig. 5(a): the first player sees that the second has moved, not how.
+/// Fig. 5(a): the first player observes that the second player has moved, but not which move.
 const FIG_5A: &str = "a1(b?(a3(exb1a3 exb2a3 eyb2a3 eyb3a3 ezb1a3 ezb3a3) \
                       a4(exb1a4 exb2a4 eyb2a4 eyb3a4 ezb1a4 ezb3a4))) a2";
-/// Fig. 5(b): the same for the second player; that a2 ends the game cannot be kept from him.
+/// Fig. 5(b): the same for the second player, who observes that the game has ended if a2 was
+/// chosen.
 const FIG_5B: &str = "a2 a?(b1(a?(exb1a3 exb1a4 ezb1a3 ezb1a4)) \
                       b2(a?(exb2a3 exb2a4 eyb2a3 eyb2a4)) \
                       b3(a?(eyb3a3 eyb3a4 ezb3a3 ezb3a4)))";
@@ -109,7 +110,7 @@ fn mo_tree(owner: Player) -> String {
     shape(search.tree(owner), ROOT, &seen_name)
 }
 
-/// A tree as nested names in alphabetical order: `a1(b1 b2) a2`.
+/// Tree as nested names in alphabetical order: `a1(b1 b2) a2`.
 fn shape<L: Copy + Eq + Hash>(tree: &Tree<L>, node: NodeId, name: &dyn Fn(L) -> String) -> String {
     let visited = tree.edges(node).iter().filter(|edge| edge.arm.visits > 0);
     let branch = |edge| {
@@ -145,7 +146,7 @@ fn seen_name(label: Label<Action, Seen>) -> String {
     }
 }
 
-/// IS §VI: with everything seen, nobody can force a win of the 4,4,4-game.
+/// IS §VI: with perfect information, neither player can force a win of the 4,4,4-game.
 pub(crate) fn four_in_a_row() -> Answer {
     let start = Mnk::new(4, 4, 4).expect("a board of 16 cells");
     let value = match (
@@ -159,8 +160,8 @@ pub(crate) fn four_in_a_row() -> Answer {
     Answer::new(format!("{value}, by search of the whole game"), value == "a draw")
 }
 
-/// Whether the mover can get `goal` or more, in a game in which 1, 0 and -1 can be got. Two
-/// questions with a yes or no are answered much faster than one for the value.
+/// Returns whether the acting player can force at least `goal`, in a game with the values 1, 0 and
+/// -1. Two yes/no searches are much faster than one for the value.
 fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, bool>) -> bool {
     let Turn::Player(mover) = state.turn() else {
         unreachable!("ends are looked at before they are entered")
@@ -182,9 +183,9 @@ fn at_least<G: Game + Eq + Hash>(state: &G, goal: i32, memo: &mut HashMap<G, boo
     reaches
 }
 
-/// IS §V-A5: each side of the Confrontation has 9!/4! setups. All are dealt and told apart.
+/// IS §V-A5: each side of the Confrontation has 9!/4! setups. All are dealt and counted.
 pub(crate) fn setups() -> Answer {
-    /// Characters that a side sends to the front.
+    /// Number of characters that a side places at the front.
     const FRONT: usize = 5;
     let settings =
         confrontation::Settings { setup: confrontation::Setup::Random, ..Default::default() };
@@ -198,7 +199,7 @@ pub(crate) fn setups() -> Answer {
     Answer::new(found, ready && [first.len(), second.len()] == [15_120; 2])
 }
 
-/// What so many steps of chance can lead to.
+/// States that `steps` chance events can lead to.
 fn dealt<G: Outcomes + Eq + Hash>(mut states: HashSet<G>, steps: usize) -> HashSet<G> {
     let mut outcomes = vec![];
     for _ in 0..steps {
@@ -220,15 +221,15 @@ fn dealt<G: Outcomes + Eq + Hash>(mut states: HashSet<G>, steps: usize) -> HashS
 const TRIALS: u64 = 25;
 /// IS §V-B: trees, iterations for each, and the printed mean depths of trees and nodes.
 const DEPTHS: [(u32, u64, [f64; 2]); 2] = [(1, 10_000, [8.6, 4.0]), (40, 250, [4.1, 2.4])];
-/// How far depths may be from what is printed, as a share of it.
+/// Tolerance of depths, relative to the printed numbers.
 const DEPTH_MARGIN: f64 = 0.2;
 
-/// IS §V-B: how deep the trees are that Dark grows from the opening of the Confrontation.
+/// IS §V-B: the depth of the trees of Dark at the opening of the Confrontation.
 pub(crate) fn depths() -> Answer {
     depths_over(TRIALS)
 }
 
-/// The same over fewer decisions.
+/// Depths of trees over fewer decisions.
 pub(crate) fn depths_of_few() -> Answer {
     depths_over(TRIALS / 5)
 }
@@ -245,8 +246,8 @@ fn depths_over(trials: u64) -> Answer {
     Answer::new(format!("{}; means over {trials} decisions", told.join("; ")), right)
 }
 
-/// The mean depth of trees and that of nodes, over decisions of Dark at the opening with different
-/// seeds.
+/// Mean depth of trees and mean depth of nodes, over decisions of Dark at the opening with
+/// different seeds.
 fn mean_depths(trees: u32, iterations: u64, seeds: u64) -> [f64; 2] {
     let start = Confrontation::new(confrontation::Settings::default());
     let view = start.view(FIRST);
@@ -260,7 +261,7 @@ fn mean_depths(trees: u32, iterations: u64, seeds: u64) -> [f64; 2] {
 
 /// Deals over which plays are counted; IS has 5,000. A tour has a third.
 const DEALS: u64 = 3000;
-/// How far numbers may be from those of the table, as a share of them.
+/// Tolerance of the numbers, relative to those of the table.
 const PLAYS_MARGIN: f64 = 0.01;
 
 /// IS Table II: the leading plays of the peasants at Dou Di Zhu.
@@ -268,7 +269,7 @@ pub(crate) fn leading_plays() -> Answer {
     leading_plays_over(DEALS)
 }
 
-/// The same over fewer deals.
+/// Leading plays over fewer deals.
 pub(crate) fn leading_plays_of_few() -> Answer {
     leading_plays_over(DEALS / 3)
 }
@@ -289,7 +290,7 @@ fn leading_plays_over(deals: u64) -> Answer {
 
 /// IS §VII-A3: a hand of 17 cards has around 40 leading plays.
 pub(crate) fn branching_of_leads() -> Answer {
-    // Those of two hands were counted together.
+    // The plays of two hands were counted together.
     let each = LeadingPlays::count(1).dealt / 2.0;
     Answer::new(format!("{each:.1} for a hand of 17 cards"), (35.0..=50.0).contains(&each))
 }
@@ -316,7 +317,7 @@ mod tests {
         }
     }
 
-    /// One tree goes deeper than many with as many simulations.
+    /// One tree is deeper than many trees with the same total number of simulations.
     #[test]
     fn depths_of_trees() {
         let ([one, one_node], [many, many_node]) =

@@ -1,10 +1,10 @@
-//! The papers that Sortilege is made from, as a program carries them with it, and their claims that
-//! need no statistics: the library is asked, and the answer is right or wrong. A file a paper, but
-//! for ED and CS, which share a game.
+//! The papers behind Sortilege, embedded in the program, and checks of their claims that need no
+//! statistics: a function computes the answer, which is right or wrong. Each paper has its own
+//! file; ED and CS share one, since they share a game.
 //!
-//! The lab that reproduces papers knows neither these functions nor their games. [`ALL`] is handed
-//! to it, and `check = { kind = "exact", name = "..." }` in the targets of a paper names one of
-//! [`EXACT`].
+//! The lab that reproduces papers does not depend on these functions or their games. The caller
+//! passes [`ALL`] to it, and `check = { kind = "exact", name = "..." }` in the targets of a paper
+//! names one of [`EXACT`].
 //!
 //! ```
 //! use sortilege_lab::reproduce::Paper;
@@ -24,10 +24,10 @@ use sortilege_lab::reproduce::{Carried, ExactCheck, Papers};
 /// Papers and functions together.
 pub static ALL: Papers = Papers { carried: CARRIED, exact: &EXACT };
 
-/// The papers: what is in the repository's folder `papers`.
+/// Papers: the contents of the repository's folder `papers`.
 pub static CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
-/// All functions that there are.
+/// All functions that check claims.
 pub static EXACT: [ExactCheck; 15] = [
     ExactCheck::new("strategy-fusion", is::strategy_fusion),
     ExactCheck::new("information-set-trees", is::information_set_trees),

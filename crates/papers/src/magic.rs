@@ -1,7 +1,7 @@
-//! What ED and CS say of their game before anybody searches it: how much there is to choose from,
-//! and how long it takes. ED's expert plays itself, and everything is counted. Experts cast what
-//! they can and so have few cards in hand, so the numbers of random play, where hands are larger,
-//! are told beside theirs.
+//! Claims of ED and CS about the size of their game, without any search: the number of choices and
+//! the length of games. ED's expert plays against itself, and choices and turns are counted.
+//! Experts cast as many cards as they can and so have few cards in hand. The results therefore also
+//! have the numbers of random play, in which hands are larger.
 
 use sortilege::game::{Chance, Outcomes};
 use sortilege::playout::Policy;
@@ -11,11 +11,11 @@ use sortilege_lab::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale,
 use sortilege_lab::reproduce::Answer;
 
 const GAMES: u64 = 1000;
-/// ED §VI-D.
+/// Discount factor of ED §VI-D.
 const DISCOUNT: f64 = 0.99;
 const PRUNINGS: [Pruning; 3] = [Pruning::None, Pruning::NonLand, Pruning::Dominated];
 
-/// A mean in the making.
+/// Running mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     count: u64,
@@ -33,29 +33,29 @@ impl Mean {
     }
 }
 
-/// What was counted.
+/// Statistics of games.
 #[derive(Clone, Debug, Default)]
 struct Census {
     turns: Mean,
-    /// What a result at the end is worth at the start.
+    /// Discount of a result from the end to the start of a game.
     discount: Mean,
-    /// Ways to play cards where there are several, for each pruning.
+    /// Number of ways to play cards where there are several, for each pruning.
     moves: [Mean; 3],
-    /// Kinds of cards that can be drawn.
+    /// Number of different cards that can be drawn.
     draws: Mean,
-    /// Ways to play cards in each turn of a player, from the first.
+    /// Number of ways to play cards in each turn of a player, from the first.
     by_turn: Vec<Mean>,
 }
 
 impl Census {
-    /// Of games of a player against itself.
+    /// Statistics of games of a player against itself.
     fn new(player: RulePlayer, games: u64) -> Self {
         let mut census = Census::default();
         (0..games).for_each(|game| census.play(player, &mut Rng::derive(&[2012, game])));
         census
     }
 
-    /// Of experts, and of those who play anything.
+    /// Statistics of expert players, and of random players.
     fn both() -> [Self; 2] {
         [RulePlayer::default(), RulePlayer::RANDOM].map(|player| Census::new(player, GAMES))
     }
@@ -66,7 +66,7 @@ impl Census {
         loop {
             let action = match game.turn() {
                 Turn::Chance => {
-                    // Opening hands are no draws of a turn.
+                    // Opening hands are not draws of a turn.
                     if begun {
                         game.outcomes(&mut cards);
                         self.draws.add(cards.len() as f64);

@@ -1,4 +1,4 @@
-//! Claims of QR that a few searches settle.
+//! Claims of QR that a few searches can check.
 
 use sortilege::Rng;
 use sortilege_lab::Catalogue;
@@ -13,9 +13,9 @@ const GAMES: [&str; 6] = [
     "pentalath:swap=true",
 ];
 
-/// QR §4.4: a*, the a that would lower the variance most, is too small to be of use. It is measured
-/// for both bonuses at a few positions of each game, which are reached by random moves. What
-/// rewards are altered by is lambda, so a* is that of lambda.
+/// QR §4.4: a*, the value of a that minimises the variance, is too small to be of use. It is
+/// measured for both bonuses at a few positions of each game, which are reached by random moves.
+/// The bonus is a function of lambda, so a* is computed with lambda as the control variate.
 pub(crate) fn optimal_a() -> Answer {
     const POSITIONS: u64 = 4;
     const SEVERAL: u64 = 6;

@@ -8,8 +8,8 @@ use sortilege_lab::reproduce::Answer;
 
 const FIRST: Player = Player(0);
 
-/// What a search thinks that a tree is worth to the first player, for each depth up to `depth`. It
-/// ends sooner where it has seen everything.
+/// Estimated value of a tree for the first player, for each depth up to `depth`. The search ends
+/// earlier if it has seen the whole tree.
 fn values(
     tree: &RandomTree,
     pruning: Pruning,
@@ -23,8 +23,8 @@ fn values(
     search.finished().iter().map(|iteration| iteration.value).collect()
 }
 
-/// SM Theorem 1: with c samples an estimate of depth d is within lambda d of the truth with a
-/// probability of at least 1 - (2c|A|)^d exp(-lambda² c / 2), values being between -1 and 1.
+/// SM Theorem 1: with c samples, an estimate of depth d is within lambda d of the true value with a
+/// probability of at least 1 - (2c|A|)^d exp(-lambda² c / 2), for values in [-1, 1].
 pub(crate) fn sampling_bound() -> Answer {
     const SEEDS: u64 = 200;
     const MOVES: u8 = 2;
@@ -58,7 +58,7 @@ pub(crate) fn sampling_bound() -> Answer {
     Answer::new(found, bounds > 0 && held == bounds)
 }
 
-/// SM §3.1: on the same samples Star1 and Star2 compute what expectimax computes, and likewise
+/// SM §3.1: on the same samples Star1 and Star2 compute the same values as expectimax, and likewise
 /// without samples.
 pub(crate) fn pruning_changes_nothing() -> Answer {
     const TREES: u64 = 500;
@@ -69,7 +69,7 @@ pub(crate) fn pruning_changes_nothing() -> Answer {
         let game = RandomTree::new(tree, Shape::DRAWN);
         let truth = values(&game, Pruning::None, sampling, DEPTH, tree);
         for pruning in [Pruning::Star1, Pruning::Star2] {
-            // Samples belong to a depth, so that values of the same depth are compared.
+            // Samples are drawn per depth, so values of the same depth are compared.
             for (ours, truth) in values(&game, pruning, sampling, DEPTH, tree).iter().zip(&truth) {
                 worst = worst.max((ours - truth).abs());
                 compared += 1;
@@ -83,7 +83,7 @@ pub(crate) fn pruning_changes_nothing() -> Answer {
 /// SM §4.3: Pig has fewer than a million states, and is solved.
 pub(crate) fn pig_is_solved() -> Answer {
     let goal = 100;
-    // A turn total is below what the player still needs.
+    // A turn total is below the number of points that the player still needs.
     let states: u64 = (0..goal).map(|mine| goal * (goal - mine)).sum();
     let value = Solution::new(goal as u8).win_probability(&Pig::default());
     let found = format!(

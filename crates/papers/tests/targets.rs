@@ -5,12 +5,12 @@ use sortilege_papers::{ALL, EXACT};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder, wherever the crate is.
+/// Folder of the papers, independent of the location of the crate.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("papers")
 }
 
-/// What a program carries is what is in the folder: every settings file, to the letter.
+/// The embedded papers equal the folder: every settings file, byte by byte.
 #[test]
 fn nothing_is_left_behind() {
     let carried: usize = ALL.carried.iter().map(|paper| paper.files.len()).sum();
@@ -37,7 +37,7 @@ fn nothing_is_left_behind() {
     assert_eq!(ids(Paper::carried(ALL.carried, catalogue, ALL.exact).unwrap()), ids(from_folder));
 }
 
-/// Who wrote them is told of all; names of games and players were looked up when they were read.
+/// Every paper has facts; names of games and players were checked when they were read.
 #[test]
 fn facts_are_told_of_every_paper() {
     for paper in Paper::carried(ALL.carried, sortilege_shelves::catalogue(), ALL.exact).unwrap() {
@@ -59,7 +59,7 @@ fn the_papers_of_this_repository_are_sound() {
     {
         has(id);
     }
-    // IS-11 is about people, IS-21 about a program that is not published.
+    // IS-11 is about human players, IS-21 about a program that is not published.
     (1..=25)
         .filter(|number| ![9, 11, 21].contains(number))
         .for_each(|number| has(&format!("IS-{number}")));
@@ -76,8 +76,8 @@ fn the_papers_of_this_repository_are_sound() {
     assert_eq!(folder(&[]), Path::new("runs/reproduce-all-quick"));
 }
 
-/// A tree of a single simulation votes at random, and a claim about many such trees is about
-/// nothing: ED's have ten or more, at every scale.
+/// A tree with a single simulation votes at random, so a claim about many such trees has no
+/// meaning. Trees of ED have ten simulations or more, at every scale.
 #[test]
 fn trees_of_ed_have_ten_simulations_at_least() {
     let ed = ALL.carried.iter().find(|paper| paper.folder == "ed").expect("ED is carried");
@@ -94,8 +94,8 @@ fn trees_of_ed_have_ten_simulations_at_least() {
     assert!(found > 50, "{found}");
 }
 
-/// What was found after results were known stands beside what was there before, with seeds of its
-/// own.
+/// Readings that were found after results were known are stored beside the original ones, with
+/// other seeds.
 #[test]
 fn second_readings_have_seeds_of_their_own() {
     let seed = |text: &str| {

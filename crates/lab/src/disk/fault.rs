@@ -1,5 +1,5 @@
-//! A disk and a clock that fail when a test says so. What is planned holds for the thread that
-//! plans it: the one that writes in a run.
+//! Simulated disk and clock for tests. A planned fault applies to the thread that plans it, which
+//! must be the thread that writes in a run.
 
 use std::cell::RefCell;
 use std::fs::{File, TryLockError};
@@ -7,52 +7,52 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Something that is done to a file or a folder.
+/// File or folder operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Its kind and size are asked for.
+    /// Query of kind and size.
     Look,
-    /// It is read.
+    /// Reading a file.
     Read,
-    /// It is listed.
+    /// Listing a folder.
     List,
-    /// It is made, as a folder.
+    /// Creating a folder.
     Make,
-    /// It is made, as a file.
+    /// Creating a file.
     Create,
-    /// It is filled.
+    /// Writing the contents.
     Write,
-    /// Its contents are made to last.
+    /// Syncing the contents to the disk.
     Sync,
-    /// It gets its name.
+    /// Renaming to the final name.
     Rename,
-    /// It is removed.
+    /// Removal.
     Remove,
 }
 
-/// What happens to the disk.
+/// Kind of simulated fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The process is killed: nothing is done any more, and what is being written is cut short.
+    /// The process is killed: the write in progress is cut short, and no further operation happens.
     Killed,
-    /// There is no room: what is being written is cut short, and nothing new can be made.
+    /// The disk is full: the write in progress is cut short, and nothing new can be created.
     Full,
-    /// Everything can be read and nothing changed.
+    /// Reads succeed and every change fails.
     ReadOnly,
-    /// The operation fails, and those after it do not.
+    /// One operation fails; later ones succeed.
     Once,
-    /// Somebody takes away the file that would be renamed from here on, once.
+    /// Another process removes the file before its next rename, once.
     Cleared,
 }
 
 #[derive(Default)]
 struct Plan {
     fault: Option<(u64, Fault)>,
-    /// Operations so far.
+    /// Number of operations so far.
     steps: u64,
-    /// Whether the fault has come.
+    /// Whether the fault has occurred.
     struck: bool,
-    /// Whether locks are granted to everybody, as on a shared file system that knows none.
+    /// Whether every lock request succeeds, as on a shared file system without locks.
     unlocked: bool,
     now: Option<u64>,
 }
@@ -61,29 +61,29 @@ thread_local! {
     static PLAN: RefCell<Plan> = RefCell::default();
 }
 
-/// What is planned for as long as this lives.
+/// Guard of a planned fault; the plan ends when the guard is dropped.
 pub(crate) struct Planned(());
 
 impl Planned {
-    /// A fault that begins with an operation, counted from 1.
+    /// Plans a fault that begins with operation number `at`, counted from 1.
     pub(crate) fn fault(at: u64, fault: Fault) -> Self {
         PLAN.with_borrow_mut(|plan| *plan = Plan { fault: Some((at, fault)), ..Plan::default() });
         Planned(())
     }
 
-    /// Locks that nobody honours.
+    /// Plans locks that exclude no other process.
     pub(crate) fn unlocked() -> Self {
         PLAN.with_borrow_mut(|plan| *plan = Plan { unlocked: true, ..Plan::default() });
         Planned(())
     }
 
-    /// A clock that shows this.
+    /// Plans a clock that shows `now`.
     pub(crate) fn clock(now: u64) -> Self {
         PLAN.with_borrow_mut(|plan| *plan = Plan { now: Some(now), ..Plan::default() });
         Planned(())
     }
 
-    /// Whether the fault has come.
+    /// Returns whether the fault has occurred.
     pub(crate) fn struck(&self) -> bool {
         PLAN.with_borrow(|plan| plan.struck)
     }
@@ -131,7 +131,8 @@ pub(crate) fn write(file: &mut File, contents: &[u8], path: &Path) -> io::Result
     planned
 }
 
-/// Nothing is made to last here: tests pull no plugs, and do this thousands of times.
+/// Does nothing but count the operation: tests do not cut the power, and a sync would be slow in
+/// thousands of repetitions.
 pub(crate) fn sync(_: &File, path: &Path) -> io::Result<()> {
     step(Step::Sync, path)
 }

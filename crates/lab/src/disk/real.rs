@@ -1,26 +1,26 @@
-//! A disk that does what it is told: what programs run with, where tests have `fault`.
+//! Real disk and clock, used in programs; tests use `fault` instead.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Something that is done to a file or a folder.
+/// File or folder operation.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
-    /// Its kind and size are asked for.
+    /// Query of kind and size.
     Look,
-    /// It is read.
+    /// Reading a file.
     Read,
-    /// It is listed.
+    /// Listing a folder.
     List,
-    /// It is made, as a folder.
+    /// Creating a folder.
     Make,
-    /// It is made, as a file.
+    /// Creating a file.
     Create,
-    /// It gets its name.
+    /// Renaming to the final name.
     Rename,
-    /// It is removed.
+    /// Removal.
     Remove,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn write(file: &mut File, contents: &[u8], _: &Path) -> io::Result<()
     file.write_all(contents)
 }
 
-/// Makes contents, or the names in a folder, last.
+/// Syncs the contents of a file, or the names in a folder, to the disk.
 #[inline]
 pub(crate) fn sync(file: &File, _: &Path) -> io::Result<()> {
     file.sync_all()

@@ -1,5 +1,5 @@
-//! Holds the book's page of designs against the program: every key is on it, under its design, and
-//! no other.
+//! Compares the book's page of designs with the program: the page lists every key under its design,
+//! and no other.
 
 use super::Experiment;
 use super::definition::{COMMON, SCHEDULED};
@@ -8,13 +8,13 @@ use sortilege_shelves::catalogue;
 use std::fs;
 use std::path::Path;
 
-/// The page, which is there where the repository is.
+/// The page, which exists only in the repository.
 fn page() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/designs.md");
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The tables of a section, each with the head of its first column and the keys in it.
+/// Tables of a section, each with the heading of its first column and the keys in that column.
 fn tables(page: &str, heading: &str) -> Vec<(String, Vec<String>)> {
     let begins = format!("## {heading}");
     let lines = page
@@ -35,7 +35,7 @@ fn tables(page: &str, heading: &str) -> Vec<(String, Vec<String>)> {
     tables
 }
 
-/// The keys of one table of a section, in the order of the alphabet.
+/// Keys of one table of a section, in alphabetical order.
 fn keys(page: &str, heading: &str, head: &str) -> Vec<String> {
     let found = tables(page, heading).into_iter().find(|(other, _)| other == head);
     sorted(found.unwrap_or_else(|| panic!("the book has no table `{head}` under `{heading}`")).1)
@@ -63,7 +63,7 @@ fn every_key_of_every_design_is_in_the_book() {
     }
 }
 
-/// What there is, as a refusal tells it.
+/// Known keys, as the error for an unknown key lists them.
 fn told(experiment: &str) -> Vec<String> {
     let refusal =
         Experiment::read(experiment, catalogue()).expect_err("`zzz` is no key").to_string();
@@ -106,7 +106,7 @@ fn every_key_of_a_table_is_in_the_book() {
     }
 }
 
-/// What the page shows is what the program reads.
+/// The program can read every experiment that the page shows.
 #[test]
 fn every_experiment_of_the_book_can_be_read() {
     let page = page();

@@ -1,27 +1,27 @@
-//! What a design is told of the experiment that it is the design of.
+//! Properties of an experiment that its design needs.
 
 use super::deals::Schedule;
 use super::sequential::Sequential;
 use crate::{Catalogue, Error, Spec, Table};
 
-/// What experiments of all designs have in common.
+/// Properties that experiments of all designs share.
 pub(crate) struct Common<'a> {
-    /// Where the game comes from.
+    /// Catalogue of the game and the players.
     pub(crate) catalogue: &'a Catalogue,
-    /// What the report is called.
+    /// Title of the report.
     pub(crate) title: &'a str,
-    /// The game, with all settings.
+    /// Game with all its settings.
     pub(crate) game: &'a Spec,
-    /// What all randomness is derived from.
+    /// Random seed.
     pub(crate) seed: u64,
-    /// How many games, and on which deals; nothing for designs that play none.
+    /// Number of games and their deals; `None` for designs that play no games.
     pub(crate) schedule: Option<&'a Schedule>,
-    /// When to stop early, if ever.
+    /// Stopping rule, if there is one.
     pub(crate) sequential: Option<&'a Sequential>,
 }
 
 impl Common<'_> {
-    /// A table with the game.
+    /// Opens a table with the game.
     pub(crate) fn open(&self) -> Result<Box<dyn Table>, Error> {
         Ok(self.catalogue.open(self.game)?)
     }

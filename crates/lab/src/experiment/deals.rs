@@ -1,36 +1,36 @@
-//! How many games, and on which deals.
+//! Number of games, and their deals.
 
 use super::pairing::Orders;
 use super::source::{Item, Keys, quoted_list};
 use crate::{Error, Table};
 
-/// The most that can be asked for of anything that is counted.
+/// Upper limit of all counts in an experiment.
 pub(crate) const MOST: u64 = 1_000_000_000;
 
-/// How long a pairing is.
+/// Length of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// How many games, deals or positions.
+    /// Number of games, deals or positions.
     pub length: Length,
-    /// How often each deal is played with the same seats.
+    /// Number of plays of each deal with the same seating.
     pub plays: u64,
-    /// How players change seats.
+    /// Order in which players change seats.
     pub orders: Orders,
 }
 
-/// How many games, deals or positions a pairing has.
+/// Number of games, deals or positions of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Length {
-    /// So many games.
+    /// Number of games.
     Games(u64),
-    /// So many deals.
+    /// Number of deals.
     Deals(u64),
     /// One deal for each of these positions.
     Positions(Vec<String>),
 }
 
 impl Length {
-    /// Whether everything that another length has is in this one, under the same numbers.
+    /// Returns whether this length contains everything in `other`, under the same numbers.
     pub(crate) fn holds(&self, other: &Length) -> bool {
         match (self, other) {
             (Length::Games(ours), Length::Games(theirs)) => ours >= theirs,
@@ -40,7 +40,7 @@ impl Length {
         }
     }
 
-    /// Doubled so many times, if that is a number and not a list, and not too many.
+    /// The length doubled `times` times; `None` for a list or if it becomes too large.
     pub(crate) fn doubled(&self, times: u32) -> Option<Self> {
         let doubled = |count: u64| {
             count.checked_shl(times).filter(|&many| many <= MOST && many >> times == count)
@@ -52,7 +52,7 @@ impl Length {
         }
     }
 
-    /// In words, such as `200 games a pairing`.
+    /// Text such as `200 games a pairing`.
     pub(crate) fn words(&self) -> String {
         match self {
             Length::Games(count) => format!("{count} games a pairing"),
@@ -94,7 +94,8 @@ impl Schedule {
         line("orders", format!("\"{}\"", self.orders.name()));
     }
 
-    /// The games of a pairing with so many seatings, on so many deals where that is known.
+    /// Number of games of a pairing with `seatings` seatings, and with `kept` deals where that is
+    /// known.
     pub(crate) fn games(&self, seatings: usize, kept: Option<usize>) -> u64 {
         let of_deals =
             |deals: u64| deals.saturating_mul(self.plays).saturating_mul(seatings as u64);
@@ -106,12 +107,12 @@ impl Schedule {
         }
     }
 
-    /// How many deals so many games take.
+    /// Number of deals that `games` games take.
     pub(crate) fn deals_of(&self, games: u64, seatings: usize) -> u64 {
         games.div_ceil(self.plays * seatings as u64)
     }
 
-    /// The positions, if deals are positions.
+    /// Positions, if deals are positions.
     pub(crate) fn positions(&self) -> &[String] {
         match &self.length {
             Length::Positions(positions) => positions,
@@ -120,7 +121,7 @@ impl Schedule {
     }
 }
 
-/// Reads positions of the game, which are then as the game prints them.
+/// Reads positions of the game and returns them in the form in which the game prints them.
 pub(crate) fn positions(item: &Item, table: &dyn Table) -> Result<Vec<String>, Error> {
     let mut board = table.again();
     let mut read = |item: &Item| {

@@ -1,4 +1,4 @@
-//! An experiment: how it is read, checked and written.
+//! Reading, checking and writing of an experiment.
 
 use super::common::Common;
 use super::deals::{Length, Schedule};
@@ -19,44 +19,44 @@ use sortilege_catalogue::files::Contents;
 use std::fmt::Write;
 use std::path::Path;
 
-/// An experiment with everything checked.
+/// Experiment whose settings have all been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// Where its game and players come from.
+    /// Catalogue of the game and the players.
     pub catalogue: Catalogue,
-    /// The files that the game's settings name. The experiment carries copies, and its catalogue
-    /// opens no others.
+    /// Files that the game's settings name. The experiment carries copies, and its catalogue opens
+    /// no other files.
     pub files: Contents,
-    /// What files and folders are called after.
+    /// Name from which file and folder names are derived.
     pub name: String,
-    /// What the report is called.
+    /// Title of the report.
     pub title: String,
-    /// The game, with all settings.
+    /// Game with all its settings.
     pub game: Spec,
-    /// What all randomness is derived from.
+    /// Random seed.
     pub seed: u64,
-    /// What a game counts for.
+    /// Measure of a game.
     pub measure: Measure,
-    /// How many games or decisions make a unit, if the plan should not find out by itself.
+    /// Number of games or decisions in a unit; if absent, the plan determines it.
     pub unit: Option<u64>,
-    /// How many games, and on which deals; nothing for designs that play none.
+    /// Number of games and their deals; `None` for designs that play no games.
     pub schedule: Option<Schedule>,
-    /// Which deals are kept, if not all.
+    /// Screen for balanced deals, if there is one.
     pub screen: Option<Screen>,
-    /// When to stop early, if ever.
+    /// Stopping rule, if there is one.
     pub sequential: Option<Sequential>,
-    /// What is compared with what.
+    /// Design of the experiment.
     pub design: Design,
 }
 
-/// The keys of all designs.
+/// Keys of all designs.
 pub(super) const COMMON: [&str; 7] = ["design", "name", "title", "game", "seed", "unit", "files"];
-/// The keys of designs that play games.
+/// Keys of designs that play games.
 pub(super) const SCHEDULED: [&str; 7] =
     ["games", "deals", "plays", "orders", "measure", "screen", "sequential"];
 
 impl Experiment {
-    /// Reads an experiment with a game and players of a catalogue.
+    /// Reads an experiment whose game and players are in the catalogue.
     ///
     /// ```
     /// use sortilege_lab::experiment::Experiment;
@@ -69,7 +69,8 @@ impl Experiment {
     /// ```
     pub fn read(text: &str, catalogue: &Catalogue) -> Result<Self, Error> {
         let experiment = with_file(text, |keys| Experiment::from_keys(keys, catalogue))?;
-        // What is kept beside the results says everything in full, and has to be read again.
+        // The run folder stores the experiment with all defaults written out, and that text must be
+        // readable again.
         match experiment.to_toml().len() as u64 <= LARGEST {
             true => Ok(experiment),
             false => Err(Error::Refused(format!(
@@ -79,7 +80,7 @@ impl Experiment {
         }
     }
 
-    /// Reads an experiment that was kept beside its results, perhaps by an earlier version of this
+    /// Reads an experiment from a run folder, possibly written by an earlier version of this
     /// program.
     pub(crate) fn read_kept(text: &str, catalogue: &Catalogue) -> Result<Self, Error> {
         let mut experiment = Experiment::read(text, catalogue)?;
@@ -91,7 +92,7 @@ impl Experiment {
         Ok(experiment)
     }
 
-    /// Reads the experiment in a file. The [`Files`] of the catalogue decide which other files it
+    /// Reads an experiment from a file. The [`Files`] of the catalogue decide which other files it
     /// may name.
     pub fn read_file(path: &Path, catalogue: &Catalogue) -> Result<Self, Error> {
         Experiment::read(&disk::text(path, LARGEST)?, catalogue).map_err(|error| match error {
@@ -101,7 +102,7 @@ impl Experiment {
     }
 
     fn from_keys(keys: &Keys, catalogue: &Catalogue) -> Result<Self, Error> {
-        // Before the design is known, a key of any design is a key.
+        // The design is not known yet, so the keys of all designs are accepted here.
         let every = design::KINDS.iter().flat_map(|kind| kind.keys).copied();
         let every: Vec<&str> = COMMON.into_iter().chain(SCHEDULED).chain(every).collect();
         if keys.get("design").is_none() {
@@ -160,7 +161,7 @@ impl Experiment {
         Ok(experiment)
     }
 
-    /// What is right piece by piece can still be wrong as a whole.
+    /// Checks the combination of settings, each of which is valid on its own.
     fn check(&self, keys: &Keys) -> Result<(), Error> {
         let about = |key: &str, why: &str| {
             keys.get(key).map_or_else(|| keys.fail(why), |item| item.fail(why))
@@ -197,7 +198,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// The same experiment, doubled so many times; nothing if it cannot be extended to that.
+    /// The same experiment with its length doubled `times` times; `None` if it cannot be extended
+    /// to that.
     pub(crate) fn doubled(&self, times: u32) -> Option<Self> {
         if times == 0 {
             return Some(self.clone());
@@ -208,8 +210,9 @@ impl Experiment {
         larger.extends(self).is_ok_and(|extends| extends).then_some(larger)
     }
 
-    /// Whether this is an experiment like another with as many games or more, so that a run of the
-    /// other can be extended; otherwise why not, where they are alike but for their length.
+    /// Returns whether this experiment equals `other` except for having as many games or more, so
+    /// that a run of `other` can be extended. Returns an error if the two differ only in length and
+    /// an extension is impossible.
     pub(crate) fn extends(&self, other: &Experiment) -> Result<bool, String> {
         let (Some(ours), Some(theirs)) = (&self.schedule, &other.schedule) else {
             return Ok(false);
@@ -230,7 +233,7 @@ impl Experiment {
             (true, _) => {
                 let what = if matches!(self.design, Design::Tune(_)) { "a tuning" } else { "an elimination" };
                 Err(format!(
-                    "has {what}, which cannot be extended: who meets whom follows from results; give --out \
+                    "has {what}, which cannot be extended: its pairings depend on results; give --out \
                      another folder"
                 ))
             }
@@ -243,17 +246,17 @@ impl Experiment {
         }
     }
 
-    /// A table with the game.
+    /// Opens a table with the game.
     pub fn open(&self) -> Result<Box<dyn Table>, Error> {
         self.common().open()
     }
 
-    /// What was found, as the answer in a sentence and the body of a report.
+    /// Report of the results: an answer in one sentence, and the body.
     pub(crate) fn report(&self, results: &Results) -> Result<Report, Error> {
         self.design.report(&self.common(), results)
     }
 
-    /// What designs are told of it.
+    /// Properties of the experiment that its design needs.
     pub(crate) fn common(&self) -> Common<'_> {
         Common {
             catalogue: &self.catalogue,
@@ -265,13 +268,13 @@ impl Experiment {
         }
     }
 
-    /// The players with all their settings, in the order in which plans number them.
+    /// Players with all their settings, in the order in which plans number them.
     pub fn entrants(&self) -> Vec<Entrant> {
         self.design.entrants()
     }
 
-    /// Finds out before a run begins what would only show at its end: whether there is a truth to
-    /// compare with.
+    /// Checks, before a run begins, a condition that would otherwise fail only at its end: that
+    /// exact values to compare with are available.
     pub(crate) fn rehearse(&self) -> Result<(), Error> {
         let Design::Estimate(_) = &self.design else { return Ok(()) };
         let mut table = self.open()?;
@@ -283,29 +286,29 @@ impl Experiment {
         Ok(())
     }
 
-    /// Whether what a player answers depends on the machine, and so do the results: it thinks by
-    /// the clock, or with several threads at one tree.
+    /// Returns whether the results depend on the machine because a player has a time limit or
+    /// searches one tree with several threads.
     pub fn depends_on_machine(&self) -> bool {
         depends_on_machine(&self.thinkers())
     }
 
-    /// How many units are best done at once on so many cores; see [`games_at_once`].
+    /// Number of units to compute in parallel on `cores` cores; see [`games_at_once`].
     pub fn units_at_once(&self, cores: usize) -> usize {
         games_at_once(cores, &self.thinkers())
     }
 
-    /// The most threads that anybody thinks on in it.
+    /// Largest number of search threads of any player of the experiment.
     pub fn most_threads(&self) -> usize {
         most_threads(&self.thinkers())
     }
 
-    /// Everybody who thinks in it, deals that are tried out included.
+    /// All players of the experiment, including those of the screen.
     fn thinkers(&self) -> Vec<Spec> {
         let screen = self.screen.iter().flat_map(|screen| screen.players.clone());
         self.entrants().into_iter().chain(screen).map(|entrant| entrant.spec).collect()
     }
 
-    /// The experiment as it is kept beside its results; reading it gives the same experiment.
+    /// Text of the experiment for the run folder; reading it gives the same experiment.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
         let mut line =
@@ -322,7 +325,7 @@ impl Experiment {
             schedule.write(&mut line);
             self.measure.write(&mut line);
         }
-        // Plain values come before tables, or TOML would take them for a part of the table.
+        // Plain values come before tables; otherwise TOML would assign them to the table.
         self.design.write(&mut line);
         let tables = [
             self.design.tables(),
@@ -334,14 +337,14 @@ impl Experiment {
     }
 }
 
-/// Whether a kept experiment does not say what is measured of players: what is kept by a program
-/// that knows `replays` has a line that begins with it or with `fresh`.
+/// Returns whether an experiment in a run folder does not say what is measured of its players.
+/// Programs that know `replays` write a line that begins with `replays` or `fresh`.
 fn experiment_says_nothing(text: &str) -> bool {
     let mut keys = text.lines().take_while(|line| !line.starts_with('['));
     !keys.any(|line| line.starts_with("replays = ") || line.starts_with("fresh = "))
 }
 
-/// A whole number as TOML writes it; what is beyond its integers is a text.
+/// Whole number in TOML; one beyond the range of TOML integers becomes a text.
 fn whole(number: u64) -> String {
     match i64::try_from(number) {
         Ok(number) => number.to_string(),

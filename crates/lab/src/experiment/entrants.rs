@@ -1,19 +1,19 @@
-//! Who takes part, and under which name.
+//! Players of an experiment and their names.
 
 use super::source::{Item, Keys, quoted};
 use crate::spec::DEEPEST;
 use crate::{Error, Spec, Table};
 
-/// A player that takes part.
+/// Player that takes part in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// What reports call it.
+    /// Name in reports.
     pub label: String,
-    /// The player with all its settings.
+    /// Player with all its settings.
     pub spec: Spec,
 }
 
-/// Reads a list of specs, which are called what they are, or a table of names and specs.
+/// Reads a list of specs, each of which is its own name, or a table of names and specs.
 pub(crate) fn read_all(keys: &Keys, key: &str, table: &dyn Table) -> Result<Vec<Entrant>, Error> {
     let item = keys.need(key, "a list of players, or a table of names and players")?;
     let entrants = match item.is_table() {
@@ -31,7 +31,7 @@ pub(crate) fn read_all(keys: &Keys, key: &str, table: &dyn Table) -> Result<Vec<
         }
     };
     match entrants.is_empty() {
-        true => Err(item.fail(format!("`{key}` names nobody; it needs at least one player"))),
+        true => Err(item.fail(format!("`{key}` is empty; it needs at least one player"))),
         false => Ok(entrants),
     }
 }
@@ -49,7 +49,7 @@ fn unnamed(item: &Item, table: &dyn Table) -> Result<Entrant, Error> {
     Ok(Entrant { label: player.spec().to_string(), spec: player.full_spec().clone() })
 }
 
-/// Gives a number to whoever has the name of somebody before.
+/// Appends a number to names that occurred before, so that all names differ.
 fn told_apart(mut entrants: Vec<Entrant>) -> Vec<Entrant> {
     for i in 0..entrants.len() {
         let (before, rest) = entrants.split_at_mut(i);
@@ -63,7 +63,7 @@ fn told_apart(mut entrants: Vec<Entrant>) -> Vec<Entrant> {
     entrants
 }
 
-/// A table of names and specs.
+/// Table of names and specs as TOML.
 pub(crate) fn to_toml(key: &str, entrants: &[Entrant]) -> String {
     let line = |entrant: &Entrant| {
         format!("{} = {}\n", quoted(&entrant.label), quoted(&entrant.spec.to_string()))
@@ -71,16 +71,16 @@ pub(crate) fn to_toml(key: &str, entrants: &[Entrant]) -> String {
     format!("\n[{key}]\n{}", entrants.iter().map(line).collect::<String>())
 }
 
-/// A player whose settings are varied: as it was written, since what is set in its place may
-/// replace a default.
+/// Reads a player whose settings are varied. The spec stays as it was written, since a varied value
+/// may replace a default.
 pub(crate) fn read_base(keys: &Keys, table: &dyn Table) -> Result<Spec, Error> {
     let item = keys.need("player", "the player whose settings are varied")?;
     let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
     Ok(player.spec().clone())
 }
 
-/// The same player with a setting changed; dots lead into settings of settings, not deeper than
-/// specs go.
+/// The player with one setting changed. Dots in `path` lead to nested settings, up to the maximum
+/// depth of specs.
 pub(crate) fn with_setting(base: &Spec, path: &str, value: &Spec) -> Result<Spec, Error> {
     match path.split('.').count() <= DEEPEST {
         true => Ok(replaced(base, path, value)),
@@ -108,7 +108,7 @@ fn replaced(base: &Spec, path: &str, value: &Spec) -> Spec {
     spec
 }
 
-/// A value of a setting, such as `0.7` or `mast(epsilon=0.3)`.
+/// Parses the value of a setting, such as `0.7` or `mast(epsilon=0.3)`.
 pub(crate) fn value(text: &str) -> Result<Spec, Error> {
     let spec: Spec = format!("x:x={text}").parse()?;
     let mut settings = spec.settings;

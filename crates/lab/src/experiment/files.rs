@@ -15,15 +15,15 @@ use crate::disk::hash;
 use serde::{Deserialize, Serialize};
 use sortilege_catalogue::files::Contents;
 
-/// A copy of a file, as plans carry it.
+/// Copy of a file, as plans carry it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Copy {
-    /// The name under which settings mention it.
+    /// Name under which settings mention the file.
     pub name: String,
-    /// BLAKE3 of the text, in hexadecimal digits.
+    /// BLAKE3 hash of the text, in hexadecimal digits.
     pub hash: String,
-    /// The contents: UTF-8, or Latin-1 in a file that is not UTF-8.
+    /// Contents, decoded as UTF-8, or as Latin-1 if they are not valid UTF-8.
     pub text: String,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn copies(files: &Contents) -> Vec<Copy> {
     files.iter().map(copy).collect()
 }
 
-/// The contents of copies; a copy that does not have its hash is refused.
+/// Contents of the copies; a copy whose text does not match its hash is refused.
 pub(crate) fn contents(copies: &[Copy]) -> Result<Contents, Error> {
     if let Some(wrong) = copies.iter().find(|copy| copy.hash != hash(copy.text.as_bytes())) {
         return Err(Error::Refused(changed(&wrong.name)));
@@ -51,7 +51,7 @@ fn changed(name: &str) -> String {
     format!("the copy of `{name}` was changed: it does not have its hash")
 }
 
-/// The files of an experiment.
+/// Reads the files of an experiment.
 pub(super) fn read(item: &Item) -> Result<Contents, Error> {
     fn file<'a>(item: Item<'a>) -> Result<(&'a str, &'a [u8]), Error> {
         let keys = item.table()?;

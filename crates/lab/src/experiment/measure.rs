@@ -1,8 +1,8 @@
-//! What a game counts for: who won it, or how much.
+//! Measure of a game: its result or its payoff.
 //!
-//! With `measure = "score"` a win counts 1, a draw 1/2 and a loss 0. With `measure = "payoff"` what
-//! was earned counts, in the unit of the game: chips at poker, where a game won for two chips is
-//! worth two that were won for one. Games that are [played for something](crate::catalogue::Stakes)
+//! With `measure = "score"` a win counts 1, a draw 1/2 and a loss 0. With `measure = "payoff"` the
+//! payoff counts, in the unit of the game: chips at poker, where a game won for two chips counts
+//! twice as much as one won for one chip. Games with a [unit of payoff](crate::catalogue::Stakes)
 //! are measured by payoff unless the experiment says otherwise, and all others by score.
 
 use super::source::{Keys, quoted};
@@ -10,24 +10,24 @@ use crate::catalogue::PayoffUnit;
 use crate::report::model::{Axis, Format};
 use crate::{Error, Table};
 
-/// What a game counts for.
+/// Measure of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Measure {
-    /// Who won it.
+    /// Result: win, draw or loss.
     #[default]
     Score,
-    /// What was earned.
+    /// Payoff in this unit.
     Payoff(PayoffUnit),
 }
 
-/// What payoffs are told in where a game has no unit of its own: a win is one of them.
+/// Unit of payoffs for games without a unit: a win is one point.
 const POINTS: PayoffUnit = PayoffUnit { unit: "points", factor: 1.0 };
 
 impl Measure {
-    /// The names, in the order of the variants.
+    /// Names of the variants, in their order.
     pub const NAMES: [&str; 2] = ["score", "payoff"];
 
-    /// The measure of this name, or the usual one of the game.
+    /// Measure of this name, or the default measure of the game.
     pub fn of(table: &dyn Table, name: Option<&str>) -> Self {
         let stakes = table.stakes();
         match name {
@@ -46,7 +46,7 @@ impl Measure {
         line("measure", quoted(self.name()));
     }
 
-    /// The name by which experiments choose it.
+    /// Name of the measure in experiments.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Score => "score",
@@ -54,8 +54,7 @@ impl Measure {
         }
     }
 
-    /// What a game with this payoff counts, on a scale from 0 to 1 on which 1/2 is even: the scale
-    /// of statistics.
+    /// Maps a payoff to [0, 1], where 1/2 is even. All statistics use this scale.
     pub fn share(self, payoff: f64) -> f64 {
         match self {
             Measure::Score => points(payoff),
@@ -63,7 +62,7 @@ impl Measure {
         }
     }
 
-    /// A share as people are told of it.
+    /// Converts a share to the units of the measure.
     pub fn in_units(self, share: f64) -> f64 {
         match self {
             Measure::Score => share,
@@ -71,7 +70,7 @@ impl Measure {
         }
     }
 
-    /// What people are told, as a share.
+    /// Converts a value in the units of the measure to a share.
     pub fn from_units(self, told: f64) -> f64 {
         match self {
             Measure::Score => told,
@@ -79,12 +78,12 @@ impl Measure {
         }
     }
 
-    /// What people are told if it is even.
+    /// Even value, in the units of the measure.
     pub fn even(self) -> f64 {
         self.in_units(0.5)
     }
 
-    /// How it is written.
+    /// Number format of the measure.
     pub fn format(self) -> Format {
         match self {
             Measure::Score => Format::Percent(1),
@@ -92,7 +91,7 @@ impl Measure {
         }
     }
 
-    /// What it is called, with its unit.
+    /// Label with the unit.
     pub fn label(self) -> String {
         match self {
             Measure::Score => "score".to_string(),
@@ -100,7 +99,7 @@ impl Measure {
         }
     }
 
-    /// What it is called as a heading.
+    /// Heading for tables and charts.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Measure::Score => "Scores",
@@ -108,17 +107,17 @@ impl Measure {
         }
     }
 
-    /// The ends of its scale, where these are what one looks for.
+    /// Range of the measure, where charts should show all of it.
     pub(crate) fn range(self) -> Option<(f64, f64)> {
         (self == Measure::Score).then_some((0.0, 1.0))
     }
 
-    /// An axis for it.
+    /// Axis of a chart.
     pub(crate) fn axis(self) -> Axis {
         Axis { format: self.format(), ..Axis::linear(self.label()) }
     }
 
-    /// How it counts, in a sentence.
+    /// Explanation of the measure, in a sentence.
     pub(crate) fn caption(self) -> String {
         match self {
             Measure::Score => "A win counts 1, a draw 1/2.".to_string(),
@@ -133,7 +132,7 @@ impl Measure {
         }
     }
 
-    /// A number of it in words, such as `55.0%` or `+0.123 chips`.
+    /// Value as text, such as `55.0%` or `+0.123 chips`.
     pub fn words(self, told: f64) -> String {
         match self {
             Measure::Score => format!("{:.1}%", 100.0 * told),
@@ -142,7 +141,7 @@ impl Measure {
     }
 }
 
-/// What a payoff counts: a win 1, a draw 1/2, a loss 0.
+/// Score of a payoff: a win counts 1, a draw 1/2, a loss 0.
 pub(crate) fn points(payoff: f64) -> f64 {
     match payoff {
         _ if payoff > 0.0 => 1.0,

@@ -1,4 +1,4 @@
-//! Experiments: what somebody wants to know, in twenty lines of TOML.
+//! Experiments: a question about players or a game, described in twenty lines of TOML.
 //!
 //! ```toml
 //! design = "match"
@@ -12,29 +12,33 @@
 //! | `design` | measures | its own keys |
 //! |---|---|---|
 //! | [`match`](design::matches) | players against each other, every seat order | `players` |
-//! | [`round-robin`](design::round_robin) | everybody against everybody | `players`, `mirror` |
+//! | [`round-robin`](design::round_robin) | every player against every other | `players`, `mirror` |
 //! | [`versus`](design::versus) | many players against a few opponents | `players`, `opponents`, `seats` |
 //! | [`sweep`](design::sweep) | one or two settings of a player, over lists or ranges | `player`, `vary`, `opponents`, `seats` |
 //! | [`factorial`](design::factorial) | settings that are on or off, in all combinations | `player`, `factors`, `opponents`, `seats` |
-//! | [`elimination`](design::elimination) | which of many settings survives a knock-out | `player`, `grid` |
-//! | [`tune`](design::tune) | which of many settings is best, and whether that stands up to a test | `player`, `grid`, `opponents`, `seats`, `rounds`, `at_once`, `test`, `neighbours`, `explore` |
-//! | [`estimate`](design::estimate) | how far off a player's values are | `players`, `positions` or `states`, `runs`, `scale` |
-//! | [`profile`](design::profile) | what trees look like and how long they take | `players`, `positions` or `states`, `runs` |
-//! | [`exploitability`](design::exploitability) | what the best opponent wins, by iterations | `players`, `iterations`, `runs`, `replays` or `fresh` |
+//! | [`elimination`](design::elimination) | which of many settings wins a knock-out tournament | `player`, `grid` |
+//! | [`tune`](design::tune) | which of many settings is best, confirmed by a final test | `player`, `grid`, `opponents`, `seats`, `rounds`, `at_once`, `test`, `neighbours`, `explore` |
+//! | [`estimate`](design::estimate) | the error of a player's value estimates | `players`, `positions` or `states`, `runs`, `scale` |
+//! | [`profile`](design::profile) | the size of search trees and the time of decisions | `players`, `positions` or `states`, `runs` |
+//! | [`exploitability`](design::exploitability) | exploitability, by iterations | `players`, `iterations`, `runs`, `replays` or `fresh` |
 //!
-//! Players are a list of specs or a table of names and specs. Designs that play games have `games`
-//! for each pairing, or `deals` (how many, or a list of positions), and `plays` for each deal;
-//! `orders` says whether seats rotate or take all orders; a [`screen`] keeps balanced deals only,
-//! and a [`sequential`] rule stops pairings that are decided. `unit` fixes how many games are kept
-//! in a file. `measure` says whether a game counts for who won it (`score`) or for how much
-//! (`payoff`, in the game's own unit), which is the usual one where there is more to win than the
-//! game; see [`Measure`].
+//! Players are a list of specs or a table of names and specs. Designs that play games have these
+//! keys:
+//!
+//! - `games` for each pairing, or `deals` (a number, or a list of positions);
+//! - `plays`: the number of plays of each deal;
+//! - `orders`: whether seats rotate or take all orders;
+//! - [`screen`]: keeps only balanced deals;
+//! - [`sequential`]: a rule that stops pairings as soon as they are decided;
+//! - `unit`: the number of games in one file of results;
+//! - `measure`: `score` (win, draw or loss) or `payoff` (in the game's own unit). The default is
+//!   `payoff` where a game can be won by different amounts; see [`Measure`].
 //!
 //! `seed` is a whole number below 2^64, or a text with one in it: not every program reads numbers
 //! from 2^63 on.
 //!
-//! Reading is strict: what is not understood is refused with its line and column. A file has 16 MiB
-//! at most.
+//! Reading is strict: an unknown key or invalid value is refused with its line and column. A file
+//! has at most 16 MiB.
 
 mod common;
 mod deals;

@@ -1,32 +1,32 @@
-//! Who meets whom, and who sits where.
+//! Pairings of players and their seatings.
 
-/// Players who meet, with every way in which they sit.
+/// Players that meet, with all their seatings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// The player that the pairing is about, by its place in the plan.
+    /// Player that the pairing measures, by its index in the plan.
     pub focus: usize,
-    /// The player in each seat; each deal is played with all of these.
+    /// Player in each seat, for each seating; each deal is played with all of them.
     pub seatings: Vec<Vec<usize>>,
 }
 
-/// In which ways players change seats from game to game of a deal.
+/// Order in which players change seats from game to game of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
-    /// Everybody moves on by one seat, until all have sat everywhere.
+    /// Every player moves on by one seat, until all have sat in every seat.
     Rotations,
-    /// Every order there is.
+    /// All permutations of the players.
     All,
 }
 
 impl Orders {
-    /// The names, in the order of the variants.
+    /// Names of the variants, in their order.
     pub(crate) const NAMES: [&str; 2] = ["rotations", "all"];
 
     pub(crate) fn name(self) -> &'static str {
         Orders::NAMES[self as usize]
     }
 
-    /// The ways in which players sit; those that look alike, because somebody plays twice, are
+    /// Returns the seatings of `players`. Seatings that are equal, because a player sits twice, are
     /// listed once.
     pub(crate) fn seatings(self, players: &[usize]) -> Vec<Vec<usize>> {
         let seats = players.len();

@@ -1,11 +1,10 @@
-//! Plans: what is to be done, down to the last game, numbered so that any part can be done
-//! anywhere.
+//! Plans: everything that an experiment has to do, down to the single game, numbered so that any
+//! part can be done on any machine.
 //!
-//! An experiment is done in *stages*; most have one. A stage is a list of *tasks*, each so many
-//! games (or decisions) of the same kind, and is cut into *units* of a size that the plan fixes: a
-//! unit is what is done in one go and kept in one file. What a unit gives depends on the stage and
-//! its number, and on nothing else. What a later stage consists of follows from the results of the
-//! stages before it.
+//! An experiment consists of *stages*; most have one. A stage is a list of *tasks*, each a number
+//! of games or decisions of the same kind. It is cut into *units*, whose size the plan fixes: a
+//! unit is computed in one go and stored in one file. The results of a unit depend only on the
+//! stage and the number of the unit. Later stages follow from the results of earlier ones.
 
 use crate::disk;
 use crate::experiment::files::{self, Copy};
@@ -14,146 +13,146 @@ use serde::{Deserialize, Serialize};
 use sortilege_catalogue::Files;
 use std::path::Path;
 
-/// The most bytes that a file with a plan may have. Depth is bounded by the parser, which refuses
-/// what is more than 128 levels deep, and by [`spec`](crate::spec) within texts.
+/// Maximum size of a plan file, in bytes. The parser bounds the depth at 128 levels, and
+/// [`spec`](crate::spec) bounds the depth within texts.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// The layout of plans and results. It moves when old files would be read wrongly.
+/// Version of the layout of plans and results. It increases when old files would be misread.
 pub const FORMAT: u32 = 2;
 
-/// A part of an experiment that can be planned at once.
+/// Part of an experiment that can be planned at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// The layout, see [`FORMAT`].
+    /// Layout version, see [`FORMAT`].
     pub format: u32,
-    /// Which stage it is, from 0.
+    /// Number of the stage, from 0.
     pub stage: u64,
-    /// What it is for.
+    /// Purpose of the stage.
     pub purpose: Purpose,
-    /// The number of its first unit; units are numbered through all stages.
+    /// Number of its first unit; units are numbered through all stages.
     pub first_unit: u64,
-    /// The game, with all settings.
+    /// Game with all its settings.
     pub game: String,
     /// Copies of the files that the game's settings name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<Copy>,
-    /// What all randomness is derived from.
+    /// Random seed.
     pub seed: u64,
-    /// What the players are called.
+    /// Names of the players.
     pub names: Vec<String>,
-    /// The players, with all settings.
+    /// Players with all their settings.
     pub players: Vec<String>,
-    /// Where games or decisions begin; at the start of the game if there are none.
+    /// Positions in which games or decisions begin; if empty, the start of the game.
     pub positions: Vec<String>,
-    /// The number of the first deal.
+    /// Number of the first deal.
     pub first_deal: u64,
-    /// The deals that are played, if not all of them in turn.
+    /// Deals that are played, if not all of them in order.
     pub deals: Option<Vec<u64>>,
-    /// How often a deal is played with the same seats.
+    /// Number of plays of a deal with the same seating.
     pub plays: u64,
-    /// What is done.
+    /// Tasks of the stage.
     pub tasks: Vec<Task>,
 }
 
-/// What a stage is for.
+/// Purpose of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
-    /// Finding out which deals are balanced.
+    /// Games that find out which deals are balanced.
     Screen,
-    /// What the experiment is about.
+    /// Games or decisions that the experiment measures.
     Measure,
 }
 
-/// Many games, or many decisions, of the same kind.
+/// A number of games or decisions of the same kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// Its name in the results: what was measured in several stages has the same in all of them.
+    /// Number of the pairing in the results; the same in all stages that measure it.
     pub pairing: u64,
-    /// What is done.
+    /// Kind of work.
     pub work: Work,
-    /// The number of its first game or decision.
+    /// Number of the first game or decision.
     pub first: u64,
-    /// How many there are.
+    /// Number of games or decisions.
     pub count: u64,
-    /// How many make a unit.
+    /// Number of games or decisions in a unit.
     pub batch: u64,
 }
 
-/// What a task consists of.
+/// Kind of work of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Work {
-    /// Games, every deal with each of these seatings in turn; a seating names the player in each
-    /// seat.
+    /// Games: every deal is played with each of these seatings in turn. A seating names the player
+    /// in each seat.
     Games(Vec<Vec<usize>>),
-    /// Decisions of one player, so many at each position.
+    /// Decisions of one player, `runs` at each position.
     Thoughts {
-        /// Whose.
+        /// Index of the player.
         player: usize,
-        /// How many at each position.
+        /// Number of decisions at each position.
         runs: u64,
     },
-    /// What the best opponent wins from one player.
+    /// Exploitability of one player.
     Exploits {
-        /// From whom.
+        /// Index of the player.
         player: usize,
-        /// The number of replays of the player as it plays; none for fresh searches.
+        /// Number of replays of the player as it plays; `None` for fresh searches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replays: Option<u64>,
     },
 }
 
-/// A unit: some consecutive games or decisions of a task.
+/// Unit: consecutive games or decisions of a task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit<'a> {
-    /// Its number, in all stages.
+    /// Number of the unit, counted through all stages.
     pub number: u64,
-    /// The task.
+    /// Task of the unit.
     pub task: &'a Task,
-    /// The number of the first game or decision.
+    /// Number of the first game or decision.
     pub first: u64,
-    /// How many there are.
+    /// Number of games or decisions.
     pub count: u64,
 }
 
-/// Where a game stands in its task.
+/// Place of a game in its task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The deal.
+    /// Number of the deal.
     pub deal: u64,
-    /// How often it was played before with these seats.
+    /// Number of earlier plays of this deal with the same seating.
     pub play: u64,
-    /// Which of the seatings.
+    /// Index of the seating.
     pub turn: usize,
 }
 
 impl Task {
-    /// The number of its units.
+    /// Number of units of the task.
     pub(crate) fn units(&self) -> u64 {
         self.count.div_ceil(self.batch)
     }
 }
 
 impl Stage {
-    /// The number of units.
+    /// Number of units of the stage.
     pub fn units(&self) -> u64 {
         self.tasks.iter().map(Task::units).sum()
     }
 
-    /// The numbers of its units.
+    /// Numbers of the units of the stage.
     pub fn numbers(&self) -> std::ops::Range<u64> {
         self.first_unit..self.first_unit + self.units()
     }
 
-    /// The number of games or decisions.
+    /// Number of games or decisions of the stage.
     pub fn rows(&self) -> u64 {
         self.tasks.iter().map(|task| task.count).sum()
     }
 
-    /// A unit by its number.
+    /// Returns a unit by its number.
     pub fn unit(&self, number: u64) -> Result<Unit<'_>, Error> {
         let outside = || {
             let numbers = self.numbers();
@@ -177,7 +176,7 @@ impl Stage {
         Err(outside())
     }
 
-    /// Where a game stands, by its number in a task with so many seatings.
+    /// Place of a game, by its number in a task with `seatings` seatings.
     pub fn place(&self, game: u64, seatings: usize) -> Place {
         let seatings = seatings as u64;
         let at = game / (seatings * self.plays);
@@ -188,23 +187,23 @@ impl Stage {
         }
     }
 
-    /// A table with the game, which opens no files: the plan carries copies.
+    /// Opens a table with the game. No files are read: the plan carries copies.
     pub fn open(&self, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
         let held = files::contents(&self.files)?;
         Ok(catalogue.with_files(Files::none().holding(held)).open(&self.game.parse()?)?)
     }
 
-    /// The plan as it is kept in a file; equal plans have equal texts.
+    /// Plan as the text of its file; equal plans have equal texts.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a plan is plain data") + "\n"
     }
 
-    /// Reads the plan in a file.
+    /// Reads a plan from a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         Stage::from_json(&disk::text(path, LARGEST)?)
     }
 
-    /// Reads a plan and checks that it hangs together.
+    /// Reads a plan and checks that it is consistent.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let stage: Stage = serde_json::from_str(text)
             .map_err(|error| Error::Refused(format!("this is no plan: {error}")))?;
@@ -214,27 +213,25 @@ impl Stage {
         }
     }
 
-    /// What makes the plan unusable, if anything does.
+    /// Returns what makes the plan unusable, if anything does.
     fn fault(&self) -> Option<String> {
         if self.format != FORMAT {
             return Some(format!("its format is {}, and this program reads {FORMAT}", self.format));
         }
         if self.names.len() != self.players.len() {
-            return Some("it has not as many names as players".to_string());
+            return Some("the numbers of names and of players differ".to_string());
         }
         let there = |deal: &u64| self.positions.is_empty() || *deal < self.positions.len() as u64;
         if !self.deals.iter().flatten().all(there) {
             return Some("a deal has no position".to_string());
         }
         if self.plays == 0 || !self.tasks.iter().all(|task| self.is_sound(task)) {
-            return Some(
-                "a task has nobody to do it, or more games than there are deals".to_string(),
-            );
+            return Some("a task has no player, or more games than there are deals".to_string());
         }
         self.adds_up().is_none().then(|| "its numbers are too large to be counted".to_string())
     }
 
-    /// Nothing if a number that follows from a plan with sound tasks is too large for a number.
+    /// Returns `None` if a number that follows from a plan with valid tasks overflows.
     fn adds_up(&self) -> Option<()> {
         self.tasks.iter().try_fold(self.first_unit, |sum, task| sum.checked_add(task.units()))?;
         self.tasks.iter().try_fold(0u64, |sum, task| sum.checked_add(task.count))?;
@@ -266,7 +263,7 @@ impl Stage {
         players_known && fits && task.batch > 0
     }
 
-    /// How many deals there are to play; without a list there is no end to them.
+    /// Number of deals to play; `u64::MAX` if there is neither a list of deals nor of positions.
     fn count_deals(&self) -> u64 {
         match (&self.deals, self.positions.len()) {
             (Some(deals), _) => deals.len() as u64,

@@ -1,4 +1,4 @@
-//! Results in memory: columns of numbers for each pairing, and the scores that follow from them.
+//! Results in memory: one table of columns for each pairing, and the scores computed from them.
 
 use super::measure::{Measure, points};
 use super::plan::{Purpose, Stage};
@@ -6,65 +6,65 @@ use crate::run::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use crate::stats::Groups;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that was found so far.
+/// All results so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
-    /// What a game counts for.
+    /// Measure of a game.
     pub measure: Measure,
-    /// The stages that were planned, in order; all but the last are complete.
+    /// Planned stages in order; all but the last are complete.
     pub stages: Vec<Stage>,
-    /// Whether there is nothing left to do.
+    /// Whether the experiment is complete.
     pub complete: bool,
-    /// The games of the screen.
+    /// Games of the screen.
     pub screen: Games,
-    /// The games of each pairing.
+    /// Games of each pairing.
     pub games: BTreeMap<u64, Games>,
-    /// The decisions of each pairing.
+    /// Decisions of each pairing.
     pub thoughts: BTreeMap<u64, Vec<ThoughtRow>>,
-    /// What the best opponents won, by pairing.
+    /// Exploitability results, by pairing.
     pub exploited: BTreeMap<u64, Vec<ExploitRow>>,
     /// Thinking time of decisions, by pairing and number; only of units whose times were kept.
     pub thinking: BTreeMap<(u64, u64), f64>,
-    /// The builds that wrote the results.
+    /// Builds that wrote the results.
     pub builds: BTreeSet<String>,
 }
 
-/// The games of a pairing, a column for each of their properties.
+/// Games of a pairing, one column for each property.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Games {
-    /// The number of seats.
+    /// Number of seats.
     pub seats: usize,
-    /// The deal of each game.
+    /// Deal of each game.
     pub deals: Vec<u64>,
-    /// The player in each seat of each game.
+    /// Player in each seat of each game.
     pub players: Vec<u32>,
-    /// What each seat of each game earned.
+    /// Payoff of each seat of each game.
     pub payoffs: Vec<f64>,
-    /// Moves of all games together.
+    /// Total number of moves of all games.
     pub moves: u64,
-    /// What each player did, by its place in the plan.
+    /// Effort of each player, by its index in the plan.
     pub efforts: BTreeMap<usize, Effort>,
-    /// Where each game is in the columns, while times are read.
+    /// Index of each game in the columns, needed to add times.
     at: BTreeMap<u64, usize>,
 }
 
-/// What a player did in many games.
+/// Totals of a player over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
-    /// Decisions.
+    /// Number of decisions.
     pub decisions: u64,
-    /// Simulations.
+    /// Number of simulations.
     pub iterations: u64,
-    /// Thinking time of the games whose times were kept.
+    /// Thinking time in seconds, over the games whose times were kept.
     pub seconds: f64,
-    /// Games whose times were kept.
+    /// Number of games whose times were kept.
     pub timed: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
 }
 
 impl Effort {
-    /// Thinking time for a decision, as far as times were kept.
+    /// Mean thinking time of a decision, over the games whose times were kept.
     pub fn seconds_per_decision(&self) -> Option<f64> {
         let timed = self.decisions as f64 * self.timed as f64 / self.games.max(1) as f64;
         (timed > 0.0).then(|| self.seconds / timed)
@@ -72,12 +72,12 @@ impl Effort {
 }
 
 impl Results {
-    /// No results yet.
+    /// Empty results.
     pub(crate) fn of(measure: Measure) -> Self {
         Results { measure, ..Results::default() }
     }
 
-    /// Adds a line of results, which the plan of the last stage gives;
+    /// Adds a row of results. The plan of the last stage must contain its game or decision;
     /// [`read_results`](crate::run::read_results) makes sure of that.
     pub fn add(&mut self, row: Row) {
         let purpose = self.stages.last().map(|stage| stage.purpose);
@@ -89,7 +89,7 @@ impl Results {
         }
     }
 
-    /// Adds the time of a game or decision whose line was added before.
+    /// Adds the time of a game or decision whose row was added before.
     pub fn add_time(&mut self, row: &TimeRow) {
         if self.stages.last().is_some_and(|stage| stage.purpose == Purpose::Screen) {
             return;
@@ -102,13 +102,13 @@ impl Results {
         }
     }
 
-    /// All games, the screen's aside.
+    /// Number of games, without those of the screen.
     pub fn played(&self) -> u64 {
         self.games.values().map(Games::count).sum()
     }
 
-    /// How a player did over some pairings, in one seat or in all. Deals are what is independent,
-    /// so games of a deal make a group, whichever pairing they are from.
+    /// Score of a player over some pairings, in one seat or in all. Only deals are independent, so
+    /// the games of a deal form one group, whichever pairing they belong to.
     pub fn score(
         &self,
         player: usize,
@@ -126,8 +126,8 @@ impl Results {
         score
     }
 
-    /// How many games of a pairing a player played on each deal, and the sum of what these counted,
-    /// as shares.
+    /// For each deal: the number of games of a player in a pairing, and the sum of their values as
+    /// shares.
     pub fn deal_scores(&self, player: usize, pairing: u64) -> Vec<(u64, f64)> {
         let mut by_deal = ByDeal::new();
         if let Some(games) = self.games.get(&pairing) {
@@ -138,7 +138,7 @@ impl Results {
     }
 }
 
-/// Games and the sum of what they counted, by deal.
+/// Number of games and the sum of their values, by deal.
 type ByDeal = BTreeMap<u64, (u64, f64)>;
 
 impl Games {
@@ -167,19 +167,19 @@ impl Games {
         }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn count(&self) -> u64 {
         self.deals.len() as u64
     }
 
-    /// Every game: its deal, its players and what they earned.
+    /// Iterates over games: deal, players and payoffs.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &[u32], &[f64])> {
         let seats = self.seats.max(1);
         let columns = self.players.chunks(seats).zip(self.payoffs.chunks(seats));
         self.deals.iter().zip(columns).map(|(&deal, (players, payoffs))| (deal, players, payoffs))
     }
 
-    /// Adds what a player scored, by deal and in all.
+    /// Adds the games of a player, by deal and in total.
     fn tally(&self, player: usize, seat: Option<usize>, by_deal: &mut ByDeal, score: &mut Score) {
         for (deal, players, payoffs) in self.iter() {
             let mine = |&place: &usize| players[place] as usize == player;
@@ -193,7 +193,7 @@ impl Games {
         }
     }
 
-    /// What a player did on each deal on average, in the order of deals.
+    /// Mean value of a player on each deal, in the order of deals.
     pub fn by_deal(&self, player: usize, measure: Measure) -> BTreeMap<u64, f64> {
         let mut by_deal = ByDeal::new();
         self.tally(player, None, &mut by_deal, &mut Score { measure, ..Score::default() });
@@ -202,10 +202,10 @@ impl Games {
     }
 }
 
-/// How a player did.
+/// Score of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// What a game counts for.
+    /// Measure of a game.
     pub measure: Measure,
     /// Games won.
     pub wins: u64,
@@ -213,9 +213,9 @@ pub struct Score {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// The sum of payoffs.
+    /// Sum of payoffs.
     pub payoffs: f64,
-    /// What games of a deal counted, as shares.
+    /// Values of games as shares, grouped by deal.
     pub groups: Groups,
 }
 
@@ -229,12 +229,12 @@ impl Score {
         self.payoffs += payoff;
     }
 
-    /// How many games.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// What a game counted on average, as it is told; even without games.
+    /// Mean value of a game in the units of the measure; defined even without games.
     pub fn mean(&self) -> f64 {
         match self.measure {
             _ if self.games() == 0 => self.measure.even(),
@@ -243,23 +243,23 @@ impl Score {
         }
     }
 
-    /// Its 95% interval.
+    /// 95% confidence interval of the mean.
     pub fn interval(&self) -> (f64, f64) {
         let (low, high) = self.groups.interval();
         (self.measure.in_units(low), self.measure.in_units(high))
     }
 
-    /// Whether the interval is above what is even.
+    /// Whether the interval lies above the even value.
     pub fn is_ahead(&self) -> bool {
         self.interval().0 > self.measure.even()
     }
 
-    /// The share of points: a win counts 1, a draw 1/2.
+    /// Share of points: a win counts 1, a draw 1/2.
     pub fn points(&self) -> f64 {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// The mean payoff, from -1 to 1; 0 without games.
+    /// Mean payoff, from -1 to 1; 0 without games.
     pub fn payoff(&self) -> f64 {
         self.payoffs / self.games().max(1) as f64
     }

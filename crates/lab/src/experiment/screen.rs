@@ -1,6 +1,6 @@
-//! Keeping balanced deals only, as ED §VII does: deals are tried out by reference players before
-//! the experiment begins, and those that favour a seat are put aside. The experiment then takes the
-//! first of the others, as many as it wants. Which they are depends on the seed alone.
+//! Screening for balanced deals, as in ED §VII. Reference players play candidate deals before the
+//! experiment begins, and deals that favour a seat are dropped. The experiment then takes as many
+//! of the remaining deals as it needs, in order. The result depends only on the seed.
 //!
 //! ```toml
 //! deals = 50
@@ -20,18 +20,18 @@ use super::source::Item;
 use crate::{Error, Table};
 use std::collections::BTreeMap;
 
-/// Which deals are kept.
+/// Screen for balanced deals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screen {
-    /// Who tries the deals, one a seat.
+    /// Reference players, one per seat.
     pub players: Vec<Entrant>,
-    /// How many games on each deal.
+    /// Number of games on each deal.
     pub games: u64,
-    /// The least score of the first seat.
+    /// Minimum score of the first seat.
     pub low: f64,
-    /// The greatest score of the first seat.
+    /// Maximum score of the first seat.
     pub high: f64,
-    /// How many deals are tried; where deals are positions, all of them are.
+    /// Number of candidate deals; where deals are positions, all of them are candidates.
     pub candidates: Option<u64>,
 }
 
@@ -69,7 +69,7 @@ impl Screen {
         )
     }
 
-    /// The balanced deals, in order.
+    /// Balanced deals, in order.
     pub(crate) fn balanced(&self, games: &Games) -> Vec<u64> {
         let mut by_deal: BTreeMap<u64, (u64, f64)> = BTreeMap::new();
         for (deal, _, payoffs) in games.iter() {

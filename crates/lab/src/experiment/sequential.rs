@@ -1,17 +1,18 @@
-//! Stopping pairings that are decided: after every batch of games a generalised sequential
-//! probability ratio test asks whether the score of the pairing's first player, or its payoff, is
-//! `low` or `high`, with given odds of being wrong. Pairings that it cannot decide go on until
-//! `games`. Payoffs are in the unit of the game, and unless they are given `low` is 0 and `high` a
-//! tenth of the most that can be won.
+//! Early stopping of pairings that are decided. After every batch of games, a generalised
+//! sequential probability ratio test compares two hypotheses about the mean score (or payoff) of
+//! the pairing's first player: it is `low`, or it is `high`. `alpha` and `beta` are the error
+//! probabilities. A pairing that the test cannot decide continues until `games`. The defaults of
+//! `low` and `high` are 0.5 and 0.55 for scores. For payoffs, which are in the unit of the game,
+//! they are 0 and a tenth of the maximum.
 //!
 //! ```toml
 //! games = 10000
 //! [sequential]
 //! low = 0.5
 //! high = 0.55
-//! alpha = 0.05   # odds of finding `high` when it is `low`
-//! beta = 0.05    # and the other way round
-//! batch = 100    # games between two looks
+//! alpha = 0.05   # probability of accepting `high` when `low` is true
+//! beta = 0.05    # probability of accepting `low` when `high` is true
+//! batch = 100    # games between two analyses
 //! ```
 
 use super::measure::Measure;
@@ -20,20 +21,20 @@ use crate::Error;
 use crate::stats;
 use crate::stats::sequential::Accept;
 
-/// When a pairing is decided.
+/// Stopping rule of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
-    /// What is measured.
+    /// Measure of a game.
     pub measure: Measure,
-    /// The score or payoff if nothing is to be found.
+    /// Score or payoff under the null hypothesis H0.
     pub low: f64,
-    /// The score or payoff worth finding.
+    /// Score or payoff under the alternative H1.
     pub high: f64,
-    /// The odds of finding `high` when it is `low`.
+    /// Probability of accepting `high` when `low` is true.
     pub alpha: f64,
-    /// The odds of finding `low` when it is `high`.
+    /// Probability of accepting `low` when `high` is true.
     pub beta: f64,
-    /// Games between two looks.
+    /// Games between two interim analyses.
     pub batch: u64,
 }
 
@@ -65,7 +66,8 @@ impl Sequential {
 }
 
 impl Sequential {
-    /// What was found, if the test is over: games and the sum of their shares by deal, in order.
+    /// Accepted hypothesis, if the test is over. `deals` are games and the sum of their shares by
+    /// deal, in order.
     pub(crate) fn found(&self, deals: &[(u64, f64)]) -> Option<Accept> {
         let [low, high] = [self.low, self.high].map(|told| self.measure.from_units(told));
         let mut test = stats::Sequential::new(low, high, self.alpha, self.beta);
@@ -73,7 +75,7 @@ impl Sequential {
         test.verdict()
     }
 
-    /// What was found, in a sentence.
+    /// Result of the test, in a sentence.
     pub(crate) fn say(&self, deals: &[(u64, f64)]) -> String {
         let score = |found| match found {
             Accept::H0 => self.low,
@@ -88,7 +90,7 @@ impl Sequential {
     }
 }
 
-/// A bound without the last digits, which are those of a binary fraction.
+/// Rounds away the last digits of a bound, which come from its binary representation.
 fn rounded(bound: f64) -> f64 {
     (bound * 1e6).round() / 1e6
 }
@@ -119,7 +121,7 @@ mod tests {
         assert_eq!(bounds("leduc", "measure = 'score'\n[sequential]"), (0.5, 0.55));
     }
 
-    /// Somebody who wins few games, but large ones, is ahead by payoff and behind by score.
+    /// A player that wins few but large games is ahead by payoff and behind by score.
     #[test]
     fn what_is_tested_is_what_is_measured() {
         let deals = |share: f64| vec![(2, 2.0 * share); 400];

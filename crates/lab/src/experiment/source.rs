@@ -1,4 +1,4 @@
-//! Reading settings files strictly: every complaint has a line and a column, and says what would be
+//! Strict reader of settings files: every error has a line and a column, and says what would be
 //! right.
 
 use crate::{Error, Spec};
@@ -7,11 +7,11 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-/// The most bytes that a file of settings may have. Depth is bounded by the parser, which refuses
-/// what is more than 80 levels deep, and by [`spec`](crate::spec) within texts.
+/// Maximum size of a settings file, in bytes. The parser bounds the depth at 80 levels, and
+/// [`spec`](crate::spec) bounds the depth within texts.
 pub(crate) const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// The table that a whole file is.
+/// Reads the top-level table of a file.
 pub(crate) fn with_file<T>(
     text: &str,
     read: impl FnOnce(&Keys) -> Result<T, Error>,
@@ -30,8 +30,8 @@ pub(crate) fn with_file<T>(
     read(&Keys { text, span: 0..0, table: table.get_ref() })
 }
 
-/// A file as plain data. Numbers beyond those of TOML, which readers of settings know, are refused
-/// here.
+/// Reads a file as plain data. Numbers outside the range of TOML are refused here; readers of
+/// settings know how to handle them.
 pub(crate) fn plain(text: &str) -> Result<toml::Table, Error> {
     text.parse().map_err(|error: toml::de::Error| {
         complaint(text, error.span().map_or(0, |span| span.start), error.message().to_string())
@@ -48,25 +48,25 @@ fn complaint(text: &str, at: usize, why: String) -> Error {
     }
 }
 
-/// A table of the file.
+/// Table of the file.
 pub(crate) struct Keys<'a> {
     text: &'a str,
     span: Range<usize>,
     table: &'a DeTable<'a>,
 }
 
-/// A value of the file and where it stands.
+/// Value of the file with its location.
 #[derive(Clone)]
 pub(crate) struct Item<'a> {
     text: &'a str,
-    /// What it is the value of.
+    /// Key of the value.
     pub(crate) key: String,
     value: &'a Spanned<DeValue<'a>>,
 }
 
 impl<'a> Keys<'a> {
-    /// Refuses keys that mean nothing here. Called first, so that a slip is not taken for something
-    /// missing.
+    /// Refuses unknown keys. Call this first, so that a misspelt key is not reported as a missing
+    /// one.
     pub(crate) fn only(&self, known: &[&str]) -> Result<(), Error> {
         let stranger = self.table.keys().find(|key| !known.contains(&key.get_ref().as_ref()));
         stranger.map_or(Ok(()), |key| {
@@ -76,18 +76,18 @@ impl<'a> Keys<'a> {
         })
     }
 
-    /// The value of a key, if it is there.
+    /// Value of a key, if the key is present.
     pub(crate) fn get(&self, key: &str) -> Option<Item<'a>> {
         let value = self.table.get(key)?;
         Some(Item { text: self.text, key: key.to_string(), value })
     }
 
-    /// The value of a key that must be there.
+    /// Value of a required key.
     pub(crate) fn need(&self, key: &str, what: &str) -> Result<Item<'a>, Error> {
         self.get(key).ok_or_else(|| self.fail(format!("`{key}` is missing: {what}")))
     }
 
-    /// Every key with its value, in the order of the file.
+    /// All keys with their values, in the order of the file.
     pub(crate) fn all(&self) -> Vec<Item<'a>> {
         let item = |(key, value): (&Spanned<_>, &'a Spanned<DeValue<'a>>)| {
             let key: &std::borrow::Cow<str> = key.get_ref();
@@ -96,12 +96,12 @@ impl<'a> Keys<'a> {
         self.table.iter().map(item).collect()
     }
 
-    /// A complaint about the table as a whole.
+    /// Error about the table as a whole.
     pub(crate) fn fail(&self, why: impl Into<String>) -> Error {
         complaint(self.text, self.span.start, why.into())
     }
 
-    /// A whole number, or the default.
+    /// Whole number, or the default.
     pub(crate) fn whole_or(
         &self,
         key: &str,
@@ -111,12 +111,12 @@ impl<'a> Keys<'a> {
         self.get(key).map_or(Ok(default), |item| item.whole(range))
     }
 
-    /// A yes or no, or the default.
+    /// Boolean, or the default.
     pub(crate) fn flag_or(&self, key: &str, default: bool) -> Result<bool, Error> {
         self.get(key).map_or(Ok(default), |item| item.flag())
     }
 
-    /// A number, or the default.
+    /// Number, or the default.
     pub(crate) fn number_or(
         &self,
         key: &str,
@@ -129,12 +129,12 @@ impl<'a> Keys<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// A complaint about this value.
+    /// Error about this value.
     pub(crate) fn fail(&self, why: impl Into<String>) -> Error {
         complaint(self.text, self.value.span().start, why.into())
     }
 
-    /// The same complaint, with the place of this value.
+    /// The given error, with the location of this value.
     pub(crate) fn blame(&self, error: impl Into<Error>) -> Error {
         match error.into() {
             already @ Error::File { .. } => already,
@@ -151,7 +151,7 @@ impl<'a> Item<'a> {
         self.value.get_ref().as_str().ok_or_else(|| self.expected("a text in quotes"))
     }
 
-    /// One of some words.
+    /// One of the given words.
     pub(crate) fn word<'w>(&self, words: &[&'w str]) -> Result<&'w str, Error> {
         let text = self.string()?;
         words.iter().find(|&&word| word == text).copied().ok_or_else(|| {
@@ -160,8 +160,8 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// A whole number of any size that there can be, as a number or, since not every program that
-    /// reads TOML knows those from 2^63 on, as a text.
+    /// Whole number of any size up to `u64::MAX`, as a number or as a text, since not every program
+    /// that reads TOML knows numbers from 2^63 on.
     pub(crate) fn seed(&self) -> Result<u64, Error> {
         let found = match self.value.get_ref() {
             DeValue::String(text) => {
@@ -176,7 +176,7 @@ impl<'a> Item<'a> {
         found.ok_or_else(why)
     }
 
-    /// A whole number in a range.
+    /// Whole number in a range.
     pub(crate) fn whole(&self, range: Range<u64>) -> Result<u64, Error> {
         let written =
             self.value.get_ref().as_integer().ok_or_else(|| self.expected("a whole number"))?;
@@ -190,7 +190,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// A number in a range that includes its ends.
+    /// Number in a range that includes its ends.
     pub(crate) fn number(&self, low: f64, high: f64) -> Result<f64, Error> {
         let number = match self.value.get_ref() {
             DeValue::Integer(number) => integer(number).map(|number| number as f64),
@@ -201,27 +201,27 @@ impl<'a> Item<'a> {
         inside.ok_or_else(|| self.fail(format!("`{}` is a number from {low} to {high}", self.key)))
     }
 
-    /// Yes or no.
+    /// Boolean.
     pub(crate) fn flag(&self) -> Result<bool, Error> {
         self.value.get_ref().as_bool().ok_or_else(|| self.expected("true or false"))
     }
 
-    /// Whether it is a list.
+    /// Whether the value is a list.
     pub(crate) fn is_list(&self) -> bool {
         self.value.get_ref().is_array()
     }
 
-    /// Whether it is a table.
+    /// Whether the value is a table.
     pub(crate) fn is_table(&self) -> bool {
         self.value.get_ref().is_table()
     }
 
-    /// Whether it is text.
+    /// Whether the value is text.
     pub(crate) fn is_string(&self) -> bool {
         self.value.get_ref().is_str()
     }
 
-    /// The values of a list.
+    /// Values of a list.
     pub(crate) fn list(&self) -> Result<Vec<Item<'a>>, Error> {
         let array =
             self.value.get_ref().as_array().ok_or_else(|| self.expected("a list in brackets"))?;
@@ -229,18 +229,18 @@ impl<'a> Item<'a> {
         Ok(array.iter().map(item).collect())
     }
 
-    /// A table.
+    /// Table.
     pub(crate) fn table(&self) -> Result<Keys<'a>, Error> {
         let table = self.value.get_ref().as_table().ok_or_else(|| self.expected("a table"))?;
         Ok(Keys { text: self.text, span: self.value.span(), table })
     }
 
-    /// Text in the language of players and games.
+    /// Text in the syntax of players and games.
     pub(crate) fn spec(&self) -> Result<Spec, Error> {
         Spec::from_str(self.string()?).map_err(|error| self.blame(error))
     }
 
-    /// A setting's value as a word: a number, a text, or true or false.
+    /// Value of a setting as a word: a number, a text, or true or false.
     pub(crate) fn plain(&self) -> Result<String, Error> {
         match self.value.get_ref() {
             DeValue::String(text) => Ok(text.to_string()),
@@ -286,7 +286,7 @@ pub(crate) fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// A list of texts as TOML writes it, one a line.
+/// List of texts as TOML writes it, one per line.
 pub(crate) fn quoted_list(texts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let lines: String =
         texts.into_iter().map(|text| format!("  {},\n", quoted(text.as_ref()))).collect();

@@ -1,5 +1,4 @@
-//! What has to be done next: the plan of a stage, from the experiment and the results of the stages
-//! before.
+//! Planning of the next stage, from the experiment and the results of earlier stages.
 
 use super::files;
 use super::plan::{FORMAT, Purpose, Stage, Task, Work};
@@ -9,7 +8,7 @@ use crate::{Error, Spec, Table};
 use sortilege::Rng;
 use std::time::Duration;
 
-/// Games of a pairing that are to be played.
+/// Games of a pairing that remain to be played.
 struct Due {
     id: u64,
     pairing: Pairing,
@@ -18,7 +17,8 @@ struct Due {
 }
 
 impl Experiment {
-    /// The next stage; nothing if the experiment is complete. All stages in `past` must be.
+    /// Returns the next stage, or `None` if the experiment is complete. All stages in `past` must
+    /// be complete.
     pub fn next_stage(&self, past: &Results) -> Result<Option<Stage>, Error> {
         let stage = match &self.schedule {
             None if past.stages.is_empty() => match &self.design {
@@ -36,7 +36,7 @@ impl Experiment {
         Ok((!stage.tasks.is_empty()).then_some(stage))
     }
 
-    /// How many stages were about the experiment itself.
+    /// Number of past stages other than the screen.
     fn rounds(&self, past: &Results) -> u64 {
         past.stages.iter().filter(|stage| stage.purpose == Purpose::Measure).count() as u64
     }
@@ -72,7 +72,8 @@ impl Experiment {
                     .collect()
             }
         };
-        // Every round has deals of its own, or the winners would be those whom the deals suit.
+        // Every round uses new deals. Otherwise the winners would be the players that the deals
+        // favour.
         let in_rounds = matches!(self.design, Design::Elimination(_) | Design::Tune(_));
         if let (true, None, [], Some(due)) =
             (in_rounds, &stage.deals, &stage.positions[..], due.first())
@@ -84,7 +85,7 @@ impl Experiment {
         Ok(stage)
     }
 
-    /// What is left of a pairing: all of it, or under a stopping rule the next batch.
+    /// Remaining games of a pairing: all of them, or the next batch if there is a stopping rule.
     fn due(
         &self,
         id: u64,
@@ -98,7 +99,7 @@ impl Experiment {
         let deal = plays * pairing.seatings.len() as u64;
         let count = match &self.sequential {
             Some(rule) if rule.found(&past.deal_scores(pairing.focus, id)).is_some() => 0,
-            // A look between two games of a deal would see half of a pair.
+            // An analysis between two games of a deal would use an incomplete pair.
             Some(rule) => left.min(rule.batch.next_multiple_of(deal)),
             None => left,
         };
@@ -127,7 +128,7 @@ impl Experiment {
         Ok(stage)
     }
 
-    /// The deals that passed the screen, if there is one.
+    /// Deals that passed the screen, if there is one.
     fn balanced_deals(
         &self,
         schedule: &Schedule,
@@ -152,7 +153,7 @@ impl Experiment {
         Ok(Some(deals))
     }
 
-    /// Whether a screen has let deals enough through, or there is none.
+    /// Returns whether the screen has accepted enough deals, or there is no screen.
     pub(crate) fn has_deals_enough(&self, past: &Results) -> bool {
         self.schedule.as_ref().is_none_or(|schedule| self.balanced_deals(schedule, past).is_ok())
     }
@@ -176,8 +177,8 @@ impl Experiment {
         Ok(stage)
     }
 
-    /// Every run of everybody is a unit of its own, unless the experiment says otherwise: it takes
-    /// long.
+    /// Plans one unit for every run of every player, since a run takes long, unless the experiment
+    /// sets another size.
     fn exploiting_stage(&self, runs: u64, replays: Option<u64>) -> Stage {
         let mut stage = self.blank(&Results::default());
         let batch = self.unit.unwrap_or(1);
@@ -192,7 +193,7 @@ impl Experiment {
         stage
     }
 
-    /// A stage without tasks.
+    /// Stage without tasks.
     fn blank(&self, past: &Results) -> Stage {
         Stage {
             format: FORMAT,
@@ -225,18 +226,18 @@ impl Experiment {
     }
 }
 
-/// So many deals are tried for each that is wanted, unless the screen says how many.
+/// Number of candidate deals per wanted deal, unless the screen sets their number.
 pub(crate) const CANDIDATES: u64 = 10;
 
-/// A guess at how many moves are simulated in a second.
+/// Estimated number of simulated moves per second.
 const SPEED: f64 = 3e6;
-/// How long a unit should take, in seconds.
+/// Target duration of a unit, in seconds.
 const UNIT_TIME: f64 = 0.5;
-/// The most that are kept in a file, however quick they are.
+/// Maximum number of games or decisions in a file, however fast they are.
 const LARGEST_UNIT: f64 = 1000.0;
 
-/// How long a game is when nobody thinks. Units are sized by it and by the settings of players, and
-/// not by a clock, since a plan must be the same on every machine.
+/// Length of a game between random players. It and the settings of the players determine the size
+/// of units. No clock is involved, since a plan must be the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pace {
     /// Moves of a game.
@@ -246,7 +247,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// Plays a few random games.
+    /// Measures the length by playing a few random games.
     fn of(table: &dyn Table) -> Result<Self, Error> {
         const GAMES: u64 = 20;
         let (seats, mut crowd) = (table.seats(), Crowd::new(table)?);
@@ -263,12 +264,12 @@ impl Pace {
         Ok(Pace { moves, decisions })
     }
 
-    /// How many games of these players make a unit.
+    /// Number of games between these players that make a unit.
     fn games(&self, players: &[&String]) -> u64 {
         size(players.iter().map(|player| self.decision_time(player) * self.decisions).sum())
     }
 
-    /// How many decisions of a player make a unit.
+    /// Number of decisions of a player that make a unit.
     fn thoughts(&self, player: &str) -> u64 {
         size(self.decision_time(player))
     }
@@ -289,7 +290,7 @@ fn size(seconds: f64) -> u64 {
     (UNIT_TIME / seconds.max(1e-9)).clamp(1.0, LARGEST_UNIT) as u64
 }
 
-/// Reads `200ms` or `1.5s`, as full specs write times.
+/// Parses a time such as `200ms` or `1.5s`, as full specs print it.
 fn seconds(text: &str) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),

@@ -1,4 +1,4 @@
-//! Every design, read, printed, planned and refused.
+//! Every design is read, printed, planned and refused.
 
 use super::plan::Work;
 use super::*;
@@ -19,7 +19,7 @@ players = ['uct:iterations=5']
 states = { player = 'random', games = 3 }
 ";
 
-/// An experiment of each design, with everything that a file can say.
+/// One experiment of each design, with every key that a file can have.
 pub(crate) const EXAMPLES: [&str; 11] = [
     MATCH,
     "
@@ -125,7 +125,7 @@ players = ['so-ismcts', 'random']
 ];
 
 fn example(at: usize) -> String {
-    // A setting of a setting needs the setting.
+    // A nested setting needs its outer setting.
     EXAMPLES[at]
         .replace("player = 'so-ismcts'\n[grid]", "player = 'so-ismcts:playout=mast'\n[grid]")
 }
@@ -269,7 +269,7 @@ fn slips_are_named_with_line_and_column() {
         ),
         (
             MATCH.replace("['random', 'flat-mc:iterations=5']", "[]"),
-            "line 5, column 11: `players` names nobody",
+            "line 5, column 11: `players` is empty",
         ),
         (
             MATCH.replace("['random', 'flat-mc:iterations=5']", "'random'"),
@@ -355,12 +355,12 @@ fn seeds_go_up_to_the_last() {
         assert_eq!(experiment.seed, seed);
         let printed = experiment.to_toml();
         assert_eq!(Experiment::read(&printed, catalogue()).unwrap(), experiment);
-        // Everybody who reads TOML can read it.
+        // Any TOML parser can read the file.
         printed.parse::<toml::Table>().unwrap_or_else(|error| panic!("{error} in {printed}"));
     }
 }
 
-/// Nothing in a file makes the reader, or whoever drops what it read, run out of stack.
+/// No file makes the reader overflow the stack, not even when its result is dropped.
 #[test]
 fn depth_and_size_are_bounded() {
     let deep = "a=b(".repeat(16_000);
@@ -399,7 +399,7 @@ fn columns_count_characters() {
 }
 
 proptest::proptest! {
-    /// Whatever is in a file, reading it ends with an experiment or a sentence.
+    /// Reading any file ends with an experiment or an error message.
     #[test]
     fn no_file_makes_the_reader_panic(
         at in 0usize..9, cut in 0usize..400, put in "[a-z0-9='\\[\\]{}.,\n\" é-]{0,6}", length in 0usize..12,

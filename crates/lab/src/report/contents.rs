@@ -1,30 +1,30 @@
-//! The table of contents of a report: its sections, and where links to them lead.
+//! Table of contents of a report: its sections, and the targets of their links.
 
 use super::model::{Block, Report};
 
-/// A heading that can be led to.
+/// Heading that a link can lead to.
 pub(super) struct Place<'a> {
-    /// What it says.
+    /// Text of the heading.
     pub(super) title: &'a str,
-    /// Which block it is.
+    /// Index of its block.
     index: usize,
 }
 
 impl Place<'_> {
-    /// The name that links give it; no two are alike.
+    /// Anchor of the heading, unique in the report.
     pub(super) fn anchor(&self) -> String {
         format!("section-{}", self.index)
     }
 }
 
-/// A section and its parts.
+/// Section and its subsections.
 pub(super) struct Section<'a> {
     pub(super) place: Place<'a>,
     pub(super) parts: Vec<Place<'a>>,
 }
 
-/// The sections of a report that has contents; none if it has not, so that no page carries names
-/// that nothing leads to.
+/// Sections of a report with a table of contents; empty without one, so that a page has no anchors
+/// that no link uses.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections: Vec<Section> = vec![];
     if !report.blocks.contains(&Block::Contents) {
@@ -42,7 +42,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     sections
 }
 
-/// The name of a block that contents lead to.
+/// Anchor of a block, if the table of contents links to it.
 pub(super) fn anchor(sections: &[Section], index: usize) -> Option<String> {
     let mut places =
         sections.iter().flat_map(|section| [&section.place].into_iter().chain(&section.parts));

@@ -1,19 +1,19 @@
-//! The numbers of a report as data: every table and every chart as rows and columns, for programs.
+//! Data of a report for programs: every table and every chart as rows and columns.
 //!
-//! Numbers are as they were measured, not rounded; shares are between 0 and 1. A number with an
-//! interval takes three columns: `score`, `score low` and `score high`.
+//! Numbers are not rounded; shares are between 0 and 1. A number with an interval has three
+//! columns: `score`, `score low` and `score high`.
 
 use super::model::{Bars, Block, Cell, Curves, Effects, Estimate, HeatMap, Report, Table, Verdict};
 use super::text::plain;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// A report as data.
+/// Report as data.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Document {
-    /// The heading of the report.
+    /// Heading of the report.
     pub title: String,
-    /// The answer in a sentence or two.
+    /// Answer in a sentence or two.
     pub answer: String,
     /// Names and values: settings, seed, dates.
     pub facts: BTreeMap<String, String>,
@@ -21,27 +21,27 @@ pub struct Document {
     pub tables: Vec<Rows>,
 }
 
-/// A table or a chart.
+/// Table or chart.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rows {
-    /// What it shows.
+    /// Title of the table or chart.
     pub title: String,
-    /// The heads of the columns.
+    /// Column headings.
     pub columns: Vec<String>,
-    /// The rows, each with a value a column.
+    /// Rows with one value per column.
     pub rows: Vec<Vec<Datum>>,
 }
 
-/// A value.
+/// Value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
-    /// There is none.
+    /// No value.
     Nothing,
-    /// Words.
+    /// Text.
     Text(String),
-    /// How many.
+    /// Count.
     Count(u64),
-    /// A number, which is finite.
+    /// Finite number.
     Number(f64),
 }
 
@@ -56,7 +56,7 @@ impl Serialize for Datum {
     }
 }
 
-/// The numbers of a report.
+/// Data of a report.
 pub fn document(report: &Report) -> Document {
     Document {
         title: plain(&report.title),
@@ -66,9 +66,9 @@ pub fn document(report: &Report) -> Document {
     }
 }
 
-/// All tables as one, as comma-separated values: a line a value, with the table, the row (by its
-/// number, from 1, and the words in it) and the column that it stands in. Texts of a row name it,
-/// and have no line of their own.
+/// All tables as one list of comma-separated values, with one line per value. A line contains the
+/// table, the row (its number, from 1, and its texts) and the column of the value. Texts of a row
+/// identify the row and have no line of their own.
 pub fn csv(tables: &[Rows]) -> String {
     let mut out = line(["table", "row", "name", "column", "value"].map(String::from));
     for table in tables {
@@ -93,8 +93,8 @@ pub fn csv(tables: &[Rows]) -> String {
     out
 }
 
-/// One table as comma-separated values: a line with the heads, and a line a row (RFC 4180, with
-/// plain newlines).
+/// One table as comma-separated values: a line with the headings, and a line per row (RFC 4180,
+/// with plain newlines).
 pub fn csv_of(table: &Rows) -> String {
     let rows = table.rows.iter().map(|row| line(row.iter().map(field)));
     line(table.columns.iter().cloned()) + &rows.collect::<String>()
@@ -161,7 +161,7 @@ fn of_table(table: &Table) -> Rows {
     }
 }
 
-/// A cell, in three columns if others of its column have an interval.
+/// Value of a cell, in three columns if other cells of its column have an interval.
 fn of_cell(cell: &Cell, interval: bool) -> Vec<Datum> {
     let datum = match cell {
         Cell::Interval(found, _) => return estimate(found),
@@ -183,7 +183,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The heads of a number with an interval.
+/// Headings of a number with an interval.
 fn three(head: &str) -> Vec<String> {
     [head.to_string(), format!("{head} low"), format!("{head} high")].to_vec()
 }

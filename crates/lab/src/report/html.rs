@@ -1,7 +1,8 @@
-//! A report as one HTML file: styles and pictures inside, no script, nothing fetched.
+//! HTML renderer of reports: one file with embedded styles and pictures, without scripts or
+//! external resources.
 //!
 //! Every chart is drawn twice, for wide and for narrow screens, and the style sheet shows one of
-//! them: shrunk to the width of a phone, letters could not be read.
+//! them: a wide chart on a phone would have unreadable labels.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -10,20 +11,20 @@ use super::model::{Block, Cell, Report, Table, Verdict};
 use super::svg;
 use super::text::{self, Span, spans};
 
-/// The styles of the page itself; those of charts come with the charts.
+/// Styles of the page; those of charts come with the charts.
 const STYLE: &str = include_str!("page.css");
-/// What has no more characters than this stays on one line, on a phone too.
+/// Maximum length of a text that stays on one line, even on a phone.
 const SHORT: usize = 24;
-/// With more columns of intervals than this, intervals stand below their numbers: side by side they
-/// are wider than the page.
+/// Maximum number of columns of intervals. With more, intervals stand below their numbers, since
+/// the table would be wider than the page.
 const ABREAST: usize = 2;
-/// A digit's width of nothing, which keeps digits in columns.
+/// Space with the width of a digit, which aligns digits in columns.
 const FIGURE_SPACE: &str = "\u{2007}";
 
-/// What tells a page of ours from somebody else's.
+/// Signature of a page that this program wrote.
 pub(super) const SIGNATURE: &str = "<meta name=\"generator\" content=\"sortilege\">";
 
-/// The whole document.
+/// Renders the whole document.
 pub fn render(report: &Report) -> String {
     let page = html! {
         (DOCTYPE)
@@ -98,7 +99,7 @@ fn facts(facts: &[(String, String)]) -> Markup {
 }
 
 fn figure(chart: &Block, index: usize) -> Markup {
-    let (title, caption) = svg::words(chart).expect("what is no text and no table is a chart");
+    let (title, caption) = svg::words(chart).expect("every other block is a chart");
     html! {
         figure {
             (words(title, caption, None))
@@ -129,7 +130,8 @@ fn table(table: &Table, index: usize) -> Markup {
     html! {
         figure {
             (words(&table.title, &table.caption, Some(&id)))
-            // A box that scrolls must be within reach of the keyboard, and then it needs a name.
+            // A scrolling box must be focusable by keyboard, and therefore needs an accessible
+            // name.
             div.scroll tabindex="0" role="region" aria-labelledby=(id) {
                 table {
                     thead { tr { @for (index, column) in columns.iter().enumerate() {
@@ -146,7 +148,7 @@ fn table(table: &Table, index: usize) -> Markup {
     }
 }
 
-/// How the columns of a table are set.
+/// Layout of the columns of a table.
 fn columns(table: &Table) -> Vec<Column> {
     let mut columns: Vec<Column> =
         (0..table.width()).map(|index| Column::of(table, index)).collect();
@@ -155,12 +157,12 @@ fn columns(table: &Table) -> Vec<Column> {
     columns
 }
 
-/// How a column is set: the widths of the ends of its intervals let them be filled up to line up.
+/// Layout of a column. The ends of intervals are padded to equal widths, so that they align.
 struct Column {
     is_number: bool,
-    /// The characters of the longest low and high ends, if there are intervals.
+    /// Lengths of the longest low and high ends, if there are intervals.
     ends: Option<(usize, usize)>,
-    /// Whether intervals stand below their numbers, and not in a column of their own.
+    /// Whether intervals stand below their numbers rather than in their own column.
     is_below: bool,
 }
 
@@ -178,7 +180,7 @@ impl Column {
         if self.is_number { "number" } else { "text" }
     }
 
-    /// Whether intervals have a column of their own.
+    /// Returns whether intervals have their own column.
     fn is_split(&self) -> bool {
         self.ends.is_some() && !self.is_below
     }
@@ -225,7 +227,7 @@ fn field(column: &Column, cell: &Cell, is_first: bool) -> Markup {
     }
 }
 
-/// Names of players break after commas and colons, not within words.
+/// Code in which names of players can break after commas and colons, but not within words.
 fn code(code: &str) -> Markup {
     html! {
         @for piece in code.split_inclusive([',', ':', '(', ' ']) {

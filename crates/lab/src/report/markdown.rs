@@ -1,15 +1,15 @@
-//! A report as GitHub-flavoured Markdown, with its pictures as files beside it.
+//! GitHub-flavoured Markdown renderer of reports, with pictures as separate files.
 
 use super::contents::{self, Place, Section};
 use super::model::{Block, Cell, Report, Table};
 use super::svg;
 use super::text::{self, Span, spans};
 
-/// What tells a page of ours from somebody else's; no reader sees it.
+/// Signature of a page that this program wrote; it is invisible to readers.
 pub(super) const SIGNATURE: &str =
     "<!-- Written by sortilege, which replaces it when it writes again. -->";
 
-/// The whole document; `picture` names the file of the chart at an index of the blocks.
+/// Renders the whole document; `picture` returns the file name of the chart at a block index.
 pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
     let mut parts = vec![format!("# {}", inline(&report.title))];
     if !report.lead.is_empty() {
@@ -42,7 +42,7 @@ fn contents(sections: &[Section]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What a link leads to: readers of Markdown differ in how they name headings.
+/// Explicit anchor of a heading: Markdown renderers derive different anchors from headings.
 fn anchor(sections: &[Section], index: usize) -> String {
     contents::anchor(sections, index).map_or(String::new(), |id| format!("<a id=\"{id}\"></a>\n\n"))
 }
@@ -57,9 +57,9 @@ fn block(block: &Block, picture: &str) -> String {
         Block::Listing { title, text } => format!("{}\n\n{}", bold(title), fenced("", text)),
         Block::Table(table) => with_words(&table.title, self::table(table), &table.caption),
         chart => {
-            let (title, caption) =
-                svg::words(chart).expect("what is no text and no table is a chart");
-            // The picture shows its caption itself; these words are for those who do not see it.
+            let (title, caption) = svg::words(chart).expect("every other block is a chart");
+            // The picture shows its caption itself; this alternative text is for readers who cannot
+            // see it.
             let words = [title, caption].map(|words| escape(&text::plain(words)));
             let words = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>();
             format!("![{}]({picture})", words.join(". "))
@@ -109,7 +109,7 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-/// A table whose columns line up in the source as well.
+/// Table whose columns are aligned in the source as well.
 fn grid(heads: &[String], right: &[bool], rows: Vec<Vec<String>>) -> String {
     if heads.is_empty() {
         return String::new();
@@ -143,7 +143,7 @@ fn grid(heads: &[String], right: &[bool], rows: Vec<Vec<String>>) -> String {
         .join("\n")
 }
 
-/// A text that stands at the beginning of a line, where more characters mean something.
+/// Escapes a text at the beginning of a line, where more characters have a meaning.
 fn paragraph(text: &str) -> String {
     let text = inline(text.trim_start());
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -178,7 +178,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Text as it is, in a fence that is longer than any in it.
+/// Verbatim text, in a fence that is longer than any fence in the text.
 fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

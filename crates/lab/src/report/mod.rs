@@ -1,7 +1,7 @@
-//! Documents about results: what they say is a [`Report`], how they look is up to the renderers.
+//! Reports about results. A [`Report`] has the contents; the renderers decide the appearance.
 //!
-//! A report knows nothing of files, dates or machines: whoever builds it passes them as facts, and
-//! the same report always gives the same bytes.
+//! A report does not access files, dates or machines: its builder passes them as facts, and the
+//! same report always gives the same bytes.
 //!
 //! ```
 //! use sortilege_lab::report::{Axis, Bars, Cell, Estimate, Report, Series, Table, html};
@@ -47,10 +47,10 @@ pub use text::{shell_quoted, shell_word, words};
 const MARKDOWN: &str = "report.md";
 const HTML: &str = "report.html";
 
-/// Writes `report.md`, `report.html` and a picture a chart into a folder, and says where they are.
-/// A file is complete or not there: it is written under another name and renamed. Files of these
-/// names are replaced if they are signed or if the folder is a run's; before anything else is
-/// overwritten, nothing is written.
+/// Writes `report.md`, `report.html` and one picture per chart into a folder, and returns their
+/// paths. Each file is written under a temporary name and renamed, so it is complete or absent.
+/// Existing files of these names are replaced only if they are signed or the folder is a run
+/// folder. If any other file is in the way, nothing is written.
 pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let pictures = pictures(&report.blocks);
     let name = |index: usize| pictures[index].clone().unwrap_or_default();
@@ -58,7 +58,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files: Vec<(PathBuf, String)> = drawn
         .filter_map(|(block, name)| Some((folder.join(name.as_ref()?), svg::standalone(block)?)))
         .collect();
-    // The pages come last, so that what they show is there.
+    // The pages are written last, so that the pictures that they show exist.
     files.push((folder.join(MARKDOWN), markdown::render(report, name)));
     files.push((folder.join(HTML), html::render(report)));
     let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
@@ -73,19 +73,19 @@ pub fn write(report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(paths)
 }
 
-/// Makes sure that the pages of a report can be written into a folder, before there is a report.
+/// Checks, before there is a report, that its pages can be written into a folder.
 pub(crate) fn may_write(folder: &Path) -> Result<(), Error> {
     [MARKDOWN, HTML].iter().try_for_each(|name| may_replace(&folder.join(name)))
 }
 
-/// Writes a page of Markdown of its own, which is signed, beside a report.
+/// Writes a signed page of Markdown beside a report.
 pub(crate) fn write_page(path: &Path, text: &str) -> Result<(), Error> {
     may_replace(path)?;
     disk::write(path, format!("{text}\n{}\n", markdown::SIGNATURE).as_bytes(), Durability::Synced)
 }
 
-/// Refuses to replace a file that we did not write. Pages and pictures are signed; those from
-/// before they were are known to be ours in the folder of a run.
+/// Refuses to replace a file that this program did not write. Pages and pictures are signed; in a
+/// run folder, unsigned files of earlier versions count as ours too.
 fn may_replace(path: &Path) -> Result<(), Error> {
     let Some(contents) = disk::contents(path)? else { return Ok(()) };
     if is_signed(&contents) || manifest::marks(path.parent().unwrap_or(Path::new("")))? {
@@ -104,7 +104,7 @@ fn is_signed(contents: &[u8]) -> bool {
         || contents.starts_with(svg::BEGINNING.as_bytes())
 }
 
-/// Whether a report has files of this name.
+/// Returns whether a report has files of this name.
 pub(crate) fn is_report_name(name: &str) -> bool {
     [MARKDOWN, HTML].contains(&name) || is_picture_name(name)
 }
@@ -113,8 +113,7 @@ fn is_picture_name(name: &str) -> bool {
     name.starts_with("figure-") && name.ends_with(".svg")
 }
 
-/// Removes the pictures of an earlier report that this one does not have, and nothing that is not
-/// ours.
+/// Removes the pictures of an earlier report that this one does not have, and no other files.
 fn remove_old_pictures(folder: &Path, files: &[PathBuf]) -> Result<(), Error> {
     for path in disk::list(folder)? {
         let old = is_picture_name(&disk::name(&path)) && !files.contains(&path);
@@ -128,7 +127,7 @@ fn remove_old_pictures(folder: &Path, files: &[PathBuf]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The file names of charts, by block: their number and title.
+/// File name of the chart of each block, made of its number and title.
 fn pictures(blocks: &[Block]) -> Vec<Option<String>> {
     let mut count = 0;
     let mut name = |block: &Block| {

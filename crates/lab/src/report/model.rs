@@ -1,25 +1,25 @@
-//! What a report says: a title, facts, a sequence of blocks, and the commands that repeat it.
+//! Contents of a report: a title, facts, a sequence of blocks, and the commands that repeat it.
 //!
-//! All texts are plain, with one mark-up: what stands between `` ` `` is code. Every renderer
-//! escapes the rest.
+//! All texts are plain, with one markup: text between backticks is code. Every renderer escapes the
+//! rest.
 
-/// A whole document.
+/// Report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// The heading of the document.
+    /// Heading of the document.
     pub title: String,
-    /// The answer in a sentence or two, above everything else.
+    /// Answer in a sentence or two, above everything else.
     pub lead: String,
     /// Names and values: settings, seed, dates, games, version, machine.
     pub facts: Vec<(String, String)>,
-    /// The body, in reading order.
+    /// Body, in reading order.
     pub blocks: Vec<Block>,
-    /// Commands that give the same numbers again, one a line.
+    /// Commands that reproduce the numbers, one per line.
     pub repeat: Vec<String>,
 }
 
 impl Report {
-    /// A report with nothing but a title and the answer.
+    /// Report with only a title and the answer.
     pub fn new(title: impl Into<String>, lead: impl Into<String>) -> Self {
         Report { title: title.into(), lead: lead.into(), ..Report::default() }
     }
@@ -35,35 +35,35 @@ impl Report {
     }
 }
 
-/// A part of the body.
+/// Block of the body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// Links to all sections and their parts, wherever they are.
+    /// Table of contents with links to all sections and subsections of the report.
     Contents,
-    /// Begins a section.
+    /// Heading of a section.
     Heading(String),
-    /// Begins a part of a section.
+    /// Heading of a subsection.
     Subheading(String),
-    /// A paragraph.
+    /// Paragraph.
     Text(String),
-    /// A remark set apart: a caveat, a departure, what to beware of.
+    /// Remark in a box: a caveat or a departure.
     Note(String),
-    /// Text kept as it is, such as the settings file of the run.
+    /// Verbatim text, such as the settings file of the run.
     Listing {
-        /// What it is.
+        /// Title of the text.
         title: String,
-        /// The lines.
+        /// Lines of the text.
         text: String,
     },
-    /// Rows and columns.
+    /// Table.
     Table(Table),
-    /// Bars with error bars.
+    /// Bar chart with error bars.
     Bars(Bars),
-    /// Curves with bands.
+    /// Curves with confidence bands.
     Curves(Curves),
-    /// A coloured grid of numbers.
+    /// Coloured grid of numbers.
     HeatMap(HeatMap),
-    /// The effects of a factorial design.
+    /// Effects of a factorial design.
     Effects(Effects),
 }
 
@@ -78,80 +78,80 @@ macro_rules! blocks {
 }
 blocks!(Table Bars Curves HeatMap Effects);
 
-/// How a number is written.
+/// Number format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As it is, with this many decimals.
+    /// Plain number with this many decimals.
     Number(u8),
-    /// Times 100 with a percent sign, with this many decimals: 0.5 is 50%.
+    /// Percentage with this many decimals: 0.5 is 50%.
     Percent(u8),
 }
 
-/// A measured number and, where one is known, its interval.
+/// Measured number and, where one is known, its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The number; anything that is not finite is shown as missing.
+    /// Number; one that is not finite is shown as missing.
     pub value: f64,
-    /// The low and the high end of its interval.
+    /// Low and high end of the interval.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Estimate {
-    /// A number with its interval.
+    /// Number with its interval.
     pub fn new(low: f64, value: f64, high: f64) -> Self {
         Estimate { value, interval: Some((low, high)) }
     }
 }
 
 impl From<f64> for Estimate {
-    /// A number without an interval: exact, or printed in a paper.
+    /// Number without an interval: exact, or printed in a paper.
     fn from(value: f64) -> Self {
         Estimate { value, interval: None }
     }
 }
 
-/// Whether what was claimed is what was found.
+/// Verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The data bear it out.
+    /// The data support the claim.
     Holds,
-    /// The data speak against it.
+    /// The data contradict the claim.
     Fails,
-    /// There are too few data to tell.
+    /// The data do not decide the claim.
     Undecided,
 }
 
-/// One field of a table.
+/// Cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing to say.
+    /// Empty cell.
     Empty,
-    /// Words.
+    /// Text.
     Text(String),
-    /// How many.
+    /// Count.
     Count(u64),
-    /// A number with this many decimals.
+    /// Number with this many decimals.
     Number {
-        /// The number.
+        /// Number.
         value: f64,
-        /// Digits after the point.
+        /// Digits after the decimal point.
         decimals: u8,
     },
-    /// A share, 0.5 for 50%, shown with one decimal.
+    /// Share, shown as a percentage with one decimal: 0.5 is 50%.
     Percent(f64),
-    /// A number with its interval.
+    /// Number with its interval.
     Interval(Estimate, Format),
-    /// The fate of a claim.
+    /// Verdict on a claim.
     Verdict(Verdict),
 }
 
 impl Cell {
-    /// A share with its interval, all in [0, 1].
+    /// Share with its interval, all in [0, 1].
     pub fn share(low: f64, value: f64, high: f64) -> Self {
         Cell::Interval(Estimate::new(low, value, high), Format::Percent(1))
     }
 
-    /// Whether the cell lines up on the right, as numbers do.
+    /// Returns whether the cell is right-aligned, as numbers are.
     pub fn is_number(&self) -> bool {
         !matches!(self, Cell::Empty | Cell::Text(_) | Cell::Verdict(_))
     }
@@ -178,26 +178,26 @@ impl From<Verdict> for Cell {
     }
 }
 
-/// Rows and columns; a column of numbers lines up on the right. The first column names its row.
+/// Table. Columns of numbers are right-aligned. The first column names the row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What the table shows.
+    /// Title of the table.
     pub title: String,
-    /// How to read it: units, intervals, who plays whom. May be empty, here and in all charts.
+    /// Explanation: units, intervals, who plays whom. May be empty, here and in all charts.
     pub caption: String,
-    /// The heads of the columns.
+    /// Column headings.
     pub columns: Vec<String>,
-    /// The rows; what a row lacks is empty.
+    /// Rows; missing cells are empty.
     pub rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    /// How many columns there are, counting fields that have no head.
+    /// Number of columns, including those without a heading.
     pub fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).chain([self.columns.len()]).max().unwrap_or(0)
     }
 
-    /// Whether a column holds numbers and nothing else.
+    /// Returns whether a column contains only numbers.
     pub fn is_number(&self, column: usize) -> bool {
         let mut cells =
             self.rows.iter().filter_map(|row| row.get(column)).filter(|&cell| *cell != Cell::Empty);
@@ -205,159 +205,160 @@ impl Table {
     }
 }
 
-/// How a direction of a chart is measured.
+/// Axis of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is measured, with its unit.
+    /// Measured quantity, with its unit.
     pub label: String,
-    /// How measured numbers are written; ticks take the decimals that they need.
+    /// Format of measured numbers; ticks have as many decimals as they need.
     pub format: Format,
-    /// Whether equal steps are equal.
+    /// Linear or logarithmic scale.
     pub scale: Scale,
 }
 
-/// Equal differences or equal ratios.
+/// Scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences take equal room.
+    /// Linear: equal differences take equal space.
     Linear,
-    /// Equal ratios take equal room; only numbers above 0 are shown.
+    /// Logarithmic: equal ratios take equal space; only positive numbers are shown.
     Log,
 }
 
 impl Axis {
-    /// A linear axis of percentages, measured to one decimal.
+    /// Linear axis of percentages, with one decimal.
     pub fn percent(label: impl Into<String>) -> Self {
         Axis { label: label.into(), format: Format::Percent(1), scale: Scale::Linear }
     }
 
-    /// A linear axis of plain numbers, measured to two decimals.
+    /// Linear axis of plain numbers, with two decimals.
     pub fn linear(label: impl Into<String>) -> Self {
         Axis { label: label.into(), format: Format::Number(2), scale: Scale::Linear }
     }
 
-    /// A logarithmic axis of plain numbers, for iterations and seconds.
+    /// Logarithmic axis of plain numbers, for iterations and seconds.
     pub fn log(label: impl Into<String>) -> Self {
         Axis { label: label.into(), format: Format::Number(0), scale: Scale::Log }
     }
 }
 
-/// Bars with error bars: a group of bars a label, a bar a series.
+/// Bar chart with error bars: one group of bars per label, one bar per series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
-    /// What the chart shows.
+    /// Title of the chart.
     pub title: String,
-    /// How to read it.
+    /// Explanation of the chart.
     pub caption: String,
-    /// What the length of a bar measures, linearly.
+    /// Axis of the bar lengths; it is linear.
     pub axis: Axis,
-    /// The names of the groups.
+    /// Names of the groups.
     pub labels: Vec<String>,
-    /// What is compared within a group; one series needs no name.
+    /// Series that are compared within a group; a single series needs no name.
     pub series: Vec<Series>,
-    /// A value to compare with, such as 50%.
+    /// Reference value, such as 50%.
     pub reference: Option<f64>,
 }
 
 /// One bar in each group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// A value a label, in the order of the labels; what is missing is not drawn.
+    /// One value per label, in the order of the labels; missing values are not drawn.
     pub values: Vec<Estimate>,
 }
 
 /// Curves with bands over a common x axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curves {
-    /// What the chart shows.
+    /// Title of the chart.
     pub title: String,
-    /// How to read it.
+    /// Explanation of the chart.
     pub caption: String,
-    /// What was varied.
+    /// Axis of the varied quantity.
     pub x: Axis,
-    /// What was measured.
+    /// Axis of the measured quantity.
     pub y: Axis,
-    /// The curves.
+    /// Curves of the chart.
     pub curves: Vec<Curve>,
-    /// A value to compare with, such as 50%.
+    /// Reference value, such as 50%.
     pub reference: Option<f64>,
 }
 
-/// A named sequence of points.
+/// Named sequence of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// The points, drawn in the order of x.
+    /// Points, drawn in the order of x.
     pub points: Vec<Point>,
-    /// How the line is drawn.
+    /// Line style.
     pub stroke: Stroke,
 }
 
-/// A point of a curve; intervals make its band.
+/// Point of a curve; intervals make its band.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where.
+    /// Position on the x axis.
     pub x: f64,
-    /// What was measured there.
+    /// Measured value.
     pub y: Estimate,
 }
 
-/// How a line is drawn.
+/// Line style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stroke {
-    /// What we measured.
+    /// Our measurements.
     #[default]
     Solid,
-    /// What others printed, or theory.
+    /// Values printed by others, or from theory.
     Dashed,
 }
 
-/// A grid of numbers, coloured by their distance from the middle.
+/// Grid of numbers, coloured by their distance from the middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
-    /// What the chart shows.
+    /// Title of the chart.
     pub title: String,
-    /// How to read it.
+    /// Explanation of the chart.
     pub caption: String,
-    /// What the rows are, such as the first player.
+    /// Meaning of the rows, such as the first player.
     pub row_label: String,
-    /// What the columns are, such as the second player.
+    /// Meaning of the columns, such as the second player.
     pub column_label: String,
-    /// The names of the rows.
+    /// Names of the rows.
     pub rows: Vec<String>,
-    /// The names of the columns.
+    /// Names of the columns.
     pub columns: Vec<String>,
-    /// The numbers, by row and column; what is missing is left blank.
+    /// Numbers by row and column; missing ones are left blank.
     pub values: Vec<Vec<Option<f64>>>,
-    /// How they are written.
+    /// Number format.
     pub format: Format,
-    /// Where the two colours meet, such as 0.5; `None` for one colour that deepens with the value.
+    /// Value at which the two colours meet, such as 0.5; `None` for one colour that deepens with
+    /// the value.
     pub middle: Option<f64>,
-    /// The values of the deepest colours; from the data where `None`.
+    /// Values of the deepest colours; taken from the data if `None`.
     pub range: Option<(f64, f64)>,
 }
 
-/// What switching each factor on changes, alone and together with others.
+/// Main effects and interactions of a factorial design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effects {
-    /// What the chart shows.
+    /// Title of the chart.
     pub title: String,
-    /// How to read it.
+    /// Explanation of the chart.
     pub caption: String,
-    /// What an effect changes, such as the score.
+    /// Axis of the effects, such as the score.
     pub axis: Axis,
-    /// The effects, in the order in which they are shown.
+    /// Effects, in the order in which they are shown.
     pub effects: Vec<Effect>,
 }
 
-/// A main effect, or an interaction of several factors.
+/// Main effect, or interaction of several factors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// One factor, or those that interact.
+    /// One factor, or the interacting factors.
     pub factors: Vec<String>,
-    /// The change.
+    /// Estimated effect.
     pub estimate: Estimate,
 }

@@ -1,20 +1,20 @@
-//! How words and numbers are written, the same in all renderers.
+//! Formats of texts and numbers, the same in all renderers.
 
 use super::model::{Cell, Estimate, Format, Verdict};
 
-/// What stands for a number that there is not.
+/// Text for a missing number.
 pub const MISSING: &str = "–";
 
-/// A piece of a text: words, or code between backticks.
+/// Piece of a text: plain words, or code between backticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span<'a> {
-    /// As it stands.
+    /// Plain text.
     Plain(&'a str),
-    /// In a typewriter face.
+    /// Code, in a monospaced font.
     Code(&'a str),
 }
 
-/// Splits a text at its backticks; one without a partner is a character like any other.
+/// Splits a text at its backticks; an unpaired backtick is an ordinary character.
 pub fn spans(text: &str) -> Vec<Span<'_>> {
     let mut spans = vec![];
     let mut rest = text;
@@ -29,7 +29,7 @@ pub fn spans(text: &str) -> Vec<Span<'_>> {
     spans
 }
 
-/// The text without the marks of code and without characters that XML does not allow, on one line.
+/// Text on one line, without the marks of code and without characters that XML does not allow.
 pub fn plain(text: &str) -> String {
     let words: String = spans(text)
         .iter()
@@ -40,7 +40,7 @@ pub fn plain(text: &str) -> String {
     one_line(&words)
 }
 
-/// Control characters as spaces: they break lines in tables and are forbidden in XML.
+/// Replaces control characters by spaces: they break lines in tables and are forbidden in XML.
 pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || is_noncharacter(c) { ' ' } else { c }).collect()
 }
@@ -49,7 +49,8 @@ fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// A number as the format has it; minus is a minus sign, and a rounded nothing has none.
+/// Number in the given format, with a typographic minus sign; a number that rounds to 0 has no
+/// sign.
 pub fn number(value: f64, format: Format) -> String {
     if !value.is_finite() {
         return MISSING.into();
@@ -60,14 +61,14 @@ pub fn number(value: f64, format: Format) -> String {
     }
 }
 
-/// A number with its sign, for changes.
+/// Number with its sign, for changes.
 pub fn signed(value: f64, format: Format) -> String {
     let text = number(value, format);
     let is_positive = value > 0.0 && text.contains(|digit| ('1'..='9').contains(&digit));
     if is_positive { format!("+{text}") } else { text }
 }
 
-/// A number without its percent sign, for where the unit is said elsewhere.
+/// Number without its percent sign, where the unit is stated elsewhere.
 pub fn bare(value: f64, format: Format) -> String {
     number(value, format).trim_end_matches('%').into()
 }
@@ -83,7 +84,7 @@ fn fixed(value: f64, decimals: u8) -> String {
     format!("{sign}{}{fraction}", grouped(whole))
 }
 
-/// Digits in groups of three, from 10,000 on: four digits are read at a glance.
+/// Groups digits by three, from 10,000 on; four digits need no separator.
 fn grouped(digits: &str) -> String {
     if digits.len() < 5 {
         return digits.into();
@@ -98,7 +99,7 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-/// A field of a table as text, apart from its interval.
+/// Table cell as text, without its interval.
 pub fn cell(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
@@ -111,7 +112,7 @@ pub fn cell(cell: &Cell) -> String {
     }
 }
 
-/// A field of a table as plain words, with its interval.
+/// Table cell as plain words, with its interval.
 pub fn words(field: &Cell) -> String {
     match field {
         Cell::Interval(estimate, format) => spoken(estimate, *format),
@@ -119,7 +120,7 @@ pub fn words(field: &Cell) -> String {
     }
 }
 
-/// A sign and a word: colour alone would leave some readers out.
+/// Symbol and word: colour alone would exclude some readers.
 pub fn verdict_text(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "✓ holds",
@@ -128,12 +129,12 @@ pub fn verdict_text(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The two ends of an interval, without unit.
+/// Ends of an interval, without unit.
 pub fn ends(estimate: &Estimate, format: Format) -> Option<(String, String)> {
     estimate.interval.map(|(low, high)| (bare(low, format), bare(high, format)))
 }
 
-/// A number and its interval in words, for those who cannot see the picture.
+/// Number and its interval in words, for readers who cannot see the picture.
 pub fn spoken(estimate: &Estimate, format: Format) -> String {
     let value = number(estimate.value, format);
     match ends(estimate, format) {
@@ -142,7 +143,7 @@ pub fn spoken(estimate: &Estimate, format: Format) -> String {
     }
 }
 
-/// A text as part of a file name: lower case letters, digits and single hyphens.
+/// Text as part of a file name: lower case letters, digits and single hyphens.
 pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for c in text.to_lowercase().chars() {
@@ -156,15 +157,14 @@ pub fn slug(text: &str) -> String {
     slug.trim_end_matches('-').into()
 }
 
-/// A path as a shell reads it back: in quotes if it has anything in it that a shell takes for more
-/// than a letter.
+/// Path in shell syntax; quoted if it contains characters with a meaning for the shell.
 pub fn shell_word(path: &std::path::Path) -> String {
     let text = path.display().to_string();
-    // What begins with a hyphen would be taken for an option.
+    // A word that begins with a hyphen would be taken for an option.
     shell_quoted(&if text.starts_with('-') { format!("./{text}") } else { text })
 }
 
-/// Any word as a shell reads it back, options too.
+/// Any word in shell syntax, options included.
 pub fn shell_quoted(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
     match !text.is_empty() && text.chars().all(plain) {

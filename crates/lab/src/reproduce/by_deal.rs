@@ -1,18 +1,18 @@
-//! What a player did on each deal, and how two players compare over deals.
+//! Results of a player on each deal, and comparisons of two players over deals.
 //!
-//! Deals are what is independent: games of a deal make a group, whichever pairing they are from,
-//! and players who played the same deals are compared deal by deal. Where values are held against
-//! the truth, positions take the place of deals.
+//! Deals are independent of each other, so the games of a deal form one group, whichever pairing
+//! they belong to, and players that played the same deals are compared deal by deal. In experiments
+//! on value estimates, positions take the place of deals.
 
 use crate::experiment::design::show::mean_interval;
 use crate::report::Estimate;
 use crate::stats::{Difference, Groups};
 use std::collections::BTreeMap;
 
-/// What a player did on each deal: how many games, and what they counted.
+/// Number of games and sum of their values, by deal.
 pub(super) type ByDeal = BTreeMap<u64, (u64, f64)>;
 
-/// Which plays of a deal are looked at.
+/// Selection of the plays of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plays {
     All,
@@ -23,7 +23,7 @@ pub(super) enum Plays {
 }
 
 impl Plays {
-    /// Whether a play is one of them; they are counted from 0.
+    /// Returns whether a play is selected; plays are counted from 0.
     pub(super) fn include(self, play: u64) -> bool {
         match self {
             Plays::All => true,
@@ -33,14 +33,14 @@ impl Plays {
     }
 }
 
-/// For each deal or position that both have, the means of a game or decision.
+/// Mean values of both players, for each deal or position that both have.
 fn pairs(ours: &ByDeal, theirs: &ByDeal) -> Vec<(f64, f64)> {
     let each = |(count, sum): &(u64, f64)| sum / *count as f64;
     ours.iter().filter_map(|(at, group)| Some((each(group), each(theirs.get(at)?)))).collect()
 }
 
-/// The mean of numbers with its interval. A single number does not say how far off it may be: its
-/// interval is everything, so that it decides nothing.
+/// Mean of numbers with its interval. The error of a single number is unknown, so its interval is
+/// infinite and decides nothing.
 pub(super) fn bounded(numbers: &[f64]) -> Estimate {
     match mean_interval(numbers) {
         Estimate { value, interval: None } => {
@@ -50,13 +50,13 @@ pub(super) fn bounded(numbers: &[f64]) -> Estimate {
     }
 }
 
-/// What one counts more than another, however often each played a deal.
+/// Mean difference between two players; the numbers of games on a deal may differ.
 pub(super) fn mean_difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     bounded(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
 }
 
-/// How many times as much one counts as another, over what both have in common: the ratio of means,
-/// with the interval of the ratio estimator (Cochran 1977, chapter 6).
+/// Ratio of the means of two players, over the deals that both have, with the interval of the ratio
+/// estimator (Cochran 1977, chapter 6).
 pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let pairs = pairs(ours, theirs);
     let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
@@ -64,13 +64,12 @@ pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let (ratio, mean) = (ours / theirs, theirs / pairs.len() as f64);
     let scatter: Vec<f64> =
         pairs.iter().map(|(ours, theirs)| (ours - ratio * theirs) / mean).collect();
-    // The mean of the scatter is 0 but for rounding.
+    // The mean of the residuals is 0 except for rounding.
     let (low, high) = bounded(&scatter).interval.unwrap_or_default();
     Estimate::new(ratio + low, ratio, ratio + high)
 }
 
-/// The difference of two numbers that were measured independently of each other: errors add in
-/// squares.
+/// Difference of two independent measurements: the squares of the errors are added.
 pub(super) fn apart(ours: &Estimate, theirs: &Estimate) -> Estimate {
     let value = ours.value - theirs.value;
     match (ours.interval, theirs.interval) {
@@ -82,7 +81,7 @@ pub(super) fn apart(ours: &Estimate, theirs: &Estimate) -> Estimate {
     }
 }
 
-/// The mean of a game with its interval.
+/// Mean value of a game with its interval.
 pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
     let mut groups = Groups::default();
     by_deal.values().for_each(|&(games, points)| groups.add(games, points));
@@ -94,7 +93,7 @@ pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
     }
 }
 
-/// What one counts more than another in a game, over the deals that both played equally often.
+/// Mean difference of a game, over the deals that both played equally often.
 pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
     let mut difference = Difference::default();
     let mut common = 0;
@@ -131,8 +130,8 @@ mod tests {
         assert_eq!(mean(&ours).value, 5.5 / 7.0);
     }
 
-    /// By hand: 30/10 = 3 times as much; what is left of (5, 12, 13) after 3 times (2, 4, 4) is -1,
-    /// 0, 1, with a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
+    /// By hand: 30/10 = 3. The residuals of (5, 12, 13) after 3 times (2, 4, 4) are -1, 0, 1, with
+    /// a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
     #[test]
     fn ratios_of_what_was_measured_together() {
         let ours = ByDeal::from([(0, (1, 5.0)), (1, (2, 24.0)), (2, (1, 13.0)), (3, (1, 1.0))]);
@@ -145,8 +144,7 @@ mod tests {
         assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
     }
 
-    /// One deal, on which one player won and the other lost, is no reason to say that one is
-    /// better.
+    /// A single deal that one player won and the other lost does not show that one is better.
     #[test]
     fn a_single_deal_decides_nothing() {
         let (won, lost) = (ByDeal::from([(7, (2, 2.0))]), ByDeal::from([(7, (2, 1.0))]));
@@ -158,7 +156,7 @@ mod tests {
         }
     }
 
-    /// By hand: reaches of 0.03 and 0.04 make one of 0.05.
+    /// By hand: half-widths of 0.03 and 0.04 give one of 0.05.
     #[test]
     fn errors_of_two_runs_add_in_squares() {
         let found = apart(&Estimate::new(0.57, 0.6, 0.63), &Estimate::new(0.46, 0.5, 0.54));

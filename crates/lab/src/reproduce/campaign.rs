@@ -1,5 +1,5 @@
-//! Which claims of which papers are put to the test, and the experiments that they need, each once
-//! however many claims rest on it.
+//! Selected claims and the experiments that they need; each experiment is run once, however many
+//! claims use it.
 
 use super::decide::prior_results::Known;
 use super::paper::{Paper, Target};
@@ -9,25 +9,25 @@ use crate::experiment::{Experiment, Results};
 use crate::run::Builds;
 use std::path::{Path, PathBuf};
 
-/// Some claims of some papers, at a scale.
+/// Selection of claims at a scale.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     papers: Vec<Paper>,
-    /// What was asked for; everything if nothing was.
+    /// Selected claims and papers; empty for all.
     words: Vec<String>,
-    /// How much is done.
+    /// Scale of the experiments.
     pub scale: Scale,
-    /// Where the runs and the report live.
+    /// Folder of the runs and the report.
     pub folder: PathBuf,
-    /// What becomes of results that different builds wrote.
+    /// Treatment of results that different builds wrote.
     pub builds: Builds,
-    /// What was found before, at the scale `decide`.
+    /// Results of earlier campaigns, for the scale `decide`.
     pub known: Known,
 }
 
 impl Campaign {
-    /// Chooses claims by their names, such as `IS-12`, or papers by theirs, such as `IS`. Without a
-    /// folder there is one under `runs`.
+    /// Selects claims by name, such as `IS-12`, or papers, such as `IS`. Without a folder, one
+    /// under `runs` is used.
     pub fn new(
         papers: Vec<Paper>,
         words: &[String],
@@ -42,7 +42,8 @@ impl Campaign {
                 let ids = paper.targets.iter().map(|target| target.id.clone());
                 [paper.tag.clone()].into_iter().chain(ids).collect::<Vec<_>>()
             };
-            // Those of the paper that was meant, if it can be told; there are many.
+            // The error lists only the claims of the paper that was probably meant, since there are
+            // many claims.
             let meant = |paper: &&Paper| stranger.starts_with(&paper.tag);
             let known = match papers.iter().find(meant) {
                 Some(paper) => names(paper),
@@ -63,24 +64,24 @@ impl Campaign {
         })
     }
 
-    /// The claims that were chosen.
+    /// Selected claims.
     pub fn targets(&self) -> impl Iterator<Item = (&Paper, &Target)> {
         self.papers
             .iter()
             .flat_map(|paper| paper.asked_for(&self.words).map(move |target| (paper, target)))
     }
 
-    /// The papers that they are from.
+    /// Papers of the selected claims.
     pub fn papers(&self) -> &[Paper] {
         &self.papers
     }
 
-    /// What was asked for, as it was written.
+    /// Selection, as the user wrote it.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// The experiments that a paper's claims need, in the order in which they are named.
+    /// Experiments that a paper's selected claims need, in the order in which they are named.
     pub(super) fn experiments<'a>(&'a self, paper: &'a Paper) -> Vec<&'a String> {
         let mut names: Vec<&String> = vec![];
         for target in paper.asked_for(&self.words) {
@@ -93,12 +94,12 @@ impl Campaign {
         names
     }
 
-    /// Where a run lives.
+    /// Folder of a run.
     pub fn run_folder(&self, paper: &Paper, experiment: &str) -> PathBuf {
         self.folder.join(format!("{}-{experiment}", paper.tag.to_lowercase()))
     }
 
-    /// How many games there are to play, as far as that can be known.
+    /// Number of games to play, as far as it can be known.
     pub fn planned(&self) -> Result<u64, Error> {
         let experiments =
             |paper| self.experiments(paper).into_iter().map(move |name| (paper, name));
@@ -107,7 +108,7 @@ impl Campaign {
     }
 }
 
-/// The games of an experiment's first stage; later ones depend on results.
+/// Number of games of an experiment's first stage; later stages depend on results.
 pub(super) fn planned(experiment: &Experiment) -> Result<u64, Error> {
     Ok(experiment.next_stage(&Results::default())?.map_or(0, |stage| stage.rows()))
 }

@@ -1,39 +1,39 @@
-//! Deals in categories: those on which one player does significantly better than another, worse, or
-//! neither (IS §VII-B).
+//! Categories of deals: those on which one player does significantly better than another,
+//! significantly worse, or neither (IS §VII-B).
 //!
-//! A deal is put to the test over its plays, as two proportions: with p the share of points of both
-//! together,
+//! A deal is classified by a test of two proportions over its plays. With p the share of points of
+//! both players together,
 //!
 //! ```text
 //! z = (p₁ − p₂) / sqrt(p (1 − p) (1/n₁ + 1/n₂))        significant at 95 % if |z| > 1.96
 //! ```
 //!
-//! which is the usual test of two proportions; draws count half, which makes it stricter than it
-//! need be.
+//! Draws count half, which makes the test more conservative than necessary.
 //!
-//! Whoever is chosen for bad results will do better the next time. If a category is told from the
-//! very plays in which a player is then measured, part of what is found is this, so a category can
-//! be told from every other play, and the rest looked at: `apart`.
+//! Measuring a player on the same plays that selected the deals gives biased results: deals
+//! selected for bad results look better when they are played again (regression to the mean). With
+//! `apart`, every other play of a deal is used for the classification, and only the remaining plays
+//! for the measurement.
 
 use super::by_deal::{ByDeal, Plays};
 use super::keys::text;
 use crate::Error;
 use crate::experiment::source::Item;
 
-/// Some deals of a run.
+/// Category of the deals of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Category {
-    /// Who is compared.
+    /// Compared player.
     pub player: String,
-    /// With whom.
+    /// Player that it is compared with.
     pub minus: String,
-    /// How the comparison comes out on these deals.
+    /// Result of the comparison on these deals.
     pub standing: ClaimStatus,
-    /// Whether deals are told by every other play, and only the plays between are looked at.
+    /// Whether every other play classifies the deals, and only the remaining plays are measured.
     pub apart: bool,
 }
 
-/// How a comparison comes out.
+/// Result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimStatus {
     /// Significantly better.
@@ -44,7 +44,7 @@ pub enum ClaimStatus {
     Worse,
 }
 
-/// Two-sided 95% of the normal distribution.
+/// Two-sided 95% quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
 impl ClaimStatus {
@@ -58,7 +58,8 @@ impl ClaimStatus {
         }
     }
 
-    /// How the plays of a deal compare: how many there were, and the points in them.
+    /// Compares the plays of a deal; each argument is the number of games of a player and its
+    /// points.
     fn of((games, points): (u64, f64), (others, their_points): (u64, f64)) -> Self {
         let (games, others) = (games as f64, others as f64);
         let both = (points + their_points) / (games + others);
@@ -72,7 +73,7 @@ impl ClaimStatus {
 }
 
 impl Category {
-    /// Reads which deals are meant.
+    /// Reads a category.
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
         let keys = item.table()?;
         keys.only(&["player", "minus", "are", "apart"])?;
@@ -85,17 +86,17 @@ impl Category {
         })
     }
 
-    /// The plays by which deals are told.
+    /// Plays that classify the deals.
     pub(super) fn told_by(&self) -> Plays {
         if self.apart { Plays::Odd } else { Plays::All }
     }
 
-    /// The plays that are looked at.
+    /// Plays that are measured.
     pub(super) fn looked_at(&self) -> Plays {
         if self.apart { Plays::Even } else { Plays::All }
     }
 
-    /// The deals of the category, and how many deals there are in all.
+    /// Deals of the category, and the total number of deals.
     pub(super) fn deals(&self, ours: &ByDeal, theirs: &ByDeal) -> (Vec<u64>, u64) {
         let standing = |(&deal, &group): (&u64, &(u64, f64))| {
             theirs.get(&deal).map(|&other| (deal, ClaimStatus::of(group, other)))
@@ -106,7 +107,7 @@ impl Category {
         (here.map(|(deal, _)| deal).collect(), total)
     }
 
-    /// In words.
+    /// Description in words.
     pub(super) fn name(&self) -> String {
         let Category { player, minus, .. } = self;
         let apart = if self.apart { ", told by other plays" } else { "" };
@@ -132,7 +133,7 @@ mod tests {
         // Unequal numbers: 8/10 and 60/150 have z = 0.4 / sqrt(0.425 · 0.575 · (1/10 + 1/150)) =
         // 2.477.
         assert_eq!(ClaimStatus::of((10, 8.0), (150, 60.0)), ClaimStatus::Better);
-        // Where everything is won or lost there is nothing to tell apart.
+        // If both players win or lose every game, there is no difference.
         assert_eq!(ClaimStatus::of((75, 75.0), (75, 75.0)), ClaimStatus::Equal);
         assert_eq!(ClaimStatus::of((75, 0.0), (75, 0.0)), ClaimStatus::Equal);
     }

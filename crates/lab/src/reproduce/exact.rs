@@ -1,48 +1,48 @@
-//! Claims that need no statistics: a function is asked, and its answer is right or wrong. The lab
-//! has none of its own; whoever reads papers hands in a table of those that their targets may name.
+//! Claims that need no statistics: a function returns whether the claim is true. The lab has no
+//! such functions; the caller that reads papers provides a table of those that targets may name.
 
 use super::scale::Scale;
 use crate::report::{Curves, Verdict};
 
-/// A function by the name that targets have for it.
+/// Function with the name that targets use for it.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactCheck {
-    /// How files refer to it.
+    /// Name in files.
     pub name: &'static str,
     run: fn() -> Answer,
     tour: fn() -> Answer,
 }
 
 impl ExactCheck {
-    /// A function that takes no longer than a moment.
+    /// Check with a function that returns quickly.
     pub const fn new(name: &'static str, run: fn() -> Answer) -> Self {
         ExactCheck { name, run, tour: run }
     }
 
-    /// The same with a function that looks at less, for [`Scale::Tour`].
+    /// Sets a function that does less work, for [`Scale::Tour`].
     pub const fn on_tour(self, tour: fn() -> Answer) -> Self {
         ExactCheck { tour, ..self }
     }
 
-    /// Finds out.
+    /// Runs the function.
     pub fn answer(&self, scale: Scale) -> Answer {
         if scale == Scale::Tour { (self.tour)() } else { (self.run)() }
     }
 }
 
-/// What was found.
+/// Answer of an exact check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// In a sentence.
+    /// Result in a sentence.
     pub found: String,
-    /// Whether that is what was claimed.
+    /// Whether the result agrees with the claim.
     pub verdict: Verdict,
-    /// What is best seen in a picture.
+    /// Charts of the result.
     pub charts: Vec<Curves>,
 }
 
 impl Answer {
-    /// What was found, and whether that is what was claimed.
+    /// Answer with a result, and whether it agrees with the claim.
     pub fn new(found: impl Into<String>, right: bool) -> Self {
         let verdict = if right { Verdict::Holds } else { Verdict::Fails };
         Answer { found: found.into(), verdict, charts: vec![] }

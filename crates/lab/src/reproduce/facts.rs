@@ -1,5 +1,5 @@
-//! What there is to know about a paper beside its claims: who wrote it, what it brought, and what
-//! of it is here.
+//! Facts about a paper besides its claims: authors, contribution, and which parts of it are
+//! available here.
 //!
 //! ```toml
 //! [facts]
@@ -16,22 +16,22 @@ use super::keys::{text, texts};
 use crate::experiment::source::{Item, Keys};
 use crate::{Catalogue, Error};
 
-/// What there is to know about a paper beside its claims.
+/// Facts about a paper besides its claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Who wrote it.
+    /// Authors.
     pub authors: Vec<String>,
-    /// When it was published.
+    /// Year of publication.
     pub year: u64,
-    /// Where it was published.
+    /// Journal or conference.
     pub published: String,
-    /// What it brought, in our words.
+    /// Contribution of the paper, in our words.
     pub brought: String,
-    /// The kinds of players that come from it.
+    /// Players of the catalogue that come from the paper.
     pub players: Vec<String>,
-    /// The games that it is about.
+    /// Games of the paper.
     pub games: Vec<String>,
-    /// What of it has not been run, or cannot be.
+    /// Parts that have not been run, or cannot be run.
     pub untried: String,
 }
 
@@ -59,7 +59,7 @@ fn games(catalogue: &Catalogue) -> Vec<String> {
     catalogue.games().iter().map(|game| game.name().to_string()).collect()
 }
 
-/// A list of names of the catalogue.
+/// List of names of the catalogue.
 fn known(keys: &Keys, key: &str, what: &str, all: Vec<String>) -> Result<Vec<String>, Error> {
     let item = keys.need(key, "a list of names of the catalogue")?;
     let names = texts(&item)?;

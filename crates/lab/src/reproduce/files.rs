@@ -1,31 +1,29 @@
-//! Where the files of a paper are: in a folder, or in the program itself, which then needs no
-//! folder.
+//! Location of the files of a paper: in a folder, or embedded in the program.
 
 use super::exact::ExactCheck;
 use crate::experiment::source::LARGEST;
 use crate::{Error, disk};
 use std::path::{Path, PathBuf};
 
-/// A paper that a program carries with it.
+/// Paper that is embedded in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// What its folder is called, such as `is`.
+    /// Name of its folder, such as `is`.
     pub folder: &'static str,
-    /// Its files: names and contents.
+    /// Names and contents of its files.
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// The papers that a program knows without being told of a folder, and the functions that targets
-/// may name.
+/// Papers that a program can use without a folder, and the functions that targets may name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Papers {
-    /// Papers within the program.
+    /// Embedded papers.
     pub carried: &'static [Carried],
-    /// Functions that claims are put to.
+    /// Functions that check claims.
     pub exact: &'static [ExactCheck],
 }
 
-/// Where the files of a paper are.
+/// Location of the files of a paper.
 #[derive(Clone, Copy)]
 pub(super) enum Files<'a> {
     Folder(&'a Path),
@@ -33,7 +31,7 @@ pub(super) enum Files<'a> {
 }
 
 impl Files<'_> {
-    /// What a file is called in complaints.
+    /// Path of a file in error messages.
     pub(super) fn path(self, name: &str) -> PathBuf {
         match self {
             Files::Folder(folder) => folder.join(name),
@@ -41,7 +39,7 @@ impl Files<'_> {
         }
     }
 
-    /// What is in a file.
+    /// Contents of a file.
     pub(super) fn read(self, name: &str) -> Result<String, Error> {
         match self {
             Files::Folder(folder) => disk::text(&folder.join(name), LARGEST),

@@ -1,4 +1,4 @@
-//! What was found about a claim: every part of it with its number, interval and verdict.
+//! Results for claims: every part of a claim with its number, interval and verdict.
 
 use super::check::{Check, Found, Part};
 use super::finished::Runs;
@@ -8,75 +8,77 @@ use super::scale::Scale;
 use super::words::{TOO_CLOSE, word};
 use crate::report::{Curves, Verdict};
 
-/// What was found about a claim.
+/// Result for a claim.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The paper.
+    /// Tag of the paper.
     pub paper: String,
-    /// The claim.
+    /// Claim.
     pub target: Target,
-    /// What we found, in a sentence.
+    /// Our result, in a sentence.
     pub ours: String,
-    /// The games that it rests on.
+    /// Number of games that the result rests on.
     pub games: u64,
-    /// Whether the claim holds.
+    /// Verdict on the claim.
     pub verdict: Verdict,
-    /// Whether it is undecided for good: known well enough, and too close to call.
+    /// Whether the claim is too close to call: it stays undecided although its numbers are known
+    /// precisely enough.
     pub too_close: bool,
-    /// The experiments that may settle it yet: those of checks with an open part that is not known
-    /// well enough.
+    /// Experiments that can still decide the claim: those of checks with an undecided part that is
+    /// not known precisely enough.
     pub(super) open: Vec<String>,
-    /// Whether players think less, or play another game, than the claim is about. What is found
-    /// then is about that, and the claim itself stays undecided.
+    /// Whether players think less, or play another game, than in the claim. Then the result is not
+    /// about the claim itself, which stays undecided.
     pub reduced: bool,
-    /// Its parts.
+    /// Parts of the claim.
     pub parts: Vec<Part>,
-    /// What was found about the part of the claim that matters most, if there is one.
+    /// Result for the most important part of the claim, if it has one.
     pub minimum: Option<(String, Verdict)>,
-    /// What is best seen in a picture.
+    /// Charts of the result.
     pub charts: Vec<Curves>,
-    /// The number on which the verdict hangs, where it was found before and its parts are not known
-    /// any more.
+    /// The number that decides the verdict, if the result is from an earlier campaign and its parts
+    /// are not available.
     pub decided_by: Option<String>,
 }
 
-/// What was found where nothing was looked for.
+/// Result of a claim before its experiments are done.
 const NOT_TRIED: &str = "not tried yet";
 
 impl Finding {
-    /// Whether an experiment that it rests on is still to be done.
+    /// Returns whether an experiment of the claim is still to be done.
     pub fn is_untried(&self) -> bool {
         self.ours == NOT_TRIED
     }
 
-    /// Whether nothing is left to find out about it.
+    /// Returns whether the claim is decided or too close to call.
     pub fn is_settled(&self) -> bool {
         self.verdict != Verdict::Undecided || self.too_close
     }
 
-    /// Its verdict, as it is written.
+    /// Verdict in words.
     pub fn word(&self) -> &'static str {
         if self.too_close { TOO_CLOSE } else { word(self.verdict) }
     }
 
-    /// Whether it is judged: what is found with less thinking than the claim is about says nothing
-    /// about it, unless it says itself that it does.
+    /// Returns whether the claim is judged. Results with less thinking than in the paper do not
+    /// count, unless the claim is marked as `scaled`.
     pub fn is_judged(&self) -> bool {
         !self.reduced || self.target.scaled
     }
 
-    /// Whether everything that it rests on has been done.
+    /// Returns whether all experiments of the claim are done.
     pub(super) fn is_tried(&self, runs: &Runs) -> bool {
         self.target.checks.iter().all(|check| is_done(check, runs))
     }
 
-    /// Whether it is undecided though everything that is open about it is known well enough.
+    /// Returns whether the claim is undecided although all its undecided parts are known precisely
+    /// enough.
     pub(super) fn cannot_be_called(&self) -> bool {
         self.verdict == Verdict::Undecided && self.open.is_empty()
     }
 
-    /// The part on which the verdict hangs: of those with the same verdict as all of them together,
-    /// the one with the lowest number.
+    /// Part that decides the verdict: among the parts with the same verdict as the whole claim, the
+    /// one with the lowest number.
     pub fn decisive(&self) -> Option<&Part> {
         let verdict = if self.is_judged() {
             self.verdict
@@ -93,9 +95,9 @@ impl Finding {
     }
 }
 
-/// Puts a claim to the test; each check with intervals that are so many times as wide as those of
-/// 95 %. A check whose experiments are still to be done is undecided; the others may settle the
-/// claim without it.
+/// Tests a claim. `widening` is the factor by which the 95% intervals of a check are widened. A
+/// check whose experiments are still to be done is undecided; the other checks may decide the claim
+/// without it.
 pub(super) fn judge(
     paper: &Paper,
     target: &Target,
@@ -138,7 +140,7 @@ pub(super) fn judge(
     }
 }
 
-/// A claim of which an experiment is still to be done.
+/// Result for a claim with an experiment that is still to be done.
 pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
     Finding {
         paper: paper.tag.clone(),
@@ -156,12 +158,12 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
     }
 }
 
-/// Whether everything that a check rests on has been done.
+/// Returns whether all experiments of a check are done.
 fn is_done(check: &Check, runs: &Runs) -> bool {
     check.experiments.iter().all(|name| runs.contains_key(name))
 }
 
-/// What came of a check, with its experiment where that is not clear.
+/// Result of a check, prefixed with its experiment if that is ambiguous.
 fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &Runs) -> Found {
     let mut found = check.judge(&target.claim, scale, runs);
     if let Some(place) = place(target, check) {
@@ -172,14 +174,14 @@ fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &Runs) -> Fou
     found
 }
 
-/// Which experiment a check is about, where checks of a claim are about several and do not say so
-/// themselves.
+/// Experiment of a check, if the checks of a claim use different experiments and this check does
+/// not name its own.
 fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
     let own = check.unnamed_experiment()?;
     target.checks.iter().any(|other| other.experiments != check.experiments).then_some(own)
 }
 
-/// The games that a claim rests on; those of a run that serves several checks count once.
+/// Number of games that a claim rests on; a run that serves several checks counts once.
 fn games(target: &Target, runs: &Runs) -> u64 {
     if let [only] = &target.checks[..]
         && is_done(only, runs)

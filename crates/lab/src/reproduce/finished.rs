@@ -1,4 +1,4 @@
-//! Finished runs, and what players did in them.
+//! Finished runs, and the results of players in them.
 
 use super::by_deal::{ByDeal, Plays};
 use super::category::Category;
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 /// Runs by the name of their experiment.
 pub(super) type Runs<'a> = BTreeMap<String, &'a Finished>;
 
-/// A finished run.
+/// Finished run.
 pub(super) struct Finished {
     pub(super) experiment: Experiment,
     pub(super) results: Results,
-    /// What values are like, for each player by position, where the run is about values.
+    /// Errors of value estimates, for each player by position; only for runs that measure them.
     values: Vec<BTreeMap<u64, Quality>>,
 }
 
 impl Finished {
-    /// A run with its results.
+    /// Run with its results.
     pub(super) fn new(experiment: Experiment, results: Results) -> Result<Self, Error> {
         let values = match &experiment.design {
             Design::Estimate(design) => design.found(&experiment.common(), &results)?,
@@ -31,12 +31,12 @@ impl Finished {
         Ok(Finished { experiment, results, values })
     }
 
-    /// The number of a player in the plan.
+    /// Index of a player in the plan.
     fn place(&self, label: &str) -> Option<usize> {
         self.experiment.entrants().iter().position(|entrant| entrant.label == label)
     }
 
-    /// The games of a player; those against itself count once for each seat.
+    /// Games of a player; those against itself count once for each seat.
     pub(super) fn by_deal(&self, label: &str, view: &View) -> ByDeal {
         let Some(player) = self.place(label) else { return ByDeal::new() };
         if view.measure.is_of_decisions() {
@@ -55,7 +55,7 @@ impl Finished {
         by_deal
     }
 
-    /// The deals of a category in rising order, and how many deals there are in all.
+    /// Deals of a category in ascending order, and the total number of deals.
     pub(super) fn category(&self, category: &Category, view: &View) -> (Vec<u64>, u64) {
         let told = |label: &str| match self.place(label) {
             Some(player) => self.by_plays(player, view, category.told_by()),
@@ -64,7 +64,7 @@ impl Finished {
         category.deals(&told(&category.player), &told(&category.minus))
     }
 
-    /// Some plays of each deal.
+    /// Selected plays of each deal.
     fn by_plays(&self, player: usize, view: &View, plays: Plays) -> ByDeal {
         let mut by_deal = ByDeal::new();
         let opponents: Vec<Option<usize>> =
@@ -94,7 +94,7 @@ impl Finished {
         by_deal
     }
 
-    /// The decisions of a player.
+    /// Decisions of a player.
     fn by_position(&self, player: u64, measure: Measure) -> ByDeal {
         let Design::Profile(Profile { observed }) = &self.experiment.design else {
             return ByDeal::new();
@@ -115,7 +115,7 @@ impl Finished {
         by_position
     }
 
-    /// The games of several players together.
+    /// Games of several players together.
     pub(super) fn pooled(&self, labels: &[String], view: &View) -> ByDeal {
         let mut pooled = ByDeal::new();
         for (deal, (games, points)) in labels.iter().flat_map(|label| self.by_deal(label, view)) {
@@ -140,13 +140,13 @@ impl Finished {
         (losses, games)
     }
 
-    /// How many moves players make in a game, on average.
+    /// Mean number of moves of players in a game.
     pub(super) fn game_length(&self) -> f64 {
         let moves: u64 = self.results.games.values().map(|games| games.moves).sum();
         moves as f64 / self.results.played() as f64
     }
 
-    /// How many moves players make in a playout of a player from the start of the game, on average.
+    /// Mean number of moves of players in a player's playout from the start of the game.
     pub(super) fn playout_length(&self, label: &str) -> Option<f64> {
         const PLAYOUTS: u64 = 1000;
         let entrants = self.experiment.entrants();
@@ -154,7 +154,7 @@ impl Finished {
         self.experiment.open().ok()?.analysis().playout_length(spec, PLAYOUTS).ok()
     }
 
-    /// How many simulations a player makes for a decision, in all its trees.
+    /// Number of simulations that a player makes for a decision, in all its trees.
     pub(super) fn thinking(&self, label: &str) -> Option<f64> {
         let entrants = self.experiment.entrants();
         let spec = &entrants.iter().find(|entrant| entrant.label == label)?.spec;

@@ -1,14 +1,15 @@
-//! Verdicts: what an interval says about a claim. Pure functions of numbers.
+//! Verdicts on claims from intervals, as pure functions of numbers.
 //!
-//! A claim *holds* if every value in the interval bears it out, *fails* if none does, and is
-//! *undecided* otherwise. Each interval is of 95% on its own. A claim of several parts holds only
-//! if all of them do, so several parts make it harder to hold; it fails if one of them does.
+//! A claim *holds* if every value in the interval agrees with it, *fails* if none does, and is
+//! *undecided* otherwise. Each interval has a confidence of 95% on its own. A claim with several
+//! parts holds only if all of them hold, and fails if one of them fails; more parts therefore make
+//! it harder to hold.
 
 use crate::report::{Estimate, Verdict};
 use crate::stats::{clopper_pearson, spearman};
 use sortilege::Rng;
 
-/// All of several verdicts together; what claims nothing holds.
+/// Verdict on the conjunction of several claims; an empty one holds.
 pub fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
     let worse = |a: Verdict, b: Verdict| match (a, b) {
         (Verdict::Fails, _) | (_, Verdict::Fails) => Verdict::Fails,
@@ -18,7 +19,7 @@ pub fn all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
     verdicts.into_iter().fold(Verdict::Holds, worse)
 }
 
-/// At least `needed` of several verdicts.
+/// Verdict on the claim that at least `needed` of several claims hold.
 pub fn enough(verdicts: impl IntoIterator<Item = Verdict>, needed: usize) -> Verdict {
     let verdicts: Vec<Verdict> = verdicts.into_iter().collect();
     let count = |wanted: Verdict| verdicts.iter().filter(|&&verdict| verdict == wanted).count();
@@ -29,7 +30,7 @@ pub fn enough(verdicts: impl IntoIterator<Item = Verdict>, needed: usize) -> Ver
     }
 }
 
-/// Whether a number is in a range that includes its ends.
+/// Verdict on a number being in a range that includes its ends.
 pub fn within(number: &Estimate, low: f64, high: f64) -> Verdict {
     let (bottom, top) = ends(number);
     match () {
@@ -40,17 +41,17 @@ pub fn within(number: &Estimate, low: f64, high: f64) -> Verdict {
     }
 }
 
-/// Whether a number is `low` or more.
+/// Verdict on a number being at least `low`.
 pub fn at_least(number: &Estimate, low: f64) -> Verdict {
     within(number, low, f64::INFINITY)
 }
 
-/// Whether a number is `high` or less.
+/// Verdict on a number being at most `high`.
 pub fn at_most(number: &Estimate, high: f64) -> Verdict {
     within(number, f64::NEG_INFINITY, high)
 }
 
-/// Whether a number is above 0; an interval that just touches 0 does not decide it.
+/// Verdict on a number being above 0; an interval that ends at 0 is undecided.
 pub fn positive(number: &Estimate) -> Verdict {
     let (bottom, top) = ends(number);
     match () {
@@ -60,13 +61,13 @@ pub fn positive(number: &Estimate) -> Verdict {
     }
 }
 
-/// Whether a number is below 0.
+/// Verdict on a number being below 0.
 pub fn negative(number: &Estimate) -> Verdict {
     let (bottom, top) = ends(number);
     positive(&Estimate::new(-top, -number.value, -bottom))
 }
 
-/// Whether none of so many games was lost, and there were enough of them to say so.
+/// Verdict on no game being lost, among at least `needed` games.
 pub fn no_losses(losses: u64, games: u64, needed: u64) -> Verdict {
     match losses {
         0 if games >= needed => Verdict::Holds,
@@ -75,16 +76,16 @@ pub fn no_losses(losses: u64, games: u64, needed: u64) -> Verdict {
     }
 }
 
-/// A share of games with its exact interval.
+/// Share of games with its exact interval.
 pub fn share(count: u64, games: u64) -> Estimate {
     let (count, total) = (count as f64, games as f64);
     let (low, high) = clopper_pearson(count, total);
     if games == 0 { Estimate::from(f64::NAN) } else { Estimate::new(low, count / total, high) }
 }
 
-/// The slope of a straight line through points that were measured independently of each other, each
-/// weighted by how well it is known (weighted least squares with known errors). Nothing if there is
-/// no line.
+/// Slope of a regression line through independent measurements, each weighted by its precision
+/// (weighted least squares with known errors). Returns `None` if the points do not determine a
+/// line.
 pub fn slope(points: &[(f64, Estimate)]) -> Option<Estimate> {
     let known: Vec<[f64; 3]> =
         points.iter().filter_map(|(x, y)| Some([*x, y.value, weight(y)?])).collect();
@@ -97,9 +98,9 @@ pub fn slope(points: &[(f64, Estimate)]) -> Option<Estimate> {
     (spread > 0.0 && slope.is_finite()).then(|| Estimate::new(slope - reach, slope, slope + reach))
 }
 
-/// How alike numbers that are known and numbers that were measured rank, and the interval that the
-/// errors of the latter leave: 2.5% and 97.5% of what comes out if each is drawn again from its
-/// normal distribution.
+/// Rank correlation of known numbers and measured numbers. The interval is from the 2.5% to the
+/// 97.5% quantile of the correlation if each measurement is drawn again from its normal
+/// distribution.
 pub fn rank_correlation(points: &[(f64, Estimate)]) -> Option<Estimate> {
     const DRAWS: usize = 4000;
     let errors: Vec<f64> =
@@ -120,16 +121,16 @@ pub fn rank_correlation(points: &[(f64, Estimate)]) -> Option<Estimate> {
     Some(Estimate::new(at(0.025), found, at(0.975)))
 }
 
-/// A draw from the standard normal distribution (Box & Muller 1958).
+/// Draw from the standard normal distribution (Box & Muller 1958).
 fn normal(rng: &mut Rng) -> f64 {
     let radius = (-2.0 * (1.0 - rng.unit()).ln()).sqrt();
     radius * (std::f64::consts::TAU * rng.unit()).cos()
 }
 
-/// Two-sided 95% of the normal distribution.
+/// Two-sided 95% quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// One over the square of the standard error that an interval stands for.
+/// Inverse square of the standard error that belongs to a 95% interval.
 fn weight(estimate: &Estimate) -> Option<f64> {
     let (low, high) = estimate.interval?;
     let error = (high - low) / 2.0 / Z95;
@@ -232,7 +233,7 @@ mod tests {
         assert!((line.value + 0.2).abs() < 1e-12);
         assert!(((high - low) / 2.0 - Z95 / 200_f64.sqrt()).abs() < 1e-12);
         assert_eq!(at_most(&line, 0.0), Holds);
-        // Of two points and one that is hardly known, the two decide.
+        // Of three points, the two precise ones determine the line.
         let line =
             slope(&[point(0.0, 0.4, 0.01), point(1.0, 0.5, 0.01), point(2.0, 0.0, 10.0)]).unwrap();
         assert!((line.value - 0.1).abs() < 1e-3);

@@ -1,4 +1,4 @@
-//! What a game or a decision counts: the numbers that claims are about.
+//! Measures of games and decisions: the numbers that claims are about.
 
 use super::by_deal::{ByDeal, bounded, difference, mean, mean_difference};
 use super::words::written;
@@ -6,31 +6,31 @@ use crate::experiment::design::estimate::Quality;
 use crate::experiment::{Design, Experiment};
 use crate::report::{Estimate, Format};
 
-/// What a game counts.
+/// Measure of a game or a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// A win 1, a draw 1/2, a loss 0.
+    /// Score: a win counts 1, a draw 1/2, a loss 0.
     #[default]
     Score,
-    /// A win 1, everything else 0: the proportion of wins.
+    /// Proportion of wins.
     Wins,
-    /// A draw 1, everything else 0: the proportion of draws.
+    /// Proportion of draws.
     Draws,
-    /// Not a game, but how far off a value is: the mean squared error.
+    /// Mean squared error of value estimates.
     Mse,
-    /// Likewise: its variance.
+    /// Variance of value estimates.
     Variance,
-    /// Likewise: its bias.
+    /// Bias of value estimates.
     Bias,
-    /// Likewise: the square of its bias, whose mean orders players as the root mean square does.
+    /// Squared bias of value estimates; its mean ranks players as the root mean square does.
     SquaredBias,
-    /// Likewise: what the choices that it led to have lost.
+    /// Regret of the chosen actions.
     Regret,
-    /// Not a game either, but the nodes that were visited for a decision.
+    /// Number of nodes visited for a decision.
     Nodes,
-    /// Likewise: how many actions there were to choose from.
+    /// Number of legal actions of a decision.
     Actions,
-    /// Likewise: how many seconds it took. Not the same in a second run.
+    /// Time of a decision in seconds; not reproducible.
     Time,
 }
 
@@ -71,7 +71,7 @@ impl Measure {
         Self::NAMES[self as usize]
     }
 
-    /// Whether it is about values rather than games.
+    /// Returns whether it measures value estimates rather than games.
     fn is_of_values(self) -> bool {
         matches!(
             self,
@@ -83,7 +83,7 @@ impl Measure {
         )
     }
 
-    /// Whether it is about single decisions rather than games.
+    /// Returns whether it measures single decisions rather than games.
     pub(super) fn is_of_decisions(self) -> bool {
         matches!(self, Measure::Nodes | Measure::Actions | Measure::Time)
     }
@@ -92,7 +92,7 @@ impl Measure {
         matches!(self, Measure::Score | Measure::Wins | Measure::Draws)
     }
 
-    /// Refuses an experiment that does not measure it.
+    /// Refuses an experiment that does not provide this measure.
     pub(super) fn must_be_of(self, experiment: &Experiment) -> Result<(), String> {
         let fits = match experiment.design {
             Design::Estimate(_) => self.is_of_values(),
@@ -110,7 +110,7 @@ impl Measure {
         ))
     }
 
-    /// How it is written.
+    /// Number format of the measure.
     pub(super) fn format(self) -> Format {
         match self {
             Measure::Nodes => Format::Number(0),
@@ -121,12 +121,12 @@ impl Measure {
         }
     }
 
-    /// A number of it, in words.
+    /// Value as text.
     pub(super) fn written(self, value: f64) -> String {
         written(self.format(), value)
     }
 
-    /// What a game with this payoff counts.
+    /// Value of a game with this payoff.
     pub(super) fn points(self, payoff: f64) -> f64 {
         match self {
             Measure::Draws => f64::from(payoff == 0.0),
@@ -136,7 +136,7 @@ impl Measure {
         }
     }
 
-    /// What estimates of this quality count.
+    /// Value of estimates with these errors.
     pub(super) fn of(self, quality: &Quality) -> f64 {
         match self {
             Measure::Variance => quality.variance,
@@ -147,8 +147,8 @@ impl Measure {
         }
     }
 
-    /// Its mean with an interval. Games count between 0 and 1, which is used; other numbers can be
-    /// any.
+    /// Mean with its interval. Games have values in [0, 1], which the interval uses; other measures
+    /// are unbounded.
     pub(super) fn mean(self, by_deal: &ByDeal) -> Estimate {
         match self.is_of_games() {
             true => mean(by_deal),
@@ -158,7 +158,7 @@ impl Measure {
         }
     }
 
-    /// What one counts more than another, over what both have in common.
+    /// Mean difference between two players, over the deals or positions that both have.
     pub(super) fn difference(self, ours: &ByDeal, theirs: &ByDeal) -> Estimate {
         if self.is_of_games() {
             return difference(ours, theirs);

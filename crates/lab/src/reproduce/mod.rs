@@ -1,11 +1,11 @@
-//! Reproducing papers: claims are data, experiments are run once, and every claim gets a verdict
-//! with the interval that it rests on.
+//! Reproduction of papers. Claims are data, experiments are run once, and every claim gets a
+//! verdict with the interval that supports it.
 //!
-//! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is some of its claims at a
-//! [`Scale`]; what was found about each is a [`Finding`]. How a claim is put to the test is said in
-//! [`check`], and what makes it hold or fail in [`judge`]. Claims that need no statistics are put
-//! to functions of whoever reads the papers, by name: [`ExactCheck`]. A program may carry papers
-//! with it, [`Carried`], and then needs no folder.
+//! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is a selection of its claims at a
+//! [`Scale`]; the result for each claim is a [`Finding`]. The module [`check`] documents how claims
+//! are tested, and [`judge`] documents when they hold or fail. Claims that need no statistics are
+//! checked by functions that the caller provides, by name: [`ExactCheck`]. A program may contain
+//! papers, [`Carried`], and then needs no folder.
 //!
 //! ```no_run
 //! use sortilege_lab::reproduce::{Campaign, Paper, Scale};

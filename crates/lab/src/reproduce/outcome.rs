@@ -1,4 +1,4 @@
-//! Running a campaign: its experiments are run, its claims judged, and a report written.
+//! Execution of a campaign: runs its experiments, judges its claims, and writes a report.
 
 use super::campaign::{Campaign, planned};
 use super::decide::prior_results::Known;
@@ -15,32 +15,32 @@ use std::sync::atomic::AtomicBool;
 
 /// The file with every claim.
 const TABLE: &str = "results.md";
-/// The file with what was found, with which another campaign can begin.
+/// File with the results, from which another campaign can begin.
 const FOUND: &str = "found.json";
 
-/// What was found.
+/// Result of a campaign.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// A finding for each claim, in the order of papers.
+    /// Result for each claim, in the order of papers.
     pub findings: Vec<Finding>,
-    /// All of it as a document.
+    /// Report.
     pub report: Report,
     /// Every claim in Markdown, under a table of how many hold.
     pub table: String,
-    /// At the scale `decide`, what another campaign can begin with.
+    /// At the scale `decide`, the results from which another campaign can begin.
     pub found: Option<Known>,
 }
 
 impl Campaign {
-    /// Runs what is left to run and judges every claim; nothing if it was stopped. `progress` is
-    /// told how far all experiments together are.
+    /// Runs the remaining experiments and judges every claim; `None` if it was stopped. `progress`
+    /// receives the progress over all experiments.
     pub fn go(
         &self,
         threads: usize,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Option<Outcome>, Error> {
-        // Nobody wants to hear at the end of a long run that there is no room for its report.
+        // A report that cannot be written is an error now, not at the end of a long run.
         report::may_write(&self.folder)?;
         let total = self.planned()?;
         let (mut before, mut fresh) = (0, 0);
@@ -77,7 +77,7 @@ impl Campaign {
     }
 }
 
-/// What was found, paper by paper.
+/// Outcome of all papers.
 pub(super) fn of(campaign: &Campaign, chapters: Vec<Chapter>) -> Outcome {
     let report = page::report(campaign, &chapters);
     let findings: Vec<Finding> =

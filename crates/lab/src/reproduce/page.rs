@@ -1,5 +1,5 @@
-//! Findings as a document: how many claims hold and where to read about them, then for each paper
-//! the verdicts, what each rests on, and the pictures.
+//! Report of a campaign. It begins with the number of claims that hold, fail or are undecided; then
+//! come, for each paper, the verdicts with their evidence, and the charts.
 
 use super::campaign::Campaign;
 use super::check;
@@ -15,13 +15,13 @@ use crate::experiment::{Design, Entrant};
 use crate::report::{Axis, Bars, Block, Cell, Curve, Curves, Report, Series, Table, Verdict};
 use std::collections::BTreeMap;
 
-/// What there is to say about a paper.
+/// Results of a paper.
 pub(super) struct Chapter<'a> {
     pub(super) paper: &'a Paper,
     pub(super) findings: Vec<Finding>,
     pub(super) curves: Vec<Curves>,
     pub(super) overviews: Vec<Bars>,
-    /// The report of each run.
+    /// Report of each run.
     pub(super) reports: Vec<(String, Report)>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Chapter<'a> {
     }
 }
 
-/// The whole document.
+/// Whole document.
 pub(super) fn report(campaign: &Campaign, chapters: &[Chapter]) -> Report {
     let scale = campaign.scale;
     let all: Vec<&Finding> = chapters.iter().flat_map(|chapter| &chapter.findings).collect();
@@ -82,7 +82,7 @@ fn games(report: &Report) -> Option<u64> {
     report.facts.iter().find(|(name, _)| name == "games")?.1.parse().ok()
 }
 
-/// Seed, version and machine are those of the runs.
+/// Adds the seed, version and machine of the runs.
 fn facts(chapters: &[Chapter], report: &mut Report) {
     let runs = || chapters.iter().flat_map(|chapter| &chapter.reports).map(|(_, run)| run);
     for name in ["seed", "begun", "last worked on", "version", "commit", "machine"] {
@@ -103,7 +103,7 @@ fn facts(chapters: &[Chapter], report: &mut Report) {
     }
 }
 
-/// More claims than this are counted, and not named, where a sentence is wanted.
+/// Maximum number of claims that a sentence lists by name; more are only counted.
 const NAMED: usize = 40;
 
 fn lead(findings: &[&Finding]) -> String {
@@ -122,7 +122,7 @@ fn lead(findings: &[&Finding]) -> String {
     format!("Of {} claims: {}", findings.len(), said.join(" "))
 }
 
-/// How many claims of each paper hold, fail or are undecided.
+/// Table of the number of claims that hold, fail or are undecided, by paper.
 fn tallies(chapters: &[Chapter]) -> Table {
     let row = |name: &str, tally: Tally| {
         let Tally { holds, fails, undecided, reduced } = tally;
@@ -171,13 +171,14 @@ fn verdicts(chapter: &Chapter) -> Table {
     }
 }
 
-/// What a claim is called in tables: with a star if it is judged although players think less.
+/// Name of a claim in tables, with a star if it is judged although players think less than in the
+/// paper.
 fn name(finding: &Finding) -> String {
     let less = finding.reduced && finding.target.scaled;
     format!("{}{}", finding.target.id, if less { "*" } else { "" })
 }
 
-/// What the paper prints, and what comes out here.
+/// Table of the paper's numbers and ours.
 fn findings(chapter: &Chapter) -> Table {
     let row = |finding: &Finding| {
         let texts = [name(finding), finding.target.printed.clone(), finding.ours.clone()];
@@ -230,7 +231,7 @@ fn notes(chapter: &Chapter, report: &mut Report) {
     }
 }
 
-/// A chart for each claim about trends, and those that came with answers.
+/// A chart for each claim about trends, and the charts of exact checks.
 fn curves(findings: &[&Finding], runs: &Runs) -> Vec<Curves> {
     let chart = |finding: &&Finding| {
         let curves: Vec<Curve> =
@@ -241,7 +242,7 @@ fn curves(findings: &[&Finding], runs: &Runs) -> Vec<Curves> {
     findings.iter().filter_map(chart).chain(own).collect()
 }
 
-/// One chart for all experiments in which the same players meet the same opponents at different
+/// One chart for all experiments in which the same players meet the same opponents in different
 /// games.
 fn overviews(runs: &Runs) -> Vec<Bars> {
     let mut groups: BTreeMap<[Vec<String>; 2], Vec<&Finished>> = BTreeMap::new();
@@ -265,7 +266,7 @@ fn overview(players: &[String], opponents: &[String], group: &[&Finished]) -> Ba
         name: player.clone(),
         values: group.iter().map(|run| score(player, run)).collect(),
     };
-    // Games tell experiments apart, unless there are several at one game.
+    // Experiments are labelled by their game, unless several have the same game.
     let game = |run: &Finished| run.experiment.game.name.clone();
     let mut games: Vec<String> = group.iter().map(|run| game(run)).collect();
     games.sort();

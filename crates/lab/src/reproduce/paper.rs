@@ -1,5 +1,5 @@
-//! Papers as data: a folder for each, with the claims in `targets.toml` and the experiments beside
-//! it.
+//! Papers as data: one folder per paper, with the claims in `targets.toml` and the experiments in
+//! other files.
 //!
 //! ```toml
 //! paper = "IS"
@@ -12,7 +12,7 @@
 //! paper = "..."
 //! decide = "..."
 //!
-//! narrow = 0.035                # when a share is known well enough at the scale `decide`, if not at 0.01
+//! narrow = 0.035                # half-width at which a share is precise enough; default 0.01
 //!
 //! [experiments.phantom]
 //! file = "phantom.toml"         # an ordinary experiment, at the full size
@@ -27,19 +27,19 @@
 //! check = { kind = "no-losses", experiment = "phantom", players = ["cheating"], games = 5000 }
 //! ```
 //!
-//! At the scale `decide` runs begin as long as at `quick` and think as in the paper, unless it says
-//! otherwise itself; `decide = "quick"` is for experiments whose thinking in the paper would take
-//! days: they are begun as at `quick`. Screens try 16 times as many deals as they would otherwise,
-//! unless they say how many, so that runs can be doubled.
+//! At the scale `decide`, runs begin with the length of `quick` and with the thinking of the paper,
+//! unless `decide` itself sets them. `decide = "quick"` is for experiments whose thinking in the
+//! paper would take days: they begin exactly as at `quick`. A screen without a number of candidates
+//! tries 16 times as many as usual, so that runs can be doubled.
 //!
-//! `think` replaces how long players think, whatever the experiment says; as a table it says so for
-//! each player by name, and for all others as `others`; players that do not think have nothing
-//! there, `""`.
+//! `think` replaces the budgets of all players of an experiment. As a table it has a budget for
+//! each player by name, and one for all others as `others`; players without a search have an empty
+//! budget, `""`.
 //!
-//! `check` may be a list; then all of them must hold, or as many as `need` says. A claim with
-//! `scaled = true` is judged at every scale, also where players think less than in the paper;
-//! others stay undecided there. [`Facts`] are who wrote the paper and what it brought; they may be
-//! left out.
+//! `check` may be a list; then all checks must hold, or as many as `need` says. A claim with
+//! `scaled = true` is judged at every scale, even if players think less than in the paper; other
+//! claims stay undecided there. [`Facts`] contain the authors and the contribution of the paper;
+//! they are optional.
 
 use super::check::{self, Check};
 use super::decide::NARROW;
@@ -56,63 +56,62 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The file with the claims.
+/// File with the claims.
 const TARGETS: &str = "targets.toml";
 
-/// A paper and what it claims.
+/// Paper with its claims.
 #[derive(Clone, Debug)]
 pub struct Paper {
-    /// Its short name, such as `IS`.
+    /// Short name, such as `IS`.
     pub tag: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Who wrote it, where and when.
+    /// Authors, venue and year.
     pub source: String,
-    /// Who wrote it and what it brought, where that is told.
+    /// Authors and contribution, if the file has them.
     pub facts: Option<Facts>,
-    /// What each scale is good for.
+    /// Purpose of each scale.
     pub about: BTreeMap<Scale, String>,
-    /// How far an interval may reach to either side of a share at the scale `decide`, for it to be
-    /// known well enough.
+    /// Half-width of an interval at which a share is known precisely enough, at the scale `decide`.
     pub narrow: f64,
-    /// What it claims, in its order.
+    /// Claims, in the order of the file.
     pub targets: Vec<Target>,
-    /// The experiments at each scale.
+    /// Experiments at each scale.
     experiments: BTreeMap<(String, Scale), Experiment>,
 }
 
-/// A claim of a paper.
+/// Claim of a paper.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name, such as `IS-12`.
+    /// Name, such as `IS-12`.
     pub id: String,
-    /// The section, figure or table.
+    /// Section, figure or table.
     pub place: String,
     /// The claim, in our words.
     pub claim: String,
     /// The paper's number or statement.
     pub printed: String,
-    /// Which reading of the paper is put to the test: the first, or one that was found after a
+    /// Interpretation of the paper that is tested: the first one, or one that was found after a
     /// result was seen.
     pub reading: String,
-    /// What is known to be wrong, unclear or done differently.
+    /// Known errors, ambiguities and departures.
     pub notes: Vec<String>,
-    /// How it is put to the test.
+    /// Checks that test the claim.
     pub checks: Vec<Check>,
-    /// How many of the checks must hold; usually all.
+    /// Number of checks that must hold; usually all.
     pub needed: usize,
-    /// Whether it is judged with less thinking than the paper's, or another game, too: the claim is
-    /// not about how much players think.
+    /// Whether the claim is also judged with less thinking than in the paper, or with another game,
+    /// because it does not depend on the amount of thinking.
     pub scaled: bool,
 }
 
 impl Target {
-    /// The experiments that it needs; one that several checks look at is named as often.
+    /// Experiments that the claim needs; one that several checks use is listed several times.
     pub(super) fn experiments(&self) -> impl Iterator<Item = &String> {
         self.checks.iter().flat_map(|check| &check.experiments)
     }
 
-    /// Whether it needs an experiment.
+    /// Returns whether the claim needs an experiment.
     pub(super) fn rests_on(&self, experiment: &str) -> bool {
         self.experiments().any(|name| name == experiment)
     }
@@ -120,7 +119,8 @@ impl Target {
 
 impl Paper {
     /// Reads the papers of a folder, in the order of their names. Games and players of their
-    /// experiments are in the catalogue; `exact` are the functions that their targets may name.
+    /// experiments are in the catalogue; `exact` contains the functions that their targets may
+    /// name.
     pub fn read_all(
         folder: &Path,
         catalogue: &Catalogue,
@@ -139,7 +139,7 @@ impl Paper {
         }
     }
 
-    /// Whether a folder has papers in it.
+    /// Returns whether a folder contains papers.
     pub fn are_in(folder: &Path) -> bool {
         folders_in(folder).is_ok_and(|folders| !folders.is_empty())
     }
@@ -149,7 +149,7 @@ impl Paper {
         Paper::from_files(Files::Folder(folder), catalogue, exact)
     }
 
-    /// Reads the papers that a program carries with it.
+    /// Reads papers that are embedded in the program.
     pub fn carried(
         papers: &[Carried],
         catalogue: &Catalogue,
@@ -254,7 +254,7 @@ impl Paper {
                 leave_room(&mut table);
             }
             let blamed = keys.get(scale.name()).or(keys.get("set")).unwrap_or(file.clone());
-            // Lines of the combined text mean nothing to anybody.
+            // Line numbers of the combined text would be meaningless to the user.
             let experiment =
                 Experiment::read(&table.to_string(), catalogue).map_err(|error| match error {
                     Error::File { why, .. } => {
@@ -304,7 +304,7 @@ impl Paper {
         })
     }
 
-    /// Makes sure that a check can be made, at every scale.
+    /// Checks that a check can be applied, at every scale.
     fn fits(&self, check: &Check) -> Result<(), String> {
         for name in &check.experiments {
             for scale in Scale::ALL {
@@ -320,13 +320,12 @@ impl Paper {
         Ok(())
     }
 
-    /// An experiment at a scale.
+    /// Experiment at a scale.
     pub(super) fn experiment(&self, name: &str, scale: Scale) -> &Experiment {
         &self.experiments[&(name.to_string(), scale)]
     }
 
-    /// Whether a claim is put to the test with a game or with players that the full size does not
-    /// have.
+    /// Returns whether a claim is tested with another game or other players than at full size.
     pub(super) fn is_reduced(&self, target: &Target, scale: Scale) -> bool {
         target.experiments().any(|name| {
             let (here, full) = (self.experiment(name, scale), self.experiment(name, Scale::Paper));
@@ -335,7 +334,7 @@ impl Paper {
         })
     }
 
-    /// The targets that somebody asks for, by name or by the name of the paper.
+    /// Targets that the user selects, by name or by the name of the paper.
     pub(super) fn asked_for<'a>(&'a self, words: &'a [String]) -> impl Iterator<Item = &'a Target> {
         let asked = move |target: &&Target| {
             words.is_empty()
@@ -346,19 +345,19 @@ impl Paper {
     }
 }
 
-/// Which key of an experiment has what is replaced at a scale.
+/// Key of an experiment that contains the replacements at a scale.
 fn said_at(scale: Scale, keys: &Keys) -> Result<&'static str, Error> {
     let quick = Scale::Quick.name();
     match keys.get(scale.name()) {
         Some(item) if scale == Scale::Decide && item.string().is_ok() => match item.string()? {
             word if word == quick && keys.get(quick).is_some() => Ok(quick),
-            _ => Err(item.fail("it is a table, or \"quick\" for what is said there")),
+            _ => Err(item.fail("it must be a table, or \"quick\" for the table of that scale")),
         },
         _ => Ok(scale.name()),
     }
 }
 
-/// How long an experiment is, where something is said about that.
+/// Keys that determine the length of an experiment, if there are any.
 fn length(said: Option<&toml::Value>) -> toml::Table {
     let said = said.and_then(toml::Value::as_table).into_iter().flatten();
     let is_length = |key: &str| ["games", "deals"].contains(&key);
@@ -367,8 +366,8 @@ fn length(said: Option<&toml::Value>) -> toml::Table {
         .collect()
 }
 
-/// Lets a screen try deals enough for an experiment to be doubled a few times, where nobody has
-/// said how many: one that tries more for a longer run could not be extended.
+/// Gives a screen without a number of candidates enough of them for several doublings of the
+/// experiment. A screen whose candidates grew with the length of a run could not be extended.
 fn leave_room(experiment: &mut toml::Table) {
     const TIMES: i64 = 16;
     let deals = experiment.get("deals").and_then(toml::Value::as_integer);
@@ -379,7 +378,7 @@ fn leave_room(experiment: &mut toml::Table) {
     }
 }
 
-/// The folders of papers in a folder, in the order of their names.
+/// Folders of papers in a folder, in the order of their names.
 fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders: Vec<PathBuf> =
         fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();

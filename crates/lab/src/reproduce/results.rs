@@ -83,7 +83,7 @@ fn section(finding: &Finding, text: &mut String) {
     }
 }
 
-/// The number on which the verdict hangs, with its interval.
+/// Number that decides the verdict, with its interval.
 pub(super) fn decided_by(finding: &Finding) -> String {
     if let Some(before) = &finding.decided_by {
         return before.clone();

@@ -1,25 +1,25 @@
-//! How much of a paper's experiments is done.
+//! Scales: the size at which a paper's experiments are run.
 
 use std::fmt;
 
-/// How much is done.
+/// Size of the experiments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scale {
-    /// Seconds.
+    /// Takes seconds.
     Tour,
-    /// At most half an hour for a paper, on two cores.
+    /// Takes at most half an hour for a paper, on two cores.
     Quick,
-    /// As much as the paper did.
+    /// The paper's own size.
     Paper,
-    /// As much as it takes until claims are [decided](super::decide).
+    /// Grows until claims are [decided](super::decide).
     Decide,
 }
 
 impl Scale {
-    /// All of them, from small to large.
+    /// All scales, from small to large.
     pub const ALL: [Scale; 4] = [Scale::Tour, Scale::Quick, Scale::Paper, Scale::Decide];
 
-    /// What it is called.
+    /// Name of the scale.
     pub fn name(self) -> &'static str {
         ["tour", "quick", "paper", "decide"][self as usize]
     }

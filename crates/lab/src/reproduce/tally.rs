@@ -1,20 +1,20 @@
-//! How many claims hold, fail or are undecided.
+//! Numbers of claims that hold, fail or are undecided.
 
 use super::finding::Finding;
 use crate::report::Verdict;
 use std::iter::Sum;
 
-/// How many claims hold, fail or are undecided.
+/// Numbers of claims by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Those that hold.
+    /// Number of claims that hold.
     pub holds: u64,
-    /// Those that fail.
+    /// Number of claims that fail.
     pub fails: u64,
-    /// Those of which it cannot be told.
+    /// Number of undecided claims.
     pub undecided: u64,
-    /// Those of all of them that are put to the test with less thinking than the paper's, or with
-    /// another game.
+    /// Number of claims, with any verdict, that are tested with less thinking than in the paper or
+    /// with another game.
     pub reduced: u64,
 }
 
@@ -24,7 +24,7 @@ impl Tally {
         findings.into_iter().map(|finding| Tally::one(finding.verdict, finding.reduced)).sum()
     }
 
-    /// How many there are.
+    /// Total number of claims.
     pub fn claims(self) -> u64 {
         self.holds + self.fails + self.undecided
     }

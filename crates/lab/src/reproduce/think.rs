@@ -1,18 +1,18 @@
-//! How long players think at a scale: said once for an experiment, not for each of its players.
+//! Budgets of players at a scale, set once for an experiment instead of for each player.
 
 use crate::{Spec, catalogue};
 use toml::{Table, Value};
 
-/// The key that says it.
+/// Key of the budgets.
 pub(super) const KEY: &str = "think";
-/// What it says of players that it does not name.
+/// Entry for players that are not named.
 const OTHERS: &str = "others";
-/// Settings that say how long a player thinks.
+/// Settings that are budgets.
 const BUDGETS: [&str; 4] = ["iterations", "time", "memory", "depth"];
 
-/// Replaces the budgets of all players in an experiment by those in `think`: settings such as
-/// `iterations=500`, or a table of them by the names of players, where nothing leaves a player as
-/// it is.
+/// Replaces the budgets of all players of an experiment by those in `think`. `think` contains
+/// settings such as `iterations=500`, or a table of them by player; an empty text leaves a player
+/// unchanged.
 pub(super) fn apply(think: &Value, experiment: &mut Table) -> Result<(), String> {
     let budget = |label: &str| -> Result<Option<Spec>, String> {
         let text = match think {

@@ -1,4 +1,4 @@
-//! Which games of a player a claim is about, and what a game counts.
+//! Selection of a player's games for a claim, and their measure.
 
 use super::category::Category;
 use super::keys::names;
@@ -6,23 +6,23 @@ use super::measure::Measure;
 use crate::Error;
 use crate::experiment::source::Keys;
 
-/// Which games of a player are looked at, and what they count.
+/// Selection of a player's games, and their measure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// What a game counts.
+    /// Measure of a game.
     pub measure: Measure,
     /// Only games in this seat, from 0.
     pub seat: Option<usize>,
-    /// Only games against one of these players, unless there are none.
+    /// Only games against one of these players; all games if empty.
     pub against: Vec<String>,
-    /// Only games against oneself.
+    /// Only games against itself.
     pub mirror: bool,
     /// Only deals of a category.
     pub deals: Option<Category>,
 }
 
 impl View {
-    /// Reads the keys that say it.
+    /// Reads the keys of a selection.
     pub(super) fn read(keys: &Keys) -> Result<Self, Error> {
         let measure = keys.get("measure").map(|item| item.word(&Measure::NAMES)).transpose()?;
         let seat = keys.get("seat").map(|item| item.whole(1..100)).transpose()?;
@@ -35,7 +35,7 @@ impl View {
         })
     }
 
-    /// Which games are looked at, in words that follow the name of a player.
+    /// Selection in words, to follow the name of a player.
     pub(super) fn words(&self) -> String {
         let seat = self.seat.map(|seat| format!(" in seat {}", seat + 1));
         let against = (!self.against.is_empty()).then(|| format!(" v {}", self.against.join(", ")));

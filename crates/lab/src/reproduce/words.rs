@@ -1,8 +1,8 @@
-//! Numbers, ranges and verdicts in words.
+//! Text of numbers, ranges and verdicts.
 
 use crate::report::{Format, Verdict};
 
-/// A number in words.
+/// Number as text.
 pub(super) fn written(format: Format, value: f64) -> String {
     match format {
         _ if !value.is_finite() => "unknown".to_string(),
@@ -11,18 +11,18 @@ pub(super) fn written(format: Format, value: f64) -> String {
     }
 }
 
-/// A share in percent.
+/// Share in percent.
 pub(super) fn percent(share: f64) -> String {
     written(Format::Percent(1), share)
 }
 
-/// A difference of shares in percentage points.
+/// Difference of shares in percentage points.
 pub(super) fn points(share: f64) -> String {
     let text = format!("{:.1}", 100.0 * share);
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
-/// A range, one end of which may be infinite.
+/// Range, one end of which may be infinite.
 pub(super) fn range(low: f64, high: f64, written: impl Fn(f64) -> String) -> String {
     match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("from {} to {}", written(low), written(high)),
@@ -31,7 +31,7 @@ pub(super) fn range(low: f64, high: f64, written: impl Fn(f64) -> String) -> Str
     }
 }
 
-/// A verdict as it is written.
+/// Verdict as text.
 pub fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
@@ -40,5 +40,5 @@ pub fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// What is written of a claim that is known well enough, and undecided all the same.
+/// Text for a claim that is undecided although its numbers are known precisely enough.
 pub const TOO_CLOSE: &str = "too close to call";

@@ -1,4 +1,4 @@
-//! Beginning a run, taking one up again, or making a larger one of it.
+//! Beginning, resuming and extending a run.
 
 use super::extend;
 use super::folder::{ANOTHER, Builds, Run, make_parts, write_or_compare};
@@ -11,9 +11,9 @@ use crate::{Error, disk};
 use std::path::Path;
 
 impl Run {
-    /// Begins a run, or takes one up again; it must be of the same experiment, or of one with fewer
-    /// games, which is then extended. The folder is new, empty, or a run's: what is somebody else's
-    /// is refused and left as it is.
+    /// Begins or resumes a run. The run in the folder must be of the same experiment, or of one
+    /// with fewer games, which is then extended. The folder must be new, empty, or a run folder;
+    /// any other folder is refused and not changed.
     pub fn begin(
         folder: &Path,
         experiment: Experiment,
@@ -35,7 +35,7 @@ impl Run {
         };
         manifest.touch(experiment.catalogue.build());
         manifest.mixed |= builds == Builds::Mixed;
-        // The manifest marks the folder as a run's, so it comes first.
+        // The manifest marks the folder as a run folder, so it is written first.
         manifest.write(folder)?;
         write_or_compare(&folder.join(EXPERIMENT), &text, ANOTHER)?;
         make_parts(folder)?;
@@ -44,12 +44,12 @@ impl Run {
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
     }
 
-    /// Whether there is a run in a folder.
+    /// Returns whether the folder contains a run.
     pub(crate) fn is_in(folder: &Path) -> Result<bool, Error> {
         manifest::marks(folder)
     }
 
-    /// Whether somebody is at a run in a folder just now.
+    /// Returns whether another process is writing to the run in the folder.
     pub(crate) fn is_busy(folder: &Path) -> bool {
         folder.exists() && Lock::shared(folder).is_err()
     }

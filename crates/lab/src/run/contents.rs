@@ -1,8 +1,8 @@
-//! What a file of results says, for whoever has its bytes and the plan that it belongs to.
+//! Reading of a file of results, from its bytes and its plan.
 //!
-//! A seal tells damage from wholeness. It does not tell who wrote the file, and anybody can seal
-//! anything; so what is sealed is held against the plan as well, line by line. What then adds up
-//! results can trust them.
+//! A seal detects damage. It does not prove who wrote the file, since any process can create a
+//! seal. The lines are therefore also checked against the plan, one by one, so that later code can
+//! trust them.
 
 use super::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use super::sealed::{self, Broken, Seal};
@@ -10,8 +10,7 @@ use crate::Error;
 use crate::experiment::plan::{Stage, Unit, Work};
 use serde::de::DeserializeOwned;
 
-/// The results in the contents of a unit's file, if they are just what was written there, as the
-/// contents of its seal say.
+/// Results in a unit's file, if they match the contents of its seal and the plan.
 pub fn read_results(
     stage: &Stage,
     number: u64,
@@ -29,7 +28,7 @@ pub fn read_results(
     }
 }
 
-/// The rows of a unit, if its plan can give such rows.
+/// Rows of a unit, if its plan allows these rows.
 pub(super) fn fitting<T: OfUnit>(
     stage: &Stage,
     unit: &Unit,
@@ -41,13 +40,13 @@ pub(super) fn fitting<T: OfUnit>(
     let fits = numbered.into_iter().all(|(row, number)| row.is_of(stage, unit, number));
     match fits && all.len() as u64 == unit.count {
         true => Ok(all),
-        false => Err("is sealed, but has lines that its plan does not give"),
+        false => Err("is sealed, but has lines that do not belong to its plan"),
     }
 }
 
-/// A line that a unit gives.
+/// Row of a unit.
 pub(super) trait OfUnit: DeserializeOwned {
-    /// Whether this is a line for game or decision number `number` of the unit.
+    /// Returns whether this is the row of game or decision number `number` of the unit.
     fn is_of(&self, stage: &Stage, unit: &Unit, number: u64) -> bool;
 }
 
@@ -84,7 +83,7 @@ fn is_thought(row: &ThoughtRow, stage: &Stage, player: usize, runs: u64, number:
 
 fn is_exploit(row: &ExploitRow, stage: &Stage, player: usize, number: u64) -> bool {
     (&row.name, row.player, row.run) == (&stage.names[player], player, number)
-        // An estimate that is corrected for its bias can be beyond what is possible.
+        // A bias-corrected estimate can lie outside the possible range.
         && (-2.0..=2.0).contains(&row.exploitability)
         && row.error.is_none_or(|error| error >= 0.0)
 }
@@ -103,8 +102,8 @@ mod tests {
     use crate::experiment::{Experiment, Results};
     use crate::run::run_unit;
 
-    /// Whoever can write a file can seal it: rows that the plan does not give are refused all the
-    /// same.
+    /// Any process that can write a file can seal it, so rows that the plan does not allow are
+    /// refused even if they are sealed.
     #[test]
     fn a_seal_is_not_enough() {
         let text =

@@ -1,4 +1,4 @@
-//! Doing a run on the threads of this machine.
+//! Execution of a run on the threads of this machine.
 
 use super::Shard;
 use super::folder::{self, Run, sync_units, us};
@@ -14,43 +14,43 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// The stage, from 1.
+    /// Number of the stage, from 1.
     pub stage: u64,
-    /// Games or decisions of this stage that are done, in this part of the run.
+    /// Finished games or decisions of this stage, in this part of the run.
     pub done: u64,
-    /// How many there are.
+    /// Total number of games or decisions.
     pub total: u64,
-    /// Those of them that were done just now.
+    /// Number of games or decisions that this call has finished.
     pub fresh: u64,
-    /// The name of the first player and what it has got in the games played just now, in words.
+    /// Name of the first player and its mean result in the games of this call, as text.
     pub score: Option<(String, String)>,
 }
 
-/// How a run came to an end.
+/// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// There is nothing left to do.
+    /// The run is complete.
     Complete,
-    /// It was stopped.
+    /// The call was stopped.
     Stopped,
-    /// This part is done; what comes next needs the other parts.
+    /// This part is done; the next stage needs the other parts.
     PartDone,
 }
 
-/// How a stage is worked at.
+/// Settings of the worker threads.
 struct Workers<'a> {
     threads: usize,
     stop: &'a AtomicBool,
-    /// Whether games are kept.
+    /// Whether games are recorded.
     recorded: bool,
 }
 
 impl Run {
-    /// Does what is left to do, on so many threads. Once `stop` is set, units that have begun are
-    /// finished and no more are begun.
+    /// Runs the remaining units on `threads` threads. When `stop` is set, units in progress are
+    /// finished and no new ones begin.
     pub fn go(
         &mut self,
         threads: usize,
@@ -60,9 +60,9 @@ impl Run {
         self.go_on(threads, stop, progress, None)
     }
 
-    /// The same, and hands in the games that it plays, in the order in which units are done. A
-    /// unit's games are handed in before it counts as done: a run that is killed may hand in some a
-    /// second time, but loses none.
+    /// Runs as [`Run::go`] does, and passes the played games to `keep`, in the order in which units
+    /// finish. The games of a unit are passed before the unit counts as done: a run that is killed
+    /// may pass some games twice, but loses none.
     pub fn go_recorded(
         &mut self,
         threads: usize,
@@ -117,8 +117,8 @@ impl Run {
         self.finish(Ended::Complete)
     }
 
-    /// Writes the plan of the next stage, so that others can do its units; nothing if the run is
-    /// complete.
+    /// Writes the plan of the next stage, so that other processes can do its units; `None` if the
+    /// run is complete.
     pub fn plan(&mut self) -> Result<Option<(PathBuf, Stage)>, Error> {
         let mut past = Results::of(self.experiment.measure);
         while let Some(stage) = self.next_stage(&past)? {
@@ -140,8 +140,8 @@ impl Run {
         Ok(ended)
     }
 
-    /// Does what is due of a stage, and says how many units it did. Threads play and this one
-    /// writes, so that nobody waits for the disk.
+    /// Runs the due units of a stage and returns their number. The worker threads play and this
+    /// thread writes, so that no worker waits for the disk.
     fn work(
         &self,
         stage: &Stage,
@@ -154,7 +154,8 @@ impl Run {
         let plan = sealed::hash(stage.to_json().as_bytes());
         let threads = (threads as u64).min(due.units).max(1);
         let (next, end) = (AtomicU64::new(stage.numbers().start), stage.numbers().end);
-        // What is done and not yet written would be lost, so there is never much of it.
+        // Finished units that are not yet written would be lost with the process, so the channel is
+        // short.
         let (sender, receiver) = mpsc::sync_channel(threads as usize);
         let catalogue = &self.experiment.catalogue;
         let (author, mut fresh) = (us(catalogue), 0);
@@ -167,7 +168,7 @@ impl Run {
                         if unit >= end {
                             return;
                         }
-                        // Nobody listens any more once something has gone wrong.
+                        // The receiver is gone once writing has failed; then this thread ends.
                         let done = || run_unit_with(catalogue, stage, unit, recorded);
                         if due.has(unit) && sender.send((unit, done())).is_err() {
                             return;
@@ -189,18 +190,17 @@ impl Run {
     }
 }
 
-/// What is to be done of a stage: all units of a part but those that are done. There may be a
-/// thousand million of them, so none is looked at before its turn, and none is listed that is not
-/// done.
+/// Due units of a stage: all units of a part except those that are done. There may be 10^9 of them,
+/// so they are not listed; only the done units are.
 struct Due {
     shard: Option<Shard>,
-    /// The units that are done, in order, of any part.
+    /// Finished units of any part, in order.
     done: Vec<u64>,
-    /// How many units are due.
+    /// Number of due units.
     units: u64,
-    /// How many games or decisions they have.
+    /// Number of games or decisions of the due units.
     rows: u64,
-    /// How many the whole part has.
+    /// Number of games or decisions of the whole part.
     part: u64,
 }
 
@@ -224,10 +224,10 @@ fn is_in(shard: Option<Shard>, unit: u64) -> bool {
     shard.is_none_or(|shard| shard.has(unit))
 }
 
-/// How many units of a stage are in a part, and how many games or decisions these have.
+/// Number of units of a stage in a part, and of their games or decisions.
 fn share(stage: &Stage, shard: Option<Shard>) -> (u64, u64) {
     let Shard { index, of } = shard.unwrap_or(Shard { index: 1, of: 1 });
-    // How many units with a number below this are in the part.
+    // Number of units of the part whose number is below `end`.
     let below = |end: u64| end / of + u64::from(end % of >= index);
     let (mut first, mut units, mut rows) = (stage.first_unit, 0, 0);
     for task in &stage.tasks {
@@ -235,7 +235,7 @@ fn share(stage: &Stage, shard: Option<Shard>) -> (u64, u64) {
         let mine = below(end) - below(first);
         units += mine;
         rows += mine * task.batch;
-        // The last unit of a task may be smaller.
+        // The last unit of a task may be smaller than the others.
         if task.count > 0 && is_in(shard, end - 1) {
             rows -= task.units() * task.batch - task.count;
         }
@@ -244,7 +244,7 @@ fn share(stage: &Stage, shard: Option<Shard>) -> (u64, u64) {
     (units, rows)
 }
 
-/// Keeps track of how far a stage is.
+/// Tracks the progress of a stage.
 struct Monitor {
     progress: Progress,
     label: String,

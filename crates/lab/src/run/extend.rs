@@ -1,14 +1,15 @@
-//! A run of more games in the folder of one with fewer: what is there is kept, and the rest is
-//! played.
+//! Extension of a run to more games in the same folder: existing results are kept, and the missing
+//! games are played.
 //!
-//! A game is the same in either: it follows from the seed, the players, its pairing and its number.
-//! Only its place differs, since units are numbered through all pairings, and sealed for a plan. So
-//! the old run is put aside, into a folder in the folder that is a run's as well, and its units are
-//! taken over from there into the new run, each under its new number and with a seal of its own,
-//! before anything is played. The last unit of a pairing is played again if it was not full.
+//! A game is the same in both runs: it follows from the seed, the players, its pairing and its
+//! number. Only its place differs, since units are numbered through all pairings and sealed for a
+//! plan. The old run is therefore first moved aside, into a subfolder that is itself a run folder.
+//! Then its units are copied into the new run, each under its new number and with a new seal,
+//! before any game is played. If the last unit of a pairing was not full, it is played again.
 //!
-//! Whatever happens meanwhile, every unit is in one of the two, and running again goes on: with the
-//! larger experiment, with a still larger one, or with the old one, which then takes back its own.
+//! At any moment every unit is in one of the two folders, so an interrupted extension can be
+//! resumed. It can be resumed with the larger experiment, with a still larger one, or with the old
+//! one, which then takes its units back.
 
 use super::folder::{Builds, Lines, Run, make_parts, units_in, write_sealed};
 use super::manifest::{self, Manifest};
@@ -21,11 +22,11 @@ use crate::experiment::{Experiment, Results};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folder for a run that is being extended, named as what interrupted writers leave behind is.
+/// Folder of the old run during an extension, named like a leftover of an interrupted writer.
 const BEFORE: &str = ".before.unfinished";
 
-/// The manifest that a folder is to have for an experiment: the one that it has, unless the
-/// experiment extends the run that is there, which is done here. Nobody else writes to the folder.
+/// Returns the manifest of the run folder for an experiment. If the experiment extends the existing
+/// run, the extension happens here. No other process writes to the folder.
 pub(super) fn settle(
     folder: &Path,
     found: Manifest,
@@ -37,7 +38,7 @@ pub(super) fn settle(
     let hash = sealed::hash(text.as_bytes());
     match (found.experiment == hash, &left) {
         (true, None) => {
-            // Somebody was interrupted before the first unit was moved, or after the last was
+            // The interruption was before the first unit was moved, or after the last one was
             // removed.
             clear(&aside)?;
             return Ok(found);
@@ -56,7 +57,7 @@ pub(super) fn settle(
                 return Err(refused(folder, &why));
             }
             if left.is_none() {
-                // What is damaged is said before anything is moved.
+                // Damaged files are reported before anything is moved.
                 old.mixing(builds).results()?;
             }
         }
@@ -82,14 +83,14 @@ fn refused(folder: &Path, why: &str) -> Error {
     Error::Refused(format!("`{}` {why}", folder.display()))
 }
 
-/// The folders of a run with files in them.
+/// Subfolders of a run that contain files.
 fn parts(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let lines = PARTS.map(|part| folder.join(part));
     let seals = PARTS.map(|part| seals_of(folder, part));
     lines.into_iter().chain(seals).chain([folder.join(PLANS)])
 }
 
-/// Moves all that is there of a run into a folder of its own. The manifest in it says that this has
+/// Moves all files of a run into a subfolder. The manifest in the subfolder marks that this has
 /// begun.
 fn put_aside(
     folder: &Path,
@@ -105,7 +106,8 @@ fn put_aside(
             disk::write(&aside.join(EXPERIMENT), &text, Durability::Synced)?;
             found.write(aside)?;
         }
-        // Units were being taken over, and nothing was played: what is there is there twice.
+        // An extension was interrupted while it copied units, before any game was played. All files
+        // outside the subfolder are copies.
         Some(left) if left.experiment != found.experiment => {
             return parts(folder).try_for_each(|part| empty(&part));
         }
@@ -120,7 +122,7 @@ fn put_aside(
     Ok(())
 }
 
-/// Files that are no leftovers of interrupted writers.
+/// Files that are not leftovers of interrupted writers.
 fn visible(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut paths = disk::list(folder)?;
     paths.retain(|path| !disk::name(path).starts_with('.'));
@@ -131,8 +133,8 @@ fn empty(folder: &Path) -> Result<(), Error> {
     visible(folder)?.iter().try_for_each(|path| disk::remove(path))
 }
 
-/// Removes what was put aside, or what is left of it. The manifest goes first: without it nothing
-/// there is anybody's.
+/// Removes the subfolder of the old run, or what is left of it. The manifest is removed first:
+/// without it the folder no longer counts as a run folder.
 fn clear(aside: &Path) -> Result<(), Error> {
     if disk::list(aside)?.is_empty() {
         disk::remove_folder(aside);
@@ -149,11 +151,11 @@ fn clear(aside: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What tells a unit from all others, whatever its number: its purpose and pairing, its first game
-/// and how many it has.
+/// Identity of a unit that does not depend on its number: whether it is part of a screen, its
+/// pairing, its first game, and its number of games.
 type Place = (bool, u64, u64, u64);
 
-/// Writes the units of a run that are units of another, too, stage by stage.
+/// Copies the units that both runs share, stage by stage.
 fn take_over(run: &Run, old: &Run) -> Result<(), Error> {
     let known = units(old)?;
     let mut past = Results::of(run.experiment.measure);
@@ -172,13 +174,13 @@ fn take_over(run: &Run, old: &Run) -> Result<(), Error> {
     Ok(())
 }
 
-/// A unit that is there: its number, and the hash of its plan.
+/// Existing unit: its number, and the hash of its plan.
 struct Found {
     number: u64,
     plan: String,
 }
 
-/// The units of a run that are there.
+/// Existing units of a run.
 fn units(run: &Run) -> Result<BTreeMap<Place, Found>, Error> {
     let mut known = BTreeMap::new();
     for stage in run.results()?.stages {
@@ -196,7 +198,7 @@ fn is_screen(stage: &Stage) -> bool {
     stage.purpose == Purpose::Screen
 }
 
-/// The number that a unit has in a stage, if it has one.
+/// Number of a unit in a stage, if it occurs there.
 fn number(stage: &Stage, (screen, pairing, first, count): Place) -> Option<u64> {
     let mut before = stage.first_unit;
     let task = stage.tasks.iter().find(|task: &&Task| {
@@ -211,7 +213,7 @@ fn number(stage: &Stage, (screen, pairing, first, count): Place) -> Option<u64> 
     (same && screen == is_screen(stage)).then_some(number)
 }
 
-/// Copies a unit and its times, sealed anew for another plan and signed by whoever signed them.
+/// Copies a unit and its times with a seal for the new plan. The author stays the same.
 fn copy(found: &Found, from: &Path, to: &Path, seal: Seal, rows: u64) -> Result<(), Error> {
     for (part, care) in [(TIMES, Durability::Passing), (UNITS, Durability::Synced)] {
         let old = Seal { plan: &found.plan, unit: found.number };

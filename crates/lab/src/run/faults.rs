@@ -1,4 +1,5 @@
-//! Runs on disks that fail: at every operation, in every way, and again without a fault.
+//! Runs on disks that fail: every kind of fault at every operation, and then a second run without
+//! faults.
 
 use super::folder::{us, write_unit};
 use super::names::{TIMES, UNITS, seal_path, seals_of, unit_path};
@@ -14,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// A folder that is gone after the test.
+/// Temporary folder, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -68,7 +69,7 @@ fn go(folder: &Path, text: &str) -> Result<Ended, Error> {
     Ok(ended)
 }
 
-/// What depends on the experiment and the build alone: every file by its name.
+/// Files that depend only on the experiment and the build, by name.
 fn lasting(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let parts = ["units", "seals/units", "plans"].into_iter();
     let files = parts.flat_map(|part| fs::read_dir(folder.join(part)).unwrap());
@@ -86,8 +87,8 @@ fn leftovers(folder: &Path) -> Vec<PathBuf> {
     paths.filter(|path| path.to_string_lossy().ends_with(".unfinished")).collect()
 }
 
-/// Lets something fail at its first operation, at its second and so on, until it gets through;
-/// `after` looks at what is left each time.
+/// Makes the first operation fail, then the second, and so on, until a run succeeds. `after` checks
+/// what is left each time.
 fn at_every_operation(
     fault: Fault,
     work: impl Fn() -> Result<(), Error>,
@@ -106,8 +107,8 @@ fn at_every_operation(
     }
 }
 
-/// Killed, without room, read-only or with a slip: whatever happens at whichever operation, running
-/// again ends with the same bytes, and nothing is left lying about.
+/// Kill, full disk, read-only disk or single failure: after any fault at any operation, running
+/// again ends with the same bytes and leaves no drafts.
 #[test]
 fn a_run_that_fails_anywhere_goes_on() {
     let cases = [
@@ -128,7 +129,7 @@ fn a_run_that_fails_anywhere_goes_on() {
         at_every_operation(fault, work, |at, error| {
             let sentence = error.map_or(String::new(), |error| error.to_string());
             assert!(!sentence.contains('\n'));
-            // Whoever looks at it now finds less, or a sentence.
+            // A reader sees fewer results now, or an error message.
             if let Ok(run) = Run::open(&broken.0, catalogue()) {
                 let _ = run.results();
             }
@@ -140,13 +141,13 @@ fn a_run_that_fails_anywhere_goes_on() {
     }
 }
 
-/// Faults while a run goes on where it was, of which half is there.
+/// Faults in a resumed run of which half is done.
 #[test]
 fn a_run_that_goes_on_and_fails_goes_on() {
     let (whole, broken) = (Folder::new("on-whole"), Folder::new("on-broken"));
     go(&whole.0, MATCH).unwrap();
     let work = || {
-        // Some of the run is done before anything fails.
+        // Part of the run is done before anything fails.
         broken.clear();
         copy(&whole.0, &broken.0);
         fs::remove_file(unit_path(&broken.0, UNITS, 1)).unwrap();
@@ -168,9 +169,9 @@ players = ['random', 'flat-mc:iterations=9']
 opponents = ['flat-ucb:iterations=9']
 ";
 
-/// A run that grows keeps what is there, and is in the end what one run of its size is; so it is if
-/// it is killed at any operation, and goes on as what it was to be, as something larger, or as what
-/// it was.
+/// An extended run keeps its results and ends with the same bytes as a single run of its size. This
+/// also holds if it is killed at any operation, and is resumed with the same experiment, a larger
+/// one, or the original one.
 #[test]
 fn a_run_that_grows_and_fails_goes_on() {
     let larger = VERSUS.replace("games = 6", "games = 9");
@@ -194,7 +195,7 @@ fn a_run_that_grows_and_fails_goes_on() {
         };
         at_every_operation(Fault::Killed, work, |at, error| {
             let done = play(&broken.0, again);
-            // What is larger by then does not shrink.
+            // A run that is already larger does not shrink.
             if let Err(why) = &done {
                 assert!(
                     *again == VERSUS && why.to_string().contains("do not shrink"),
@@ -234,11 +235,11 @@ fn a_full_disk_and_a_read_only_one_are_named() {
             error.exit_status() == 1 && said.contains(words) && said.contains("cannot be"),
             "{said}"
         );
-        // Nobody writes who only reads.
+        // Reading never writes.
         let run = Run::open(&folder.0, catalogue()).unwrap();
         let results = run.results().unwrap();
         assert_eq!((results.played(), results.complete), (8, false));
-        // The report names the file that it cannot write.
+        // The error names the file that cannot be written.
         let said =
             report::write(&run.report(&results).unwrap(), &folder.0).unwrap_err().to_string();
         assert!(said.contains("`") && said.contains("cannot be"), "{said}");
@@ -246,7 +247,7 @@ fn a_full_disk_and_a_read_only_one_are_named() {
     }
 }
 
-/// Joining and single units leave what they read alone, wherever they end.
+/// Merging and single units do not change their inputs, wherever they are interrupted.
 #[test]
 fn parts_survive_whoever_joins_them() {
     let (part, out) = (Folder::new("part"), Folder::new("joined"));
@@ -282,8 +283,8 @@ fn parts_survive_whoever_joins_them() {
     });
 }
 
-/// Two machines on one folder, on a file system that knows no locks: both do all of it, each
-/// renames whole files over the other's, and whoever reads meanwhile finds whole files only.
+/// Two machines work on one folder on a file system without locks. Both do all units and rename
+/// whole files over each other's files; a concurrent reader always finds whole files.
 #[test]
 fn two_writers_without_locks_write_the_same() {
     let (whole, shared) = (Folder::new("alone"), Folder::new("shared"));
@@ -308,8 +309,8 @@ fn two_writers_without_locks_write_the_same() {
     assert_eq!(leftovers(&shared.0), [] as [PathBuf; 0]);
 }
 
-/// Whoever begins a run clears away what others leave behind, and may take what another machine is
-/// writing for such.
+/// A process that begins a run removes leftovers, and may remove a file that another machine is
+/// writing.
 #[test]
 fn a_draft_that_is_cleared_away_is_written_again() {
     let (whole, shared) = (Folder::new("uncleared"), Folder::new("cleared"));
@@ -324,8 +325,7 @@ fn a_draft_that_is_cleared_away_is_written_again() {
     });
 }
 
-/// Results of another build are not gone on with, not joined and not reported, unless somebody says
-/// so.
+/// Results of another build are not resumed, merged or reported, unless the user asks for it.
 #[test]
 fn builds_are_not_mixed_unless_asked_for() {
     let folder = Folder::new("builds");
@@ -350,7 +350,7 @@ fn builds_are_not_mixed_unless_asked_for() {
         merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Single).map(|_| ()),
     );
     assert!(!out.0.exists());
-    // What is asked for is done, and said.
+    // The merge is done and mentions the mix of builds.
     let mixed = merge(catalogue(), &out.0, std::slice::from_ref(&folder.0), Builds::Mixed);
     assert_eq!(mixed, Ok(Merged { units: 2, missing: 1 }));
     let mut run = Run::begin(&folder.0, experiment(MATCH), None, Builds::Mixed).unwrap();
@@ -360,8 +360,8 @@ fn builds_are_not_mixed_unless_asked_for() {
     assert!(said.contains("Results of different builds of the program are mixed here"), "{said}");
 }
 
-/// A machine that dies can keep names of files in any order: results without what vouches for them
-/// are done again, as is what has a seal and no results, and neither is taken for damage.
+/// A crash of the machine can keep any subset of file names. Results without a seal are computed
+/// again, and so are seals without results; neither counts as damage.
 #[test]
 fn results_and_seals_are_lost_apart() {
     let (whole, broken) = (Folder::new("kept"), Folder::new("lost"));
@@ -388,9 +388,8 @@ fn results_and_seals_are_lost_apart() {
     }
 }
 
-/// Two machines may do the same unit at the same time, and players that think by the clock do not
-/// do it alike. Whichever lines are there in the end have their own seal, in whatever order the
-/// files came into being.
+/// Two machines may do the same unit at the same time, with different lines if players have a time
+/// limit. The lines that remain have a matching seal, in whatever order the files were created.
 #[test]
 fn lines_keep_their_seal_whoever_comes_last() {
     let folder = Folder::new("at-once");
@@ -401,7 +400,8 @@ fn lines_keep_their_seal_whoever_comes_last() {
     let super::row::Row::Game(row) = &mut other.rows[0] else { panic!("games were planned") };
     row.length += 1;
     let first = fs::read(unit_path(&folder.0, UNITS, 1)).unwrap();
-    // Their seal, their lines, then our lines, whose seal came before theirs.
+    // The other build's seal and lines come first; then come our lines, whose seal was written
+    // before them.
     write_unit(&folder.0, &plan, 1, &other, &us(catalogue())).unwrap();
     assert_ne!(fs::read(unit_path(&folder.0, UNITS, 1)).unwrap(), first);
     assert!(Run::open(&folder.0, catalogue()).unwrap().results().unwrap().complete);
@@ -410,7 +410,8 @@ fn lines_keep_their_seal_whoever_comes_last() {
     assert_eq!(fs::read_dir(seals_of(&folder.0, UNITS)).unwrap().count(), 4);
 }
 
-/// What is taken over from a smaller run is not played again: it keeps the name of whoever did it.
+/// Units that are taken over from a smaller run are not played again: they keep the name of their
+/// author.
 #[test]
 fn what_is_extended_is_not_played_again() {
     let folder = Folder::new("taken-over");
@@ -426,7 +427,7 @@ fn what_is_extended_is_not_played_again() {
     assert_eq!([3, 4].map(signed), [us(catalogue()), us(catalogue())]);
 }
 
-/// A run that another build has finished can be read and reported by this one, which adds nothing
+/// A run that another build has finished can be read and reported by this build, which adds nothing
 /// to it.
 #[test]
 fn a_finished_run_of_another_build_can_be_read() {
@@ -438,7 +439,7 @@ fn a_finished_run_of_another_build_can_be_read() {
     assert_eq!(builds, ["theirs".to_string()].into());
 }
 
-/// Has somebody else sign a unit.
+/// Replaces the author of a unit.
 fn sign_again(folder: &Path, unit: u64, author: &str) {
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();
     assert_ne!(author, us(catalogue()));
@@ -447,7 +448,7 @@ fn sign_again(folder: &Path, unit: u64, author: &str) {
     write_unit(folder, &plan, unit, &done, &author.to_string()).unwrap();
 }
 
-/// What is somebody else's is refused, named, and left as it is.
+/// A folder that is not a run folder is refused, named, and not changed.
 #[test]
 fn folders_of_others_are_left_alone() {
     let everything = |folder: &Path| -> BTreeMap<PathBuf, Vec<u8>> {
@@ -486,7 +487,7 @@ fn folders_of_others_are_left_alone() {
     }
 }
 
-/// In a folder that is a run's, only what interrupted writers leave behind is removed.
+/// In a run folder, only leftovers of interrupted writers are removed.
 #[test]
 fn only_leftovers_are_cleared_away() {
     let folder = Folder::new("cleaning");
@@ -509,8 +510,8 @@ fn only_leftovers_are_cleared_away() {
     assert!(gone.iter().all(|name| !folder.0.join(name).exists()));
 }
 
-/// A run of a thousand million units begins at once and ends when it is told to: what is not done
-/// is not listed.
+/// A run of 10^9 units begins at once and stops on request: units that are not done are never
+/// listed.
 #[test]
 fn a_run_without_end_begins_and_ends_at_once() {
     let folder = Folder::new("endless");
@@ -533,9 +534,8 @@ fn a_run_without_end_begins_and_ends_at_once() {
     assert_eq!(run.plan().unwrap().unwrap().1.units(), 1_000_000_000);
 }
 
-/// Where a file is wanted, nothing else is opened. (Tests of the command have pipes too. They
-/// cannot be made here without another process, which would hold the locks of other tests for an
-/// instant.)
+/// Where a file is expected, nothing else is opened. (Tests of the command cover pipes. Creating
+/// one here would need another process, which would hold the locks of other tests for an instant.)
 #[cfg(unix)]
 #[test]
 fn folders_and_sockets_are_refused() {
@@ -575,7 +575,7 @@ fn folders_and_sockets_are_refused() {
     }
 }
 
-/// A link to a file is a file.
+/// A link to a file counts as a file.
 #[cfg(unix)]
 #[test]
 fn links_are_followed() {

@@ -1,4 +1,4 @@
-//! The folder of a run: what is in it, and whether that is what should be.
+//! Run folders: their contents, and checks of the contents.
 
 use super::contents::fitting;
 use super::lock::Lock;
@@ -19,26 +19,26 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What becomes of results that different builds of the program wrote.
+/// Treatment of results that different builds of the program wrote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Builds {
-    /// They are kept apart: a run has one build.
+    /// All results of a run must be from one build.
     #[default]
     Single,
-    /// They may stand side by side, and the report says so.
+    /// Results of several builds may be mixed, and the report says so.
     Mixed,
 }
 
-/// A run and its folder.
+/// Run and its folder.
 #[derive(Debug)]
 pub struct Run {
-    /// Where it lives.
+    /// Folder of the run.
     pub folder: PathBuf,
-    /// What it measures.
+    /// Experiment of the run.
     pub experiment: Experiment,
-    /// Where it comes from.
+    /// Manifest of the run.
     pub manifest: Manifest,
-    /// Held by whoever writes.
+    /// Lock on the folder, if the run was opened for writing.
     pub(super) lock: Option<Lock>,
 }
 
@@ -69,19 +69,19 @@ impl Run {
         Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: None })
     }
 
-    /// The experiment in a run folder, to take it up again.
+    /// Experiment in a run folder, for resuming it.
     pub fn experiment_in(folder: &Path, catalogue: &Catalogue) -> Result<Experiment, Error> {
         Run::open(folder, catalogue).map(|run| run.experiment)
     }
 
-    /// The same run, in which results of different builds may be mixed.
+    /// The same run, with `builds` as the treatment of results of different builds.
     pub fn mixing(mut self, builds: Builds) -> Self {
         self.manifest.mixed |= builds == Builds::Mixed;
         self
     }
 
-    /// Everything that is there. Later stages follow from earlier ones, so reading ends with the
-    /// first stage that is not complete.
+    /// All results so far. Later stages follow from earlier ones, so reading ends with the first
+    /// stage that is not complete.
     pub fn results(&self) -> Result<Results, Error> {
         let mut results = Results::of(self.experiment.measure);
         results.complete = loop {
@@ -99,7 +99,7 @@ impl Run {
         Ok(results)
     }
 
-    /// Makes sure that results are of one build, unless they may be mixed.
+    /// Checks that all results are from one build, unless they may be mixed.
     pub(super) fn one_build(&self, builds: &Authors) -> Result<(), Error> {
         match self.manifest.mixed {
             true => Ok(()),
@@ -107,7 +107,8 @@ impl Run {
         }
     }
 
-    /// The next stage; what an experiment cannot go on from is the run's failure, not bad input.
+    /// Next stage. If an experiment cannot continue from these results, that is a failure of the
+    /// run, not bad input.
     pub(super) fn next_stage(&self, past: &Results) -> Result<Option<Stage>, Error> {
         self.experiment.next_stage(past).map_err(|error| match error {
             Error::Refused(why) => Error::Failed(why),
@@ -115,7 +116,7 @@ impl Run {
         })
     }
 
-    /// Reads what there is of a stage, and says how many units are missing.
+    /// Reads the existing results of a stage and returns the number of missing units.
     pub(super) fn read_stage(&self, stage: Stage, results: &mut Results) -> Result<u64, Error> {
         results.stages.push(stage.clone());
         let plan = sealed::hash(stage.to_json().as_bytes());
@@ -131,8 +132,8 @@ impl Run {
         Ok(missing)
     }
 
-    /// The units of a stage that are done, in order, and who did them. What is there is checked;
-    /// nothing is said of what is not, of which there may be any number. Nothing if it was stopped.
+    /// Finished units of a stage in order, and their authors; `None` if it was stopped. Existing
+    /// units are checked; missing ones, of which there may be any number, are not listed.
     pub(super) fn done(
         &self,
         stage: &Stage,
@@ -156,7 +157,7 @@ impl Run {
         self.folder.join(PLANS).join(plan_name(stage.stage))
     }
 
-    /// Writes the plan of a stage, or checks the one that is there.
+    /// Writes the plan of a stage, or checks the existing one.
     pub(super) fn keep_plan(&self, stage: &Stage) -> Result<PathBuf, Error> {
         let path = self.plan_path(stage);
         write_or_compare(&path, &stage.to_json(), NOT_THE_PLAN)?;
@@ -171,7 +172,7 @@ impl Run {
         }
     }
 
-    /// Makes sure that every file has its place in the plan.
+    /// Checks that every file belongs to the plan.
     fn check_unknown_files(&self, results: &Results) -> Result<(), Error> {
         let end: u64 = results.stages.iter().map(Stage::units).sum();
         PARTS.iter().try_for_each(|part| {
@@ -182,7 +183,7 @@ impl Run {
 }
 
 impl Manifest {
-    /// The manifest, if it belongs to this experiment, part and version of the program.
+    /// Returns the manifest if it matches the experiment, the part and the version of the program.
     pub(super) fn fitting(
         self,
         folder: &Path,
@@ -214,11 +215,11 @@ impl Manifest {
     }
 }
 
-/// Makes sure that a folder has nothing in it but files of units before `end`.
+/// Checks that a folder contains only files of units before `end`.
 fn known_names(folder: &Path, end: u64, number: fn(&str) -> Option<u64>) -> Result<(), Error> {
     for path in disk::list(folder)? {
         let name = disk::name(&path);
-        // What is hidden is nobody's result.
+        // Hidden files are not results.
         if number(&name).is_none_or(|number| number >= end) && !name.starts_with('.') {
             return Err(damaged(&path, "is no part of this run; move it elsewhere and run again"));
         }
@@ -226,7 +227,7 @@ fn known_names(folder: &Path, end: u64, number: fn(&str) -> Option<u64>) -> Resu
     Ok(())
 }
 
-/// Makes the folders with files of units.
+/// Creates the folders for the files of units.
 pub(super) fn make_parts(folder: &Path) -> Result<(), Error> {
     PARTS.iter().try_for_each(|part| {
         disk::make_folder(&folder.join(part))?;
@@ -234,7 +235,7 @@ pub(super) fn make_parts(folder: &Path) -> Result<(), Error> {
     })
 }
 
-/// Makes the names of results as lasting as they are; first those of what vouches for them.
+/// Syncs the names of result files to the disk, those of seals first.
 pub(super) fn sync_units(folder: &Path) {
     disk::sync_folder(&seals_of(folder, UNITS));
     disk::sync_folder(&folder.join(UNITS));
@@ -245,7 +246,7 @@ const NOT_THE_PLAN: &str = "is not what follows from this experiment; delete it 
 const AGAIN: &str = "delete it and run again";
 const NOT_NEEDED: &str = "delete it, results do not need it";
 
-/// The units of a folder whose files are there, in order; nobody has looked into them.
+/// Units of a folder whose files exist, in order; their contents are not checked.
 pub(super) fn units_in(folder: &Path, numbers: Range<u64>) -> Result<Vec<u64>, Error> {
     let paths = disk::list(&folder.join(UNITS))?;
     let found = paths.iter().filter_map(|path| unit_number(&disk::name(path)));
@@ -254,7 +255,7 @@ pub(super) fn units_in(folder: &Path, numbers: Range<u64>) -> Result<Vec<u64>, E
     Ok(found)
 }
 
-/// Makes sure that there is one author at most.
+/// Checks that there is at most one author.
 pub(super) fn one_build(folder: &Path, authors: &Authors) -> Result<(), Error> {
     let mut names = authors.iter();
     match (names.next(), names.next()) {
@@ -270,7 +271,7 @@ pub(super) fn damaged(path: &Path, why: &str) -> Error {
     Error::Damaged { file: path.display().to_string(), why: why.to_string() }
 }
 
-/// Writes a file that depends on the experiment alone, or checks the one that is there.
+/// Writes a file that depends only on the experiment, or compares the existing one.
 pub(super) fn write_or_compare(path: &Path, text: &str, otherwise: &str) -> Result<(), Error> {
     match disk::contents(path)? {
         Some(bytes) if bytes == text.as_bytes() => Ok(()),
@@ -279,7 +280,7 @@ pub(super) fn write_or_compare(path: &Path, text: &str, otherwise: &str) -> Resu
     }
 }
 
-/// Reads a unit and says who wrote it; nothing if it is not there.
+/// Reads a unit and returns its author; `None` if the unit is missing.
 fn read_unit(
     folder: &Path,
     stage: &Stage,
@@ -295,7 +296,7 @@ fn read_unit(
     Ok(Some(author))
 }
 
-/// Who wrote a unit; nothing if it is not there. If it is, it is whole.
+/// Author of a unit; `None` if the unit is missing. An existing unit is checked against its seal.
 pub(super) fn unit_author(
     folder: &Path,
     stage: &Stage,
@@ -306,7 +307,7 @@ pub(super) fn unit_author(
     Ok(sealed.read(stage.unit(number)?.count)?.map(|(_, author)| author))
 }
 
-/// Who says that he wrote a unit; nothing if nobody does.
+/// Author of a unit according to its seal, which is not checked; `None` without a seal.
 pub(super) fn unit_signature(folder: &Path, number: u64) -> Result<Option<Author>, Error> {
     let Some(lines) = disk::contents(&unit_path(folder, UNITS, number))? else { return Ok(None) };
     let seal = disk::contents(&seal_path(folder, UNITS, number, &sealed::hash(&lines)))?;
@@ -330,26 +331,25 @@ fn read_times(
     Ok(())
 }
 
-/// The lines of a unit, or its times, and what vouches for them.
+/// Results or times of a unit, with their seal.
 pub(super) struct Lines<'a> {
     pub(super) folder: &'a Path,
     pub(super) part: &'a str,
     pub(super) seal: Seal<'a>,
-    /// What to do if they are damaged.
+    /// Advice to the user if the lines are damaged.
     pub(super) advice: &'a str,
 }
 
 impl Lines<'_> {
-    /// The lines, and who wrote them; nothing if they are not there. What nobody vouches for is not
-    /// there either: it was being written when the machine died. Where there is a seal for other
-    /// lines, these have been changed.
+    /// Returns the lines and their author; `None` if the lines are missing. Lines without a seal
+    /// count as missing: the machine crashed while they were written. If there is a seal for other
+    /// lines, the lines were changed.
     pub(super) fn read(&self, rows: u64) -> Result<Option<(Vec<u8>, Author)>, Error> {
         let Some(lines) = disk::contents(&self.path())? else { return Ok(None) };
         let passing = self.part == TIMES;
         let path = seal_path(self.folder, self.part, self.seal.unit, &sealed::hash(&lines));
         let seal = disk::contents(&path)?;
-        // Times are written without care, so a machine that dies can leave empty files; that is no
-        // damage.
+        // Times are written without a sync, so a crash can leave empty files; that is no damage.
         if passing && (lines.is_empty() || seal.as_ref().is_some_and(Vec::is_empty)) {
             return Ok(None);
         }
@@ -368,7 +368,7 @@ impl Lines<'_> {
         unit_path(self.folder, self.part, self.seal.unit)
     }
 
-    /// Whether there are lines, or were, that somebody vouches for.
+    /// Returns whether there is a seal for any lines of this unit.
     fn has_seal(&self) -> Result<bool, Error> {
         let paths = disk::list(&seals_of(self.folder, self.part))?;
         Ok(paths.iter().any(|path| seal_number(&disk::name(path)) == Some(self.seal.unit)))
@@ -379,7 +379,7 @@ impl Lines<'_> {
     }
 }
 
-/// Writes the files of a unit, the results last: they are what counts.
+/// Writes the files of a unit. The results come last, since a unit counts as done once they exist.
 pub(super) fn write_unit(
     folder: &Path,
     plan: &str,
@@ -392,7 +392,7 @@ pub(super) fn write_unit(
     write_sealed(folder, UNITS, number, &seal.close(&done.rows, author), Durability::Synced)
 }
 
-/// Writes lines; first what vouches for them.
+/// Writes the seal, then the lines.
 pub(super) fn write_sealed(
     folder: &Path,
     part: &str,
@@ -405,13 +405,13 @@ pub(super) fn write_sealed(
     disk::write(&unit_path(folder, part, number), &sealed.lines, care)
 }
 
-/// This build, as it signs what it writes.
+/// Name of this build, as it appears in seals.
 pub(super) fn us(catalogue: &Catalogue) -> Author {
     catalogue.build().name.to_string()
 }
 
-/// Does one unit of a plan into a folder, unless it is there already; false if it was. Any number
-/// of processes can do units into the same folder, which is new, empty, or a run's.
+/// Does one unit of a plan into a folder; returns `false` if the unit was already done. Any number
+/// of processes can do units into the same folder, which must be new, empty, or a run folder.
 pub fn do_unit(
     catalogue: &Catalogue,
     stage: &Stage,
@@ -435,8 +435,8 @@ pub fn do_unit(
     Ok(true)
 }
 
-/// Makes sure that this build wrote what is beside a unit. Whoever reads the run looks at all of
-/// it; who does a single unit would be held up by that.
+/// Checks that this build wrote the neighbours of a unit. Reading a run checks all units; for a
+/// process that does a single unit that would be too slow.
 fn same_build_as_neighbours(
     us: Author,
     stage: &Stage,

@@ -1,4 +1,4 @@
-//! Where a run comes from: the first thing to read in its folder.
+//! Manifest of a run: its origin. It is the first file to be read in a run folder.
 
 use super::sealed;
 use crate::Error;
@@ -8,48 +8,47 @@ use crate::experiment::plan::FORMAT;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The name of the file.
+/// Name of the file.
 pub(crate) const NAME: &str = "manifest.json";
 
-/// Where a run comes from.
+/// Origin of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The layout of the folder.
+    /// Version of the layout of the folder.
     pub format: u32,
-    /// The version of this program.
+    /// Version of this program.
     pub version: String,
-    /// The hash of the resolved experiment.
+    /// Hash of the resolved experiment.
     pub experiment: String,
-    /// The seed of the experiment.
+    /// Seed of the experiment.
     pub seed: u64,
-    /// Which part of the run this is, if not the whole.
+    /// Part of the run in this folder, if not the whole run.
     pub shard: Option<Shard>,
-    /// When it was begun, in seconds since 1970.
+    /// Time when the run began, in seconds since 1970.
     pub began: u64,
-    /// When it was last worked on, in seconds since 1970.
+    /// Time when the run was last worked on, in seconds since 1970.
     pub touched: u64,
-    /// The commits of the programs that worked on it, where they are known.
+    /// Commits of the programs that worked on the run, where they are known.
     pub commits: Vec<String>,
-    /// The machines that worked on it.
+    /// Machines that worked on the run.
     pub machines: Vec<String>,
-    /// Whether somebody asked for results of different builds to be mixed.
+    /// Whether the user allowed results of different builds to be mixed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mixed: bool,
 }
 
-/// One of several disjoint parts of a run: the units whose number leaves `index - 1` when divided
-/// by `of`.
+/// One of several disjoint parts of a run: the units whose number modulo `of` is `index - 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Which one, from 1.
+    /// Number of the part, from 1.
     pub index: u64,
-    /// How many there are.
+    /// Number of parts.
     pub of: u64,
 }
 
 impl Shard {
-    /// Whether a unit is in this part.
+    /// Returns whether a unit is in this part.
     pub fn has(&self, unit: u64) -> bool {
         unit % self.of == self.index - 1
     }
@@ -58,7 +57,7 @@ impl Shard {
 impl std::str::FromStr for Shard {
     type Err = String;
 
-    /// Reads `2/3`.
+    /// Parses `2/3`.
     fn from_str(text: &str) -> Result<Self, String> {
         let parts =
             text.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
@@ -77,7 +76,7 @@ impl std::fmt::Display for Shard {
 }
 
 impl Manifest {
-    /// For a run that begins now.
+    /// Manifest of a run that begins now.
     pub(crate) fn new(experiment: String, seed: u64, shard: Option<Shard>) -> Self {
         Manifest {
             format: FORMAT,
@@ -93,9 +92,9 @@ impl Manifest {
         }
     }
 
-    /// Notes that this program, on this machine, works on the run now.
+    /// Records that this program works on the run now, on this machine.
     pub(crate) fn touch(&mut self, build: Build) {
-        // A clock can be set back; a run is not worked on before it was begun.
+        // The clock may have been set back, but a run is never worked on before it began.
         self.touched = fault::now().max(self.touched).max(self.began);
         let note = |list: &mut Vec<String>, entry: String| {
             if !list.contains(&entry) {
@@ -106,7 +105,7 @@ impl Manifest {
         note(&mut self.machines, machine());
     }
 
-    /// Reads the manifest of a folder; nothing if there is none.
+    /// Reads the manifest of a folder; `None` if there is none.
     pub fn read(folder: &Path) -> Result<Option<Self>, Error> {
         let path = folder.join(NAME);
         let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
@@ -138,7 +137,7 @@ impl Manifest {
 const UNREADABLE: &str =
     "is damaged; if `experiment.toml` beside it is whole, delete the manifest and run again";
 
-/// A manifest with its own hash.
+/// Manifest with its hash.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     #[serde(flatten)]
@@ -146,7 +145,8 @@ struct Sealed {
     blake3: String,
 }
 
-/// Whether a folder is marked as a run's by a manifest, whole or of another format.
+/// Returns whether the folder has a manifest, in this or another format, that marks it as a run
+/// folder.
 pub(crate) fn marks(folder: &Path) -> Result<bool, Error> {
     let contents = disk::contents(&folder.join(NAME))?;
     Ok(contents.is_some_and(|contents| serde_json::from_slice::<Sealed>(&contents).is_ok()))

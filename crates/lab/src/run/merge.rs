@@ -1,4 +1,4 @@
-//! Joining the parts of a run that were made apart.
+//! Merging of the parts of a run.
 
 use super::folder::{
     self, Builds, Run, one_build, sync_units, unit_author, unit_signature, units_in,
@@ -12,18 +12,17 @@ use crate::experiment::{Experiment, Results};
 use crate::{Catalogue, Error};
 use std::path::{Path, PathBuf};
 
-/// What came of joining.
+/// Result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// Units that were brought together.
+    /// Number of merged units.
     pub units: u64,
-    /// Units that no part had.
+    /// Number of units that no part contains.
     pub missing: u64,
 }
 
-/// Joins parts into a new folder, after checking that all of them are of the same experiment and
-/// made by the same build of the program, unless builds may be mixed, and that no two of them
-/// contradict each other.
+/// Merges parts into a new folder. All parts must be of the same experiment and from the same build
+/// of the program (unless builds may be mixed), and must not contradict each other.
 pub fn merge(
     catalogue: &Catalogue,
     out: &Path,
@@ -60,7 +59,8 @@ pub fn merge(
             joined.keep_plan(&stage)?;
         }
         if found < stage.units() {
-            // What nobody has begun is not missing from anything, unless it is all there should be.
+            // Units of a stage that no part has begun do not count as missing, except in the first
+            // stage.
             let begun = found > 0 || stage.stage == 0;
             merged.missing = if begun { stage.units() - found } else { 0 };
             break;
@@ -73,7 +73,7 @@ pub fn merge(
     Ok(merged)
 }
 
-/// Everybody who wrote units of some runs.
+/// Authors of all units of the runs.
 fn authors(runs: &[Run]) -> Result<Authors, Error> {
     let mut authors = Authors::new();
     for run in runs {
@@ -101,7 +101,7 @@ fn belongs(run: &Run, first: &Run, builds: Builds) -> Result<(), Error> {
     }
 }
 
-/// Copies the units of a stage, each from the first part that has it.
+/// Copies the units of a stage, each from the first part that contains it.
 fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
     let plan = sealed::hash(stage.to_json().as_bytes());
     let mut numbers = vec![];
@@ -121,7 +121,7 @@ fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
         let unit = |run: &Run| disk::contents(&unit_path(&run.folder, UNITS, number));
         let contents = unit(first)?.unwrap_or_default();
         for other in others {
-            // Builds may differ here if they were allowed to; what they found may not.
+            // Builds may differ here if that was allowed; their results may not.
             if unit(other)?.unwrap_or_default() != contents {
                 let [here, there] = [first, other].map(|run| unit_path(&run.folder, UNITS, number));
                 return Err(contradiction(&joined.experiment, &here, &there));
@@ -134,7 +134,7 @@ fn join(joined: &Run, runs: &[Run], stage: &Stage) -> Result<u64, Error> {
     Ok(numbers.len() as u64)
 }
 
-/// Copies the lines of a unit, or its times, if they are there; first what vouches for them.
+/// Copies the results or the times of a unit, if they exist; the seal comes first.
 fn copy(from: &Path, to: &Path, part: &str, number: u64) -> Result<(), Error> {
     let Some(lines) = disk::contents(&unit_path(from, part, number))? else { return Ok(()) };
     let seal = |folder: &Path| seal_path(folder, part, number, &sealed::hash(&lines));
@@ -144,8 +144,8 @@ fn copy(from: &Path, to: &Path, part: &str, number: u64) -> Result<(), Error> {
     disk::write(&unit_path(to, part, number), &lines, Durability::Passing)
 }
 
-/// Two files that should be the same are not: one is damaged, or the unit was done twice by players
-/// that never do the same twice.
+/// Error for two different files that should be equal: one is damaged, or players that are not
+/// reproducible did the unit twice.
 fn contradiction(experiment: &Experiment, here: &Path, there: &Path) -> Error {
     match experiment.depends_on_machine() {
         false => folder::damaged(here, &format!("and `{}` contradict each other", there.display())),
@@ -158,7 +158,8 @@ fn contradiction(experiment: &Experiment, here: &Path, there: &Path) -> Error {
     }
 }
 
-/// The joined run was made by everybody, from the first to the last.
+/// Combines the manifests of the runs: the earliest begin, the latest change, and all programs and
+/// machines.
 fn combine(manifest: &mut Manifest, runs: &[Run]) {
     let manifests = || runs.iter().map(|run| &run.manifest);
     manifest.began = manifests().map(|part| part.began).min().unwrap_or(manifest.began);

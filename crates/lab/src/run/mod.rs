@@ -1,34 +1,35 @@
-//! Runs: experiments that survive. A run lives in a folder of its own and can be stopped at any
-//! instant, by anything; run again, it goes on where it was, and ends with the same results to the
-//! last byte. (Not with players whose answers [depend on the
-//! machine](crate::arena::depends_on_machine): they go on as well, and reports say so.)
+//! Runs of experiments, which can be interrupted at any instant. Each run has its own folder.
+//! Running it again resumes it, and it ends with the same bytes as a run that was not interrupted.
+//! (Runs with players whose answers [depend on the machine](crate::arena::depends_on_machine) can
+//! be resumed too, but their results differ, and reports say so.)
 //!
 //! ```text
 //! experiment.toml       what is measured, in full
 //! manifest.json         seed, program, machines, dates
-//! plans/00.json         what each stage consists of, down to the last game
-//! units/000123.jsonl    results: a line of JSON a game or decision, and nothing else
-//! times/000123.jsonl    how long they took, in the same way; may be missing
-//! seals/units/000123-…  what vouches for a file of results: count, checksum, and which build wrote it
-//! lock                  who is writing
+//! plans/00.json         contents of each stage, down to the single game
+//! units/000123.jsonl    results: one line of JSON per game or decision
+//! times/000123.jsonl    thinking times in the same layout; may be missing
+//! seals/units/000123-…  seal of a file of results: count, checksum, and the build that wrote it
+//! lock                  process that is writing
 //! ```
 //!
-//! Begun again with more games, a run is extended: what is there is kept, and the rest is played.
+//! If the experiment has more games than before, the run is extended: existing results are kept,
+//! and the missing games are played.
 //!
-//! Whatever reads lines of JSON reads the results as they are, such as `duckdb -c "from
-//! 'units/*.jsonl'"`; [`row`] has the columns. Games of a [screen](crate::experiment::screen) are
-//! among them, and say so (`purpose`).
+//! Any program that reads lines of JSON can read the results, such as `duckdb -c "from
+//! 'units/*.jsonl'"`; [`row`] documents the columns. Games of a [screen](crate::experiment::screen)
+//! are included and marked (`purpose`).
 //!
 //! Everything but `manifest.json`, `times` and `lock` depends on the experiment and the
-//! [`Build`](crate::catalogue::Build) alone. A unit is done by [`run_unit`], a pure function, on
-//! any machine and as often as one likes.
+//! [`Build`](crate::catalogue::Build) alone. [`run_unit`] computes a unit as a pure function; it
+//! can run on any machine and any number of times.
 //!
-//! A run writes into a folder that is new, empty, or marked as a run's by its manifest, and into no
-//! other; it removes what interrupted writers left behind under names that only they give, and
-//! nothing else. Where a file is wanted, a pipe or a folder is refused and not waited for.
+//! A run writes only to a folder that is new, empty, or marked by its manifest. It removes the
+//! leftovers of interrupted writers, which have reserved names, and nothing else. If there is a
+//! pipe or a folder where a file is expected, it is refused.
 //!
-//! Every file of results says which build of the program wrote it. Results of different builds are
-//! not mixed unless somebody asks for it ([`Builds::Mixed`]).
+//! Every file of results names the build of the program that wrote it. Results of different builds
+//! are not mixed unless the caller asks for it ([`Builds::Mixed`]).
 
 mod begin;
 mod contents;

@@ -1,4 +1,4 @@
-//! What files and folders of a run are called.
+//! Names of files and folders of a run.
 
 use std::path::{Path, PathBuf};
 
@@ -8,29 +8,29 @@ pub(super) const UNITS: &str = "units";
 pub(super) const TIMES: &str = "times";
 pub(super) const SEALS: &str = "seals";
 
-/// The folders with files of units: lines, and what vouches for them.
+/// Folders with the files of units: results and times. Each has a folder of seals.
 pub(super) const PARTS: [&str; 2] = [UNITS, TIMES];
 
-/// The name of the file with the results of a unit, or with its times.
+/// Name of the file with the results or the times of a unit.
 pub(super) fn unit_name(number: u64) -> String {
     format!("{number:06}.jsonl")
 }
 
-/// The number of a unit by the name of its file.
+/// Number of a unit, from the name of its file.
 pub(super) fn unit_number(name: &str) -> Option<u64> {
     let number = name.strip_suffix(".jsonl")?.parse().ok()?;
     (name == unit_name(number)).then_some(number)
 }
 
-/// The name of the seal of lines with this hash.
+/// Name of the seal of lines with this hash.
 fn seal_name(number: u64, hash: &str) -> String {
     format!("{number:06}-{}.json", &hash[..HASH])
 }
 
-/// How many digits of a hash tell the seals of a unit apart. The whole of it is in the seal.
+/// Number of hash digits in the name of a seal. The seal itself contains the whole hash.
 const HASH: usize = 16;
 
-/// The number of a unit by the name of a seal.
+/// Number of a unit, from the name of a seal.
 pub(super) fn seal_number(name: &str) -> Option<u64> {
     let (number, hash) = name.strip_suffix(".json")?.split_once('-')?;
     let number = number.parse().ok()?;
@@ -38,28 +38,28 @@ pub(super) fn seal_number(name: &str) -> Option<u64> {
     (is_hash && name == seal_name(number, hash)).then_some(number)
 }
 
-/// The name of the file with the plan of a stage.
+/// Name of the file with the plan of a stage.
 pub(super) fn plan_name(stage: u64) -> String {
     format!("{stage:02}.json")
 }
 
-/// Whether a file may be the plan of a stage.
+/// Returns whether `name` can be the plan of a stage.
 pub(super) fn is_plan_name(name: &str) -> bool {
     let stage = name.strip_suffix(".json").and_then(|stage| stage.parse().ok());
     stage.is_some_and(|stage| name == plan_name(stage))
 }
 
-/// The file of a unit in a part of a run folder.
+/// File of a unit in a part of a run folder.
 pub(super) fn unit_path(folder: &Path, part: &str, number: u64) -> PathBuf {
     folder.join(part).join(unit_name(number))
 }
 
-/// The folder with the seals of a part.
+/// Folder with the seals of a part.
 pub(super) fn seals_of(folder: &Path, part: &str) -> PathBuf {
     folder.join(SEALS).join(part)
 }
 
-/// The file of the seal of lines with this hash.
+/// File of the seal of lines with this hash.
 pub(super) fn seal_path(folder: &Path, part: &str, number: u64, hash: &str) -> PathBuf {
     seals_of(folder, part).join(seal_name(number, hash))
 }

@@ -1,6 +1,7 @@
-//! Whose folder it is. A run writes into a folder that it made, that is empty, or that is marked as
-//! a run's: by a manifest, or before there is one by a lock and nothing that a run would not have
-//! put there. Everything else is somebody's work, and refused before anything is touched.
+//! Ownership of folders. A run writes only to a folder that it created, that is empty, or that is
+//! marked as a run folder. The mark is a manifest; before there is one, it is a lock file and no
+//! file that a run would not have created. Any other folder is refused before anything in it
+//! changes.
 
 use super::names::{
     EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, is_plan_name, seal_number, seals_of, unit_number,
@@ -11,7 +12,7 @@ use crate::disk;
 use crate::report;
 use std::path::Path;
 
-/// Refuses a folder that is not a run's.
+/// Refuses a folder that is not a run folder.
 pub(super) fn check(folder: &Path) -> Result<(), Error> {
     disk::may_be_folder(folder)?;
     let entries = disk::list(folder)?;
@@ -23,7 +24,7 @@ pub(super) fn check(folder: &Path) -> Result<(), Error> {
     };
     stranger.map_or(Ok(()), |name| {
         Err(Error::Refused(format!(
-            "`{}` is no folder of a run: it has `{name}` in it; give --out a new folder, or an empty one",
+            "`{}` is not a run folder: it contains `{name}`; give --out a new or empty folder",
             folder.display()
         )))
     })
@@ -43,7 +44,7 @@ fn is_root_file(name: &str) -> bool {
     [manifest::NAME, EXPERIMENT].contains(&name) || report::is_report_name(name)
 }
 
-/// Removes what interrupted writers left behind in a folder that is a run's.
+/// Removes the leftovers of interrupted writers in a run folder.
 pub(super) fn tidy(folder: &Path) -> Result<(), Error> {
     disk::tidy(folder, is_root_file)?;
     disk::tidy(&folder.join(PLANS), is_plan_name)?;

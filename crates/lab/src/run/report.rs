@@ -1,4 +1,4 @@
-//! From a run to a report.
+//! Report of a run.
 
 use super::folder::Run;
 use super::names::EXPERIMENT;
@@ -10,7 +10,7 @@ use crate::report::model::Block;
 use crate::report::text::shell_word;
 
 impl Run {
-    /// What was found, with everything that is needed to judge and to repeat it.
+    /// Report of the results, with everything that is needed to judge and to repeat them.
     pub fn report(&self, results: &Results) -> Result<Report, Error> {
         let mut report = self.experiment.report(results)?;
         self.add_facts(&mut report, results);
@@ -66,19 +66,18 @@ impl Run {
         }
         if self.experiment.depends_on_machine() {
             report.push(Block::Note(
-                "Some players think by the clock, or with several threads at one tree: their results depend on \
-                 the machine and cannot be repeated exactly."
+                "Some players have a time limit, or search one tree with several threads: their \
+                 results depend on the machine and are not reproducible."
                     .to_string(),
             ));
         }
     }
 }
 
-/// A point in time as a date and a time in UTC, by the rules of the Gregorian calendar.
+/// Formats a time as date and time in UTC, by the rules of the Gregorian calendar.
 fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from a March, so that the leap day comes last (Hinnant's
-    // `civil_from_days`).
+    // Years begin in March here, so that the leap day comes last (Hinnant's `civil_from_days`).
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
     let year = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -100,7 +99,7 @@ mod tests {
         assert_eq!(date(951_782_400), "2000-02-29 00:00 UTC");
         assert_eq!(date(1_234_567_890), "2009-02-13 23:31 UTC");
         assert_eq!(date(4_107_542_399), "2100-02-28 23:59 UTC");
-        // A clock can show anything.
+        // A clock can show any time.
         assert!(date(u64::MAX).ends_with("UTC"));
     }
 }

@@ -1,5 +1,5 @@
-//! What is kept of a game, a decision or a measurement: one line of JSON each, with nothing in it
-//! that a second run could give otherwise. Times are kept apart.
+//! Rows of results: one line of JSON for each game, decision or measurement. Rows contain only
+//! values that a second run reproduces; times are stored separately.
 
 use crate::experiment::plan::Purpose;
 use serde::{Deserialize, Serialize};
@@ -8,105 +8,105 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Row {
-    /// A game.
+    /// Game.
     Game(GameRow),
-    /// A decision.
+    /// Decision.
     Thought(ThoughtRow),
-    /// What the best opponent wins.
+    /// Exploitability.
     Exploit(ExploitRow),
 }
 
-/// How a game went. Lists have an entry a seat.
+/// Result of a game. Lists have one entry per seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRow {
-    /// What it was played for.
+    /// Purpose of the game.
     pub purpose: Purpose,
-    /// Which pairing of the plan.
+    /// Number of the pairing in the plan.
     pub pairing: u64,
-    /// The number of the game in its pairing.
+    /// Number of the game in its pairing.
     pub game: u64,
-    /// The deal; games of the same deal meet the same chance.
+    /// Number of the deal; games of the same deal share the stream of chance.
     pub deal: u64,
-    /// What the player in each seat is called.
+    /// Name of the player in each seat.
     pub players: Vec<String>,
-    /// The player in each seat, by its place in the plan.
+    /// Index of the player in each seat, in the plan.
     pub seats: Vec<usize>,
-    /// What each earned.
+    /// Payoff of each seat.
     pub payoffs: Vec<f64>,
-    /// Decisions that each made.
+    /// Number of decisions of each seat.
     pub decisions: Vec<u64>,
-    /// Simulations that each made.
+    /// Number of simulations of each seat.
     pub iterations: Vec<u64>,
-    /// The number of moves.
+    /// Number of moves.
     pub length: u32,
 }
 
-/// A decision and how it came about.
+/// Decision and statistics of its search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThoughtRow {
-    /// Which pairing of the plan.
+    /// Number of the pairing in the plan.
     pub pairing: u64,
-    /// What the player is called.
+    /// Name of the player.
     pub name: String,
-    /// The player, by its place in the plan.
+    /// Index of the player in the plan.
     pub player: usize,
-    /// The position, by its place in the plan.
+    /// Index of the position in the plan.
     pub position: u64,
-    /// Which run.
+    /// Number of the run.
     pub run: u64,
-    /// What was decided.
+    /// Chosen action.
     pub action: String,
-    /// What the player thinks that is worth.
+    /// Value of the action, as the player estimates it.
     pub value: f64,
-    /// How many actions there were.
+    /// Number of legal actions.
     pub actions: u64,
-    /// Simulations made.
+    /// Number of simulations.
     pub iterations: u64,
-    /// Nodes of the tree.
+    /// Number of nodes of the tree.
     pub nodes: u64,
-    /// The depth of its deepest node.
+    /// Depth of the deepest node.
     pub depth: f64,
-    /// The mean depth of nodes.
+    /// Mean depth of nodes.
     pub mean_depth: f64,
-    /// Moves of a random game from this position.
+    /// Number of moves of a random game from this position.
     pub playout: u32,
 }
 
-/// What the best opponent wins from a player.
+/// Exploitability of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExploitRow {
-    /// Which pairing of the plan.
+    /// Number of the pairing in the plan.
     pub pairing: u64,
-    /// What the player is called.
+    /// Name of the player.
     pub name: String,
-    /// The player, by its place in the plan.
+    /// Index of the player in the plan.
     pub player: usize,
-    /// Which run.
+    /// Number of the run.
     pub run: u64,
-    /// What the best opponent wins in a game, seats drawn by lot, from -1 to 1.
+    /// Mean payoff of a best response per game, with random seats, from -1 to 1.
     pub exploitability: f64,
-    /// The standard error within the run, of a player as it plays with two replays or more.
+    /// Standard error within the run; only of a player as it plays, with two replays or more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }
 
-/// How long a game or decision took: thinking time in seconds, an entry a seat.
+/// Thinking time of a game or decision in seconds, one entry per seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeRow {
-    /// Which pairing of the plan.
+    /// Number of the pairing in the plan.
     pub pairing: u64,
-    /// The number of the game or decision in its pairing.
+    /// Number of the game or decision in its pairing.
     pub number: u64,
-    /// Seconds.
+    /// Seconds of each seat.
     pub seconds: Vec<f64>,
 }
 
 impl Row {
-    /// Which pairing it belongs to.
+    /// Number of the pairing of the row.
     pub fn pairing(&self) -> u64 {
         match self {
             Row::Game(row) => row.pairing,

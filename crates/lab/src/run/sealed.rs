@@ -1,13 +1,13 @@
-//! Files that cannot be half written and cannot be altered unnoticed, and that everybody can read.
+//! Files with seals, which are readable by any program and in which every change is detected.
 //!
-//! Results are plain lines of JSON, with nothing else in their file. What vouches for them stands
-//! in a file of its own, their seal: how many lines there are, what they belong to, which build of
-//! the program wrote them, and a BLAKE3 hash of the lines followed by all that stands before it in
-//! the seal. So there is no byte in either that could change without being noticed.
+//! Results are plain lines of JSON, with nothing else in their file. A second file is their seal.
+//! It contains the number of lines, the plan and unit, the build of the program, and a BLAKE3 hash
+//! of the lines followed by all that precedes the hash in the seal. No byte of either file can
+//! change without being detected.
 //!
-//! The seal is there before the lines are, under a name with their hash in it. So whichever lines
-//! come into being, whoever wrote them, and whenever the machine died, either their own seal is
-//! there or they count for nothing; and lines that replace others do not lose their seal to them.
+//! The seal is written before the lines, under a name with their hash in it. So whichever process
+//! wrote the lines, and whenever the machine crashed, the lines either have a matching seal or
+//! count as missing. Lines that replace other lines do not lose their seal.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -15,37 +15,37 @@ use std::collections::BTreeSet;
 
 pub(crate) use crate::disk::hash;
 
-/// Who wrote a file: the name of a [build](crate::catalogue::Build).
+/// Author of a file: the name of a [build](crate::catalogue::Build).
 pub(crate) type Author = String;
 
-/// Everybody who wrote some files.
+/// Authors of several files.
 pub(crate) type Authors = BTreeSet<Author>;
 
-/// What sealed lines belong to.
+/// Identity of sealed lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seal<'a> {
-    /// The hash of the plan.
+    /// Hash of the plan.
     pub(crate) plan: &'a str,
-    /// The unit.
+    /// Number of the unit.
     pub(crate) unit: u64,
 }
 
-/// Lines and what vouches for them, each the contents of a file.
+/// Lines and their seal, each the contents of a file.
 pub(crate) struct Sealed {
     pub(crate) lines: Vec<u8>,
     pub(crate) seal: Vec<u8>,
 }
 
-/// Why lines are not those that were sealed.
+/// Reason why lines do not match their seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// They are another experiment's.
+    /// They belong to another experiment.
     Strange,
-    /// The seal is not what was written.
+    /// The seal was changed.
     Spoilt,
 }
 
-/// What a seal says.
+/// Fields of a seal.
 #[derive(Deserialize)]
 struct Words {
     unit: u64,
@@ -55,7 +55,7 @@ struct Words {
 }
 
 impl Seal<'_> {
-    /// The contents of the file of a seal.
+    /// Contents of the seal file.
     pub(crate) fn text(&self, lines: &[u8], rows: u64, build: &Author) -> String {
         let Seal { plan, unit } = self;
         let [plan, build] =
@@ -77,7 +77,7 @@ impl Seal<'_> {
         Sealed { lines, seal }
     }
 
-    /// Who wrote these lines, if they are just what was sealed.
+    /// Author of these lines, if they match the seal.
     pub(crate) fn open(&self, lines: &[u8], seal: &[u8], rows: u64) -> Result<Author, Broken> {
         let words: Words = serde_json::from_slice(seal).map_err(|_| Broken::Spoilt)?;
         if seal == self.text(lines, rows, &words.build).as_bytes() {
@@ -90,12 +90,12 @@ impl Seal<'_> {
     }
 }
 
-/// Who wrote some lines, as their seal says; it is checked where they are used.
+/// Author according to the seal; it is checked where it is used.
 pub(crate) fn author(seal: &[u8]) -> Option<Author> {
     Some(serde_json::from_slice::<Words>(seal).ok()?.build)
 }
 
-/// Hands on every row.
+/// Passes every row on.
 pub(crate) fn read<T: DeserializeOwned>(
     lines: &[u8],
     mut hand_on: impl FnMut(T),
@@ -103,7 +103,7 @@ pub(crate) fn read<T: DeserializeOwned>(
     for line in lines.split_inclusive(|&byte| byte == b'\n') {
         hand_on(
             serde_json::from_slice(line)
-                .map_err(|_| "is sealed, but has a line that is no result")?,
+                .map_err(|_| "is sealed, but has a line that is not a result")?,
         );
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! Runs as array jobs of Slurm: a script whose tasks do ranges of units, into a folder that all
-//! machines share. It is handed to `sbatch` and followed to the end, stage by stage. A task that is
-//! lost with its machine is queued again by Slurm, and what it had done is not done again.
+//! Runs as array jobs of Slurm. A script has tasks that each do a range of units, into a folder
+//! that all machines share. It is submitted with `sbatch` and followed to the end, stage by stage.
+//! Slurm requeues a task that is lost with its machine, and its finished units are not done again.
 
 mod queue;
 mod script;
@@ -18,65 +18,65 @@ use script::Script;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A run on Slurm.
+/// Run on Slurm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slurm {
     folder: PathBuf,
     script: PathBuf,
-    /// What does units: it is told `--plan`, `--unit` and `--out`.
+    /// Command that does units, with the options `--plan`, `--unit` and `--out`.
     command: Vec<String>,
-    /// Units to an array task.
+    /// Number of units per array task.
     per_task: Option<u64>,
     builds: Builds,
 }
 
-/// What is heard of a run on Slurm.
+/// Event of a run on Slurm.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// A job was submitted, with this number.
     Submitted(String),
-    /// The job of somebody who followed it before is still in the queue, and is followed.
+    /// A job that an earlier process submitted is still in the queue and is followed.
     Found(String),
-    /// How far it is.
+    /// Progress of the run.
     Progress(Progress),
 }
 
 impl Slurm {
-    /// A run in a folder. `command` does units: it is told `--plan`, `--unit` and `--out`, as
-    /// `sortilege unit run` is. The script is written beside the folder, unless somebody says
-    /// where.
+    /// Run in a folder. `command` does units and accepts `--plan`, `--unit` and `--out`, like
+    /// `sortilege unit run`. By default the script is written beside the folder.
     pub fn new(folder: &Path, script: Option<&Path>, command: Vec<String>) -> Result<Self, Error> {
         let folder = absolute(folder)?;
         let script = script.map_or_else(|| Ok(beside(&folder, "sbatch")), absolute)?;
         let paths = [folder.display().to_string(), script.display().to_string()];
         match paths.iter().chain(&command).find(|word| word.contains(char::is_control)) {
             Some(word) => Err(Error::Refused(format!(
-                "`{word}` has a line break or the like in it, and cannot stand in a script; use another folder"
+                "`{word}` contains a control character, which is impossible in a script; use \
+                 another folder"
             ))),
             None => Ok(Slurm { folder, script, command, per_task: None, builds: Builds::Single }),
         }
     }
 
-    /// The same with so many units to an array task; unless given there are as few as make a
-    /// thousand tasks at most, which is what sites allow.
+    /// Sets the number of units per array task. The default is the smallest number with at most
+    /// 1000 tasks, which is a common limit of sites.
     pub fn per_task(mut self, units: Option<u64>) -> Self {
         self.per_task = units;
         self
     }
 
-    /// The same where results of different builds may be mixed.
+    /// Sets the treatment of results of different builds.
     pub fn mixing(mut self, builds: Builds) -> Self {
         self.builds = builds;
         self
     }
 
-    /// Where the script is written.
+    /// Path of the script.
     pub fn script(&self) -> &Path {
         &self.script
     }
 
-    /// Writes the script that does what is missing of the next stage; nothing if there is nothing
-    /// left to do.
+    /// Writes the script that does the missing units of the next stage; `None` if the run is
+    /// complete.
     pub fn write(&self, experiment: &Experiment) -> Result<Option<Stage>, Error> {
         disk::is_file(&self.script)?;
         let threads = experiment.most_threads();
@@ -101,9 +101,9 @@ impl Slurm {
         Ok(Some(stage))
     }
 
-    /// Submits the script of every stage in turn and follows it until all is done. Once `stop` is
-    /// set it is followed no longer, and goes on; asked again, it is found in the queue. Without
-    /// Slurm nothing is written.
+    /// Submits the script of every stage in turn and follows it until the run is complete. When
+    /// `stop` is set, this process ends and the job continues; the next call finds it in the queue.
+    /// Without Slurm nothing is written.
     pub fn go(
         &self,
         experiment: &Experiment,
@@ -120,7 +120,7 @@ impl Slurm {
         }
         let mut before = None;
         while let Some(stage) = self.write(experiment)? {
-            // What a job has left undone is submitted again, as long as jobs get anywhere.
+            // Unfinished units of a job are submitted again, as long as jobs make progress.
             let now = Some((stage.stage, self.rows_done(&stage)));
             if before == now {
                 return Err(self.given_up(&stage)?);
@@ -134,12 +134,12 @@ impl Slurm {
         Ok(Ended::Complete)
     }
 
-    /// Waits until the job has left the queue; false if it was stopped.
+    /// Waits until the job has left the queue; `false` if it was stopped.
     fn follow(&self, stage: &Stage, stop: &AtomicBool, hear: &mut dyn FnMut(News)) -> bool {
         let (name, mut time_limit) = (self.job_name(), Patience::default());
         let before = self.rows_done(stage);
         loop {
-            // A queue that cannot be asked just now says nothing about the job.
+            // If the queue cannot be queried now, the job counts as running.
             let ended = queue::find(&name).is_ok_and(|job| job.is_none());
             let done = self.rows_done(stage);
             let (total, fresh) = (stage.rows(), done.saturating_sub(before));
@@ -157,17 +157,21 @@ impl Slurm {
         }
     }
 
-    /// Games or decisions of a stage whose files are there.
+    /// Number of games or decisions of a stage whose files exist.
     fn rows_done(&self, stage: &Stage) -> u64 {
         let units = units_in(&self.folder, stage.numbers()).unwrap_or_default();
         units.into_iter().filter_map(|unit| stage.unit(unit).ok()).map(|unit| unit.count).sum()
     }
 
-    /// The plan that a job in the queue works at: plans are written one after another.
+    /// Plan that a job in the queue works on: the last one, since plans are written one after
+    /// another.
     fn last_plan(&self) -> Result<Stage, Error> {
         let plans = disk::list(&self.folder.join(PLANS))?;
         let none = || {
-            Error::Failed(format!("`{}` has no plan, and a job of its own", self.folder.display()))
+            Error::Failed(format!(
+                "`{}` has a job in the queue, but no plan",
+                self.folder.display()
+            ))
         };
         Stage::read(plans.iter().max().ok_or_else(none)?)
     }
@@ -182,7 +186,7 @@ impl Slurm {
         )))
     }
 
-    /// What jobs of this folder are called, so that they are found again.
+    /// Name of the jobs of this folder, by which they are found again.
     fn job_name(&self) -> String {
         let hash = sealed::hash(self.folder.display().to_string().as_bytes());
         format!("sortilege-{}", &hash[..12])
@@ -193,7 +197,7 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
     std::path::absolute(path).map_err(|error| disk::io_error(path, "found", &error))
 }
 
-/// A file beside a folder, with its name.
+/// Path beside a folder, with its name and another extension.
 fn beside(folder: &Path, extension: &str) -> PathBuf {
     let name = format!("{}.{extension}", disk::name(folder));
     folder.with_file_name(name)
@@ -214,7 +218,7 @@ mod tests {
     #[test]
     fn what_would_end_a_line_is_refused() {
         let why = Slurm::new(Path::new("/a\nrm -rf b"), None, vec![]).unwrap_err().to_string();
-        assert!(why.contains("cannot stand in a script"), "{why}");
+        assert!(why.contains("impossible in a script"), "{why}");
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Doing a unit: a pure function of the plan and a number.
+//! Computation of a unit: a pure function of the plan and a number.
 //!
-//! Chance in a game is drawn from (seed, deal), so that games of a deal meet the same cards or dice
-//! in every pairing; where deals are positions, from (seed, deal, play). What players draw depends
-//! on the seed, the purpose of the stage, the pairing, the game and the seat.
+//! The chance events of a game are drawn from (seed, deal), so that games of a deal have the same
+//! cards or dice in every pairing. Where deals are positions, they are drawn from (seed, deal,
+//! play). The random numbers of players depend on the seed, the purpose of the stage, the pairing,
+//! the game and the seat.
 
 use super::row::{ExploitRow, GameRow, Row, ThoughtRow, TimeRow};
 use crate::experiment::plan::{Purpose, Stage, Unit, Work};
@@ -13,14 +14,14 @@ use sortilege::{Player, Rng};
 use sortilege_catalogue::analysis::AnalysisOptions;
 use std::time::{Duration, Instant};
 
-/// What a unit gave, and how long it took.
+/// Results and times of a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Done {
-    /// The results.
+    /// Rows of results.
     pub rows: Vec<Row>,
-    /// The times, a line a result.
+    /// Times, one per row.
     pub times: Vec<TimeRow>,
-    /// The games, if somebody keeps them.
+    /// Records of the games, if they are kept.
     pub records: Vec<Record>,
 }
 
@@ -29,7 +30,7 @@ pub fn run_unit(catalogue: &Catalogue, stage: &Stage, number: u64) -> Result<Don
     run_unit_with(catalogue, stage, number, false)
 }
 
-/// The same, with records of its games if they are asked for.
+/// Does a unit, with records of its games if requested.
 pub(super) fn run_unit_with(
     catalogue: &Catalogue,
     stage: &Stage,
@@ -187,14 +188,14 @@ fn exploit(
     Ok(done)
 }
 
-/// Who has to choose at the position on the table.
+/// Acting player at the position on the table.
 pub(crate) fn chooser(table: &dyn Table) -> Result<Player, Error> {
     table.to_choose().first().copied().ok_or_else(|| {
         Error::Refused(format!("there is nothing to decide at `{}`", table.position()))
     })
 }
 
-/// Somebody without a thought in every seat.
+/// A random player in every seat.
 pub(crate) struct Crowd(Vec<Agent>);
 
 impl Crowd {
@@ -214,10 +215,10 @@ impl Crowd {
     }
 }
 
-/// The players of a task, built once: each as often as it has seats in a game, since what a search
-/// learns in one seat is nothing for another to know.
+/// Players of a task, built once. A player has one search for each of its seats, since a search
+/// must not use what was observed from another seat.
 struct Team {
-    /// A player of the plan and its searches.
+    /// Index of a player in the plan, and its searches.
     members: Vec<(usize, Vec<Agent>)>,
 }
 
@@ -237,7 +238,7 @@ impl Team {
         Ok(Team { members: players.into_iter().map(member).collect::<Result<_, Error>>()? })
     }
 
-    /// A search for each seat.
+    /// One search for each seat.
     fn seated(&mut self, seats: &[usize]) -> Vec<&mut Agent> {
         let mut free: Vec<_> =
             self.members.iter_mut().map(|(who, all)| (*who, all.iter_mut())).collect();
@@ -277,9 +278,8 @@ mod tests {
         }
     }
 
-    /// What a search has seen from one seat does not reach another, so that a player in two seats
-    /// plays as two players alike do. The bonus is one that keeps statistics from decision to
-    /// decision.
+    /// A search does not share observations between seats, so a player in two seats plays like two
+    /// equal players. The bonus used here keeps statistics from decision to decision.
     #[test]
     fn who_sits_twice_plays_as_two_do() {
         let peasant = "so-ismcts:iterations=200,reward=rb";

@@ -1,99 +1,100 @@
-//! Which factors matter, and which only together: analysis of variance for full factorial designs.
+//! Analysis of variance for full factorial designs: main effects and interactions of factors.
 //!
 //! Every combination of levels is a cell, with at least one observation each and more observations
-//! than cells. A set S of factors has contrasts C (for each of its factors, level l against level
-//! 0; the mean over the levels of all other factors), one row for each of its ∏ (levels − 1)
-//! degrees of freedom. With cell means μ̂, D = diag(1/n) of the cells' sizes and the mean square s²
-//! within cells,
+//! than cells. A set S of factors has contrasts C, one row for each of its ∏ (levels − 1) degrees
+//! of freedom. A contrast compares level l with level 0 of each factor in S, averaged over the
+//! levels of all other factors. With cell means μ̂, D = diag(1/n) of the cells' sizes and the mean
+//! square s² within cells,
 //!
 //! ```text
 //! sum of squares = (Cμ̂)ᵀ (C D Cᵀ)⁻¹ (Cμ̂)        F = sum of squares / (degrees of freedom · s²)
 //! ```
 //!
-//! These are sums of squares of Type III (Yates' weighted squares of means, 1934), each term given
-//! all others; where all cells have the same size, which is the case to aim for, all types agree.
+//! These are sums of squares of Type III (Yates' weighted squares of means, 1934): each term is
+//! tested given all others. If all cells have the same size, which is the preferable case, all
+//! types agree.
 //!
-//! Observations must be independent of each other: of several games on one deal take their mean. If
-//! cells share deals, the differences between deals stay within the cells and make the tests
-//! cautious.
+//! Observations must be independent of each other: take the mean of several games on one deal. If
+//! cells share deals, the differences between deals stay within the cells, which makes the tests
+//! conservative.
 
 use super::linear::{Matrix, dot, inverse, times};
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 use std::fmt;
 
-/// The analysis of a design.
+/// Analysis of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anova {
-    /// One a set of factors: single ones first, then pairs, and so on.
+    /// One term per set of factors: single factors first, then pairs, and so on.
     pub terms: Vec<Term>,
-    /// What no term explains: the differences within cells.
+    /// Variation within cells, which no term explains.
     pub residual: Residual,
     design: Design,
 }
 
-/// What a factor does, or several do together beyond what each of them does.
+/// Main effect of a factor, or interaction of several factors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// The numbers of the factors.
+    /// Indices of the factors.
     pub factors: Vec<usize>,
-    /// The sum of squares.
+    /// Sum of squares.
     pub sum_of_squares: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom.
     pub freedom: usize,
-    /// Its mean square over that of the residual.
+    /// F statistic: mean square of the term divided by the residual mean square.
     pub f: f64,
-    /// The probability of such an F, or a greater one, if the term had no influence.
+    /// Probability of an F at least as large if the term has no effect.
     pub p: f64,
-    /// How much it matters, where all of its factors have two levels.
+    /// Size of the effect, if all factors of the term have two levels.
     pub effect: Option<VarianceShare>,
 }
 
-/// What is left over.
+/// Residual variation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
-    /// The sum of squares.
+    /// Sum of squares.
     pub sum_of_squares: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom.
     pub freedom: usize,
 }
 
-/// A number that was measured.
+/// Estimated mean or effect with its standard error.
 ///
-/// As the effect of one factor it is the mean at level 1 less the mean at level 0. As that of two
-/// it is half of what the effect of one changes by with the other, and so on: always the mean of
-/// half of the cells less the mean of the other half (Box, Hunter & Hunter 1978, chapter 10), so
-/// that all effects are on one scale.
+/// The effect of one factor is the mean at level 1 minus the mean at level 0. The interaction of
+/// two factors is half the difference between the effects of one at the two levels of the other,
+/// and so on. Each is the mean of half of the cells minus the mean of the other half (Box, Hunter &
+/// Hunter 1978, chapter 10), so all effects are on one scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceShare {
-    /// The value.
+    /// Value of the estimate.
     pub value: f64,
-    /// Its standard error, on the degrees of freedom of the residual.
+    /// Standard error, on the degrees of freedom of the residual.
     pub standard_error: f64,
 }
 
-/// Why there is no analysis.
+/// Reason why an analysis is impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnovaError {
-    /// An observation that has not as many factors as the first.
+    /// An observation has another number of factors than the first.
     Ragged {
-        /// The number of the observation, from 0.
+        /// Index of the observation, from 0.
         observation: usize,
     },
-    /// A factor that was never varied.
+    /// A factor has only one level.
     Constant {
-        /// The number of the factor, from 0.
+        /// Index of the factor, from 0.
         factor: usize,
     },
-    /// A combination of levels without an observation.
+    /// A combination of levels has no observation.
     Empty {
-        /// The levels.
+        /// Levels of the combination.
         levels: Vec<usize>,
     },
-    /// No more observations than cells: there is nothing to judge differences by.
+    /// There are no more observations than cells, so the residual variance cannot be estimated.
     TooFew {
-        /// How many there are.
+        /// Number of observations.
         observations: usize,
-        /// How many cells there are to fill.
+        /// Number of cells.
         cells: usize,
     },
 }
@@ -109,13 +110,13 @@ impl Anova {
         Ok(Anova { terms, residual, design })
     }
 
-    /// The term of these factors, which stand in rising order.
+    /// Term of these factors, which must be in ascending order.
     pub fn term(&self, factors: &[usize]) -> Option<&Term> {
         self.terms.iter().find(|term| term.factors == factors)
     }
 
-    /// The mean at one combination of levels of some factors, given as (factor, level), over all
-    /// levels of the others, each of which counts the same.
+    /// Mean at one combination of levels of some factors, given as (factor, level). The levels of
+    /// the other factors have equal weight.
     pub fn mean(&self, at: &[(usize, usize)]) -> VarianceShare {
         let levels = &self.design.levels;
         let weights =
@@ -128,7 +129,7 @@ impl Anova {
 }
 
 impl Residual {
-    /// The variance within cells.
+    /// Variance within cells.
     pub fn mean_square(&self) -> f64 {
         self.sum_of_squares / self.freedom as f64
     }
@@ -140,7 +141,10 @@ impl fmt::Display for AnovaError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             AnovaError::Ragged { observation } => {
-                write!(f, "observation {observation} has not as many factors as the first")
+                write!(
+                    f,
+                    "observation {observation} and the first have different numbers of factors"
+                )
             }
             AnovaError::Constant { factor } => write!(f, "factor {factor} has one level only"),
             AnovaError::Empty { levels } => {
@@ -156,14 +160,14 @@ impl fmt::Display for AnovaError {
     }
 }
 
-/// The cells, in the order of their levels, the last factor running fastest.
+/// Cells, in the order of their levels; the last factor varies fastest.
 #[derive(Clone, Debug, PartialEq)]
 struct Design {
-    /// How many each factor has.
+    /// Number of levels of each factor.
     levels: Vec<usize>,
     sizes: Vec<f64>,
     means: Vec<f64>,
-    /// Squared distances from the cell's mean, summed over all cells.
+    /// Sum of squared distances from the cell means.
     within: f64,
 }
 
@@ -207,7 +211,7 @@ impl Design {
         Residual { sum_of_squares: self.within, freedom: observations - self.sizes.len() }
     }
 
-    /// All squared distances from the mean of all.
+    /// Sum of squared distances from the overall mean.
     fn sum_of_squares(&self) -> f64 {
         let mean = dot(&self.sizes, &self.means) / self.sizes.iter().sum::<f64>();
         let between = |(size, cell): (&f64, &f64)| size * (cell - mean) * (cell - mean);
@@ -225,7 +229,8 @@ impl Design {
         let solved = times(&inverse(covariance.collect()), &differences);
         let freedom = contrasts.len();
         let sum_of_squares = dot(&solved, &differences);
-        // A trace of rounding is nothing, whether it is to be explained or left to explain it with.
+        // A sum of squares at the level of rounding errors counts as 0, for the term and for the
+        // residual.
         let [explained, left] = [sum_of_squares, residual.sum_of_squares]
             .map(|squares| if squares <= 1e-24 * total { 0.0 } else { squares });
         let f = match explained {
@@ -240,7 +245,7 @@ impl Design {
         Term { factors, sum_of_squares, freedom, f, p: tail(f, freedom, residual.freedom), effect }
     }
 
-    /// The contrasts of a set of factors, one a row.
+    /// Contrasts of a set of factors, one per row.
     fn contrasts(&self, factors: &[usize]) -> Matrix {
         let rows: usize = factors.iter().map(|&factor| self.levels[factor] - 1).product();
         (0..rows).map(|row| self.contrast(factors, row)).collect()
@@ -258,7 +263,7 @@ impl Design {
         })
     }
 
-    /// The weight of each cell, as the product over its levels.
+    /// Weight of each cell, as the product over its levels.
     fn weights(&self, weigh: impl Fn(usize, usize) -> f64) -> Vec<f64> {
         let weight = |cell| {
             self.levels_of(cell).into_iter().enumerate().map(|(f, level)| weigh(f, level)).product()
@@ -266,7 +271,7 @@ impl Design {
         (0..self.means.len()).map(weight).collect()
     }
 
-    /// A weighted sum of the cell means.
+    /// Weighted sum of the cell means.
     fn estimate(&self, weights: &[f64], residual: Residual) -> VarianceShare {
         let share: f64 =
             weights.iter().zip(&self.sizes).map(|(weight, size)| weight * weight / size).sum();
@@ -275,7 +280,7 @@ impl Design {
     }
 }
 
-/// How many levels each factor has.
+/// Number of levels of each factor.
 fn count_levels<L: AsRef<[usize]>>(observations: &[(L, f64)]) -> Result<Vec<usize>, AnovaError> {
     let mut levels = vec![0; observations.first().map_or(0, |(at, _)| at.as_ref().len())];
     for (observation, (at, _)) in observations.iter().enumerate() {
@@ -293,7 +298,7 @@ fn count_levels<L: AsRef<[usize]>>(observations: &[(L, f64)]) -> Result<Vec<usiz
     }
 }
 
-/// The upper tail of the F distribution.
+/// Upper tail probability of the F distribution.
 fn tail(f: f64, freedom: usize, residual: usize) -> f64 {
     match f {
         0.0 => 1.0,
@@ -304,7 +309,7 @@ fn tail(f: f64, freedom: usize, residual: usize) -> f64 {
     }
 }
 
-/// All sets of some of n factors but the empty one, small ones first.
+/// All non-empty subsets of n factors, small ones first.
 fn subsets(n: usize) -> Vec<Vec<usize>> {
     let members = |set: u64| (0..n).filter(|factor| set >> factor & 1 == 1).collect::<Vec<_>>();
     let mut sets: Vec<_> = (1..1_u64 << n).map(members).collect();
@@ -325,7 +330,7 @@ mod tests {
         assert_close(term.p, p, 1e-9);
     }
 
-    /// The pilot plant of Box, Hunter & Hunter (1978), chapter 10: temperature, concentration,
+    /// Pilot plant data of Box, Hunter & Hunter (1978), chapter 10: temperature, concentration,
     /// catalyst.
     fn pilot_plant() -> Anova {
         let yields =
@@ -339,8 +344,8 @@ mod tests {
         Anova::new(&observations).unwrap()
     }
 
-    /// The effects of the book; sums of squares, F and p of statsmodels 0.15.0,
-    /// `anova_lm(ols('y ~ C(t, Sum)*C(c, Sum)*C(k, Sum)', df).fit(), typ=2)`.
+    /// Effects from the book; sums of squares, F and p from statsmodels 0.15.0, `anova_lm(ols('y ~
+    /// C(t, Sum)*C(c, Sum)*C(k, Sum)', df).fit(), typ=2)`.
     #[test]
     fn two_levels_as_in_the_book() {
         let anova = pilot_plant();

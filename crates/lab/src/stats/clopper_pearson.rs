@@ -1,8 +1,8 @@
-//! The exact interval of a probability: Clopper & Pearson (1934).
+//! Exact confidence interval of a probability: Clopper & Pearson (1934).
 //!
-//! After k successes in n independent trials the interval holds every p under which neither k or
-//! more nor k or fewer successes have a probability below α/2. Its ends are quantiles of Beta
-//! distributions:
+//! After k successes in n independent trials, the interval contains every p for which k or more
+//! successes, and k or fewer successes, each have a probability of at least α/2. Its ends are
+//! quantiles of Beta distributions:
 //!
 //! ```text
 //! low  = Beta(k, n − k + 1) at α/2,         0 if k = 0
@@ -12,14 +12,14 @@
 use super::CONFIDENCE;
 use statrs::function::beta::beta_reg;
 
-/// The interval of 95%. Successes may be counted in halves, which is then no longer exact.
+/// 95% confidence interval. Successes may be counted in halves, but then the interval is not exact.
 ///
 /// Panics unless `0 <= successes <= trials`.
 pub fn clopper_pearson(successes: f64, trials: f64) -> (f64, f64) {
     clopper_pearson_at(CONFIDENCE, successes, trials)
 }
 
-/// The interval of another confidence, such as 0.99.
+/// Interval at another confidence, such as 0.99.
 pub fn clopper_pearson_at(confidence: f64, successes: f64, trials: f64) -> (f64, f64) {
     assert!(0.0 <= successes && successes <= trials, "{successes} successes in {trials} trials");
     let tail = (1.0 - confidence) / 2.0;
@@ -30,8 +30,8 @@ pub fn clopper_pearson_at(confidence: f64, successes: f64, trials: f64) -> (f64,
     (low, high)
 }
 
-/// By bisection, until no number lies between. The library's own inverse is off in the third digit
-/// at tiny proportions; what it inverts is not.
+/// Quantile of a Beta distribution, by bisection to the last bit. The inverse of `statrs` is wrong
+/// in the third digit at tiny proportions, while its distribution function is accurate.
 fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     loop {
@@ -72,8 +72,8 @@ mod tests {
         }
     }
 
-    /// mpmath 1.4 with 60 digits, `findroot` on the binomial sums; SciPy 1.17.1 is off in the third
-    /// digit for one in 10⁹, where the lower end is 1 − 0.975^(1/n).
+    /// mpmath 1.4 with 60 digits, `findroot` on the binomial sums. SciPy 1.17.1 is wrong in the
+    /// third digit for one in 10⁹, where the lower end is 1 − 0.975^(1/n).
     #[test]
     fn tiny_proportions() {
         let intervals = [

@@ -1,4 +1,4 @@
-//! How sure an interval is to hold the truth.
+//! Confidence of intervals.
 
-/// The confidence of an interval where none is named.
+/// Default confidence of an interval.
 pub const CONFIDENCE: f64 = 0.95;

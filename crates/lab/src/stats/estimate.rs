@@ -3,8 +3,8 @@
 use super::{CONFIDENCE, student};
 use sortilege::exact::Estimate;
 
-/// The 95 % interval of a jackknife estimate, by Student's t with one degree of freedom less than
-/// there are groups; none with fewer than two groups.
+/// 95% interval of a jackknife estimate, by Student's t with (number of groups − 1) degrees of
+/// freedom; `None` with fewer than two groups.
 pub fn jackknife_interval(estimate: &Estimate) -> Option<(f64, f64)> {
     let error = estimate.error?;
     let reach = error * student::reach(CONFIDENCE, estimate.groups as f64 - 1.0);

@@ -1,10 +1,10 @@
-//! As much linear algebra as the other files need.
+//! Linear algebra for the other files of this module.
 
 /// A square matrix, row by row.
 pub(super) type Matrix = Vec<Vec<f64>>;
 
-/// The inverse of a symmetric, positive definite matrix: Gauss-Jordan elimination in place, where
-/// such a matrix needs no pivoting.
+/// Inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination in place. Such a
+/// matrix needs no pivoting.
 pub(super) fn inverse(mut matrix: Matrix) -> Matrix {
     for pivot in 0..matrix.len() {
         let mut row = std::mem::take(&mut matrix[pivot]);
@@ -19,12 +19,12 @@ pub(super) fn inverse(mut matrix: Matrix) -> Matrix {
     matrix
 }
 
-/// The product of a matrix and a vector.
+/// Product of a matrix and a vector.
 pub(super) fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// The sum of the products.
+/// Dot product.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -33,7 +33,7 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// The Hilbert matrix of three rows has an inverse of whole numbers.
+    /// The inverse of a Hilbert matrix has integer entries.
     #[test]
     fn an_inverse_that_is_known() {
         let hilbert = (1..4).map(|i| (0..3).map(|j| 1.0 / f64::from(i + j)).collect()).collect();

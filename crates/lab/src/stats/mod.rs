@@ -1,19 +1,19 @@
-//! What the numbers of an experiment are worth.
+//! Statistics for the results of experiments.
 //!
 //! | question | answer |
 //! |---|---|
-//! | how often does it win, in independent games without draws? | [`clopper_pearson()`] |
+//! | how often does a player win, in independent games without draws? | [`clopper_pearson()`] |
 //! | what does it score, with draws, several games a deal? | [`Groups`] |
 //! | by how much does it score better than another, over the same deals? | [`Difference`] |
-//! | how strong is everybody in a tournament? | [`Ratings`] |
+//! | how strong are the players of a tournament? | [`Ratings`] |
 //! | which factors matter, and which only together? | [`Anova`] |
 //! | do two lists rank alike? | [`spearman()`] |
 //! | how exact is an estimate from replays? | [`jackknife_interval()`] |
 //! | when is it safe to stop playing? | [`Sequential`] |
 //!
-//! Intervals are of 95% unless asked for another confidence. Distributions come from the crate
-//! `statrs`; the tests hold everything against figures of SciPy, statsmodels or a textbook, each
-//! with the call or page that it comes from.
+//! Intervals have a confidence of 95% unless the caller asks for another. Distributions come from
+//! the crate `statrs`. The tests compare everything with values of SciPy, statsmodels or a
+//! textbook, and name the call or the page.
 
 pub mod anova;
 pub mod clopper_pearson;

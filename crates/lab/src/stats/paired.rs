@@ -1,27 +1,26 @@
-//! Intervals of scores where games come in groups: seats swapped on one deal, or all rotations of
-//! it.
+//! Intervals of scores for games in groups: seats swapped on one deal, or all rotations of it.
 //!
-//! Games that share a deal are not independent of each other, so what counts is the score of each
-//! group of such games: groups are, and their mean has a t interval. With sᵢ scored in the gᵢ games
-//! of group i of n:
+//! Games that share a deal are not independent of each other, but groups of such games are. The
+//! interval is therefore a t interval of the mean over groups. With sᵢ scored in the gᵢ games of
+//! group i of n:
 //!
 //! ```text
-//! mean m = Σ sᵢ / Σ gᵢ        error² = n/(n−1) · Σ (sᵢ − m gᵢ)² / (Σ gᵢ)²        m ± t(n−1) · error
+//! mean m = Σ sᵢ / Σ gᵢ        error² = n/(n−1) · Σ (sᵢ − m gᵢ)² / (Σ gᵢ)²       m ± t(n−1) · error
 //! ```
 //!
-//! A group that was cut short counts for the games that it has (the ratio estimator of survey
-//! sampling, e.g. Cochran 1977, chapter 6). Where all groups score alike there is no spread to
-//! measure, and the interval of Clopper & Pearson (1934) takes over, with every group as one trial:
-//! no interval has a width of 0. Where two players score the same on every deal it is that of how
-//! often they would differ.
+//! A group that was cut short counts with the games that it has (the ratio estimator of survey
+//! sampling, e.g. Cochran 1977, chapter 6). If all groups have the same score, the sample variance
+//! is 0. Then the interval of Clopper & Pearson (1934) is used, with every group as one trial, so
+//! that no interval has width 0. If two players have the same score on every deal, it is the
+//! interval of the proportion of deals on which they would differ.
 //!
-//! Near 0 and 1 a handful of groups makes any t interval too narrow. Independent games without
-//! draws have an exact one, [`clopper_pearson`](super::clopper_pearson()).
+//! Near 0 and 1 any t interval over a handful of groups is too narrow. Independent games without
+//! draws have an exact interval, [`clopper_pearson`](super::clopper_pearson()).
 
 use super::clopper_pearson::clopper_pearson_at;
 use super::{CONFIDENCE, student};
 
-/// The running sums from which the interval of a mean score follows.
+/// Running sums for the confidence interval of a mean score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Groups {
     groups: u64,
@@ -33,7 +32,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Adds a group of games that belong together and the sum of their scores, each in [0, 1].
+    /// Adds a group of dependent games and the sum of their scores, each in [0, 1].
     pub fn add(&mut self, games: u64, score: f64) {
         let games = games as f64;
         debug_assert!(
@@ -48,22 +47,22 @@ impl Groups {
         self.product += games * score;
     }
 
-    /// How many groups were added.
+    /// Number of groups.
     pub fn groups(&self) -> u64 {
         self.groups
     }
 
-    /// The mean score of a game; 0 without games.
+    /// Mean score of a game; 0 without games.
     pub fn mean(&self) -> f64 {
         self.score / self.games.max(1.0)
     }
 
-    /// The interval of the mean score, of 95%; everything without games.
+    /// 95% confidence interval of the mean score; [0, 1] without games.
     pub fn interval(&self) -> (f64, f64) {
         self.interval_at(CONFIDENCE)
     }
 
-    /// The interval of another confidence, such as 0.99.
+    /// Interval at another confidence, such as 0.99.
     pub fn interval_at(&self, confidence: f64) -> (f64, f64) {
         if self.groups == 0 {
             return (0.0, 1.0);
@@ -77,58 +76,58 @@ impl Groups {
         ((mean - reach).max(0.0), (mean + reach).min(1.0))
     }
 
-    /// How many flips of a coin would leave the mean as uncertain as these groups do, if `more`
-    /// groups of the usual size had been seen, too, that were all won or all lost: what is certain
-    /// by then is less so.
+    /// Number of coin flips whose mean is as uncertain as that of these groups. The variance
+    /// includes `more` virtual groups of the usual size that are won or lost as a whole, so that a
+    /// small sample does not appear too certain.
     pub(super) fn coin_flips(&self, more: f64) -> f64 {
         let (mean, groups) = (self.mean(), self.groups as f64);
         let coin = mean * (1.0 - mean) * self.games_squared;
-        // The spread of groups, as a share of what it would be if every group were won or lost as a
-        // whole.
+        // Variance of groups, relative to the variance if every group were won or lost as a whole.
         let seen = if coin > 0.0 { self.spread() / coin } else { 1.0 };
         let share = (seen * groups + more) / (groups + more);
         self.games * self.games / (self.games_squared * share)
     }
 
-    /// The sum of the squared distances of groups from what the mean expects of them.
+    /// Sum of the squared differences between the scores of groups and their expected scores.
     fn spread(&self) -> f64 {
         let mean = self.mean();
         let spread =
             self.score_squared - 2.0 * mean * self.product + mean * mean * self.games_squared;
-        // What is left of an exact 0 after rounding is a zero too.
+        // An exact 0 can become a tiny number by rounding.
         if spread <= 1e-9 * self.games_squared { 0.0 } else { spread }
     }
 }
 
-/// The running sums from which the interval of a difference follows: what one player scores more
-/// than another in a game, over deals that both have met. How hard a deal is cancels out.
+/// Running sums for the confidence interval of a paired difference: the score of one player minus
+/// that of another, over deals that both have played. The difficulty of a deal cancels out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// Differences reach from −1 to 1; these are squeezed into the range of scores.
+    /// Differences, rescaled from [−1, 1] to [0, 1].
     squeezed: Groups,
 }
 
 impl Difference {
-    /// Adds a deal: how many games each of the two played on it, and what either scored in them.
+    /// Adds a deal: the number of games that each player played on it, and the score of either in
+    /// them.
     pub fn add(&mut self, games: u64, ours: f64, theirs: f64) {
         self.squeezed.add(games, (games as f64 + ours - theirs) / 2.0);
     }
 
-    /// The mean difference in a game; 0 without games.
+    /// Mean difference in a game; 0 without games.
     pub fn mean(&self) -> f64 {
         if self.squeezed.groups == 0 { 0.0 } else { 2.0 * self.squeezed.mean() - 1.0 }
     }
 
-    /// The interval of the mean difference, of 95%; everything without games.
+    /// 95% confidence interval of the mean difference; [−1, 1] without games.
     pub fn interval(&self) -> (f64, f64) {
         self.interval_at(CONFIDENCE)
     }
 
-    /// The interval of another confidence, such as 0.99.
+    /// Interval at another confidence, such as 0.99.
     pub fn interval_at(&self, confidence: f64) -> (f64, f64) {
         if self.never_differs() {
-            // How often they would differ is what is not known, and by how much then: by a whole
-            // game at most.
+            // The proportion of deals with a difference is unknown; the difference on such a deal
+            // is at most a whole game.
             let (_, often) = clopper_pearson_at(confidence, 0.0, self.squeezed.groups as f64);
             return (-often, often);
         }
@@ -136,7 +135,7 @@ impl Difference {
         (2.0 * low - 1.0, 2.0 * high - 1.0)
     }
 
-    /// Whether both score the same on every deal, of which there are some.
+    /// Returns whether both players have the same score on every deal, with at least one deal.
     fn never_differs(&self) -> bool {
         self.squeezed.groups > 0 && self.squeezed.spread() == 0.0 && self.mean().abs() < 1e-9
     }
@@ -152,21 +151,22 @@ mod tests {
         assert_close(ours.1, high, 1e-9);
     }
 
-    /// In 50 deals without a difference, the share of deals with one is below 1 - 0.025^(1/50) with
-    /// a confidence of 95 %.
+    /// In 50 deals without a difference, the proportion of deals with one is below 1 - 0.025^(1/50)
+    /// with a confidence of 95%.
     #[test]
     fn who_never_differ_might_now_and_then() {
         let mut same = Difference::default();
         (0..50).for_each(|deal| same.add(2, f64::from(deal % 3), f64::from(deal % 3)));
         let often = 1.0 - 0.025_f64.powf(1.0 / 50.0);
         close(same.interval(), -often, often);
-        // One deal with a difference has a spread.
+        // One deal with a difference makes the variance positive.
         same.add(2, 1.0, 0.0);
         let (low, high) = same.interval();
         assert!(low < 0.0 && high > 0.0 && high < often, "{low} to {high}");
-        // Nothing known is nothing known.
+        // Without data the interval is the whole range.
         assert_eq!(Difference::default().interval(), (-1.0, 1.0));
-        // Who wins every game more has no spread either, and is not the same.
+        // A player that wins one game more on every deal has a variance of 0 too, but a positive
+        // difference.
         let mut better = Difference::default();
         (0..50).for_each(|_| better.add(2, 2.0, 0.0));
         close(better.interval(), 2.0 * 0.025_f64.powf(1.0 / 50.0) - 1.0, 1.0);
@@ -206,8 +206,8 @@ mod tests {
         assert!(low == 0.0 && high == 1.0, "three groups say little: {low} to {high}");
     }
 
-    /// By hand: m = 11/20; residuals −0.2, 0.9, −0.2, 0.35, −0.65, −0.2 have the sum
-    /// of squares 1.475; the error is sqrt(1.475 · 6/5)/20 and t(5) = 2.570 582.
+    /// By hand: m = 11/20. The residuals −0.2, 0.9, −0.2, 0.35, −0.65, −0.2 have the sum of squares
+    /// 1.475. The error is sqrt(1.475 · 6/5)/20 and t(5) = 2.570 582.
     #[test]
     fn the_ratio_estimator_over_unequal_groups() {
         let mut groups = Groups::default();

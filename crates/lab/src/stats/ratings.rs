@@ -1,71 +1,71 @@
-//! Ratings from who beat whom: the model of Bradley & Terry (1952), on the scale of Elo.
+//! Ratings from pairwise results: the model of Bradley & Terry (1952), on the scale of Elo.
 //!
-//! Player i has a strength θᵢ and scores 1 / (1 + exp(θⱼ − θᵢ)) against j in the long run; a draw
-//! is half a win for either. The strengths are those of maximum likelihood, found by Newton's
-//! method (the likelihood is concave), with a mean of 0. In points of Elo that is 400/ln 10 · θ.
+//! Player i has a strength θᵢ and an expected score of 1 / (1 + exp(θⱼ − θᵢ)) against j; a draw is
+//! half a win for either. The strengths are maximum likelihood estimates with mean 0, found by
+//! Newton's method (the log-likelihood is concave). The rating is 400/ln 10 · θ points of Elo.
 //!
 //! Intervals come from the observed Fisher information, a Laplacian with the weights n p (1 − p):
-//! its pseudo-inverse is the covariance of strengths whose mean is fixed. They take games for
-//! independent of each other, and a draw for as uncertain as a decided game, which errs on the side
-//! of caution. Who moves first is not part of the model: let everybody sit everywhere equally
-//! often.
+//! its pseudo-inverse is the covariance of strengths whose mean is fixed. The model treats games as
+//! independent and a draw as no more certain than a decided game, which is conservative. It has no
+//! first-move advantage, so every player should sit in every seat equally often.
 //!
-//! **Where there is no maximum.** The likelihood has one only if no set of players took every point
-//! from the rest (Ford 1957); a player who won everything would be infinitely strong. Then, and
-//! only then, a weak prior steps in: each pairing that was played counts one drawn game more.
-//! [`Ratings::prior`] says so.
+//! **If there is no maximum.** The likelihood has a maximum only if no set of players took every
+//! point from the rest (Ford 1957); a player that won every game would be infinitely strong. Only
+//! in this case a weak prior is used: each pairing that was played counts one additional drawn
+//! game. [`Ratings::prior`] reports it.
 
 use super::linear::{Matrix, inverse, times};
 use super::{CONFIDENCE, student};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Points of Elo in a strength of 1: 400/ln 10.
+/// Points of Elo for a strength of 1: 400/ln 10.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What two players scored against each other. The same two may meet several times.
+/// Results of two players against each other. The same two players may have several encounters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
-    /// The number of a player.
+    /// Index of the first player.
     pub first: usize,
-    /// The number of the other; games of a player with itself tell nothing and are passed over.
+    /// Index of the second player; games of a player with itself carry no information and are
+    /// ignored.
     pub second: usize,
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// The points of the first, a draw counting 1/2; the rest went to the second.
+    /// Points of the first player, with a draw counting 1/2; the second player has the rest.
     pub score: f64,
 }
 
-/// How strong everybody is.
+/// Ratings of all players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// One a player, in their order; the mean of Elo is 0.
+    /// One rating per player, in their order; the mean of Elo is 0.
     pub players: Vec<Rating>,
-    /// Whether a drawn game was added to every pairing, as somebody won or lost everything.
+    /// Whether a drawn game was added to every pairing because the likelihood has no maximum.
     pub prior: bool,
     covariance: Matrix,
 }
 
-/// How strong a player is, in points of Elo above the mean of all.
+/// Rating of a player, in points of Elo above the mean of all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The likeliest value.
+    /// Maximum likelihood estimate.
     pub elo: f64,
-    /// Its standard error.
+    /// Standard error.
     pub standard_error: f64,
-    /// Its interval of 95%.
+    /// 95% confidence interval.
     pub interval: (f64, f64),
 }
 
-/// Players without a chain of games between them, who cannot be compared.
+/// Error for players that cannot be compared, because no chain of games connects them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disconnected {
-    /// The names of those who are connected with each other, part by part.
+    /// Names of the players, by connected component.
     pub parts: Vec<Vec<String>>,
 }
 
 impl Ratings {
-    /// Rates the players of these names by their encounters.
+    /// Rates players with these names by their encounters.
     pub fn new<S: AsRef<str>>(
         names: &[S],
         encounters: &[Encounter],
@@ -92,8 +92,8 @@ impl Ratings {
         Ok(Ratings { players, prior, covariance })
     }
 
-    /// By how much one player is stronger than another. The two are not independent, so this
-    /// interval is not to be had from those of the two ratings.
+    /// Difference between two ratings. The two are correlated, so its interval does not follow from
+    /// the intervals of the ratings.
     pub fn difference(&self, first: usize, second: usize) -> Rating {
         let shared = self.covariance[first][second];
         let variance =
@@ -132,7 +132,7 @@ struct Duel {
 }
 
 impl Duel {
-    /// What the first is expected to score in a game.
+    /// Expected score of the first player in a game.
     fn expected(&self, strengths: &[f64]) -> f64 {
         1.0 / (1.0 + (strengths[self.pair.1] - strengths[self.pair.0]).exp())
     }
@@ -172,7 +172,7 @@ impl Duels {
         }
     }
 
-    /// Players that are connected by games, part by part, in their order.
+    /// Connected components of players, in the order of their players.
     fn parts(&self) -> Vec<Vec<usize>> {
         let mut parts: Vec<Vec<usize>> = vec![];
         for player in 0..self.players {
@@ -184,7 +184,7 @@ impl Duels {
         parts
     }
 
-    /// Whether a chain of points leads from everybody to everybody (Ford 1957).
+    /// Returns whether a chain of points leads from every player to every other (Ford 1957).
     fn has_maximum(&self) -> bool {
         let took = |duel: &Duel| (duel.score > 0.0, duel.score < duel.games);
         let lost = |duel: &Duel| (duel.score < duel.games, duel.score > 0.0);
@@ -192,8 +192,8 @@ impl Duels {
             || self.reached(0, took).into_iter().chain(self.reached(0, lost)).all(|reached| reached)
     }
 
-    /// Who is reached from a player, where `open` says whether a duel may be gone through from the
-    /// first to the second, and back.
+    /// Players reachable from `start`. `open` returns whether a duel can be traversed from its
+    /// first to its second player, and back.
     fn reached(&self, start: usize, open: impl Fn(&Duel) -> (bool, bool)) -> Vec<bool> {
         let mut reached = vec![false; self.players];
         reached[start] = true;
@@ -214,7 +214,7 @@ impl Duels {
         reached
     }
 
-    /// Newton's method; a step that would lead downhill is halved until it does not.
+    /// Newton's method; a step that lowers the likelihood is halved until it does not.
     fn likeliest(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.players];
         let mut height = self.log_likelihood(&strengths);
@@ -223,7 +223,7 @@ impl Duels {
                 times(&inverse(self.information(&strengths)), &self.gradient(&strengths));
             let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
             let mut next = sum(&strengths, &step);
-            // Near the top a fall is rounding, not a mistake.
+            // Near the maximum a decrease can be a rounding error.
             while self.log_likelihood(&next) < height - 1e-12 * height.abs() {
                 step.iter_mut().for_each(|part| *part /= 2.0);
                 next = sum(&strengths, &step);
@@ -255,8 +255,8 @@ impl Duels {
         gradient
     }
 
-    /// The Fisher information, and 1/k in every place to fix the mean: without, the matrix has no
-    /// inverse.
+    /// Fisher information plus 1/k in every entry, which fixes the mean; without it the matrix is
+    /// singular.
     fn information(&self, strengths: &[f64]) -> Matrix {
         let share = 1.0 / self.players as f64;
         let mut matrix = vec![vec![share; self.players]; self.players];
@@ -272,7 +272,7 @@ impl Duels {
         matrix
     }
 
-    /// The pseudo-inverse of the information: what was added to invert it is taken out again.
+    /// Pseudo-inverse of the information: subtracts the term that made the matrix invertible.
     fn covariance(&self, strengths: &[f64]) -> Matrix {
         let mut matrix = inverse(self.information(strengths));
         let share = 1.0 / self.players as f64;
@@ -281,7 +281,8 @@ impl Duels {
     }
 }
 
-/// A bound that is not meant to be met: every step of Newton's doubles the digits.
+/// Maximum number of Newton steps. It is not reached in practice, since every step doubles the
+/// number of correct digits.
 const MOST_STEPS: usize = 200;
 
 fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
@@ -373,7 +374,7 @@ mod tests {
         );
     }
 
-    /// As above, with a drawn game more in each pairing.
+    /// SciPy as above, with one additional drawn game in each pairing.
     #[test]
     fn somebody_won_everything() {
         let ratings = rate(2, &[(0, 1, 100, 100.0)]).unwrap();
@@ -393,7 +394,7 @@ mod tests {
         );
     }
 
-    /// Nobody here won everything, but two of them together lost everything.
+    /// No single player won every game, but two players together lost all games against the others.
     #[test]
     fn a_set_of_players_without_a_point() {
         let apart = [(0, 1, 4, 2.0), (2, 3, 4, 1.0), (0, 2, 4, 4.0), (1, 3, 4, 4.0)];

@@ -1,40 +1,39 @@
-//! When it is safe to stop playing: a generalised sequential probability ratio test.
+//! Generalised sequential probability ratio test, which decides when it is safe to stop playing.
 //!
-//! Wald's test (1945) of H0 "the score is s₀" against H1 "it is s₁" adds up the log-likelihood
-//! ratio and stops as soon as that leaves (ln β/(1−α), ln (1−β)/α). How far scores spread is not
-//! known in advance: draws and shared deals make it less than for a coin. The generalised test, as
-//! chess engines are tested with, puts the measured variance in its place. Let m be the mean score,
-//! V its variance as measured over groups (see [`paired`](super::paired)), and N = m (1 − m) / V
-//! the number of coin flips that would leave m as uncertain; then
+//! Wald's test (1945) of H0 "the score is s₀" against H1 "the score is s₁" accumulates the
+//! log-likelihood ratio and stops as soon as it leaves (ln β/(1−α), ln (1−β)/α). The variance of
+//! scores is not known in advance: draws and shared deals make it smaller than for a coin. The
+//! generalised test, which is used for chess engines, replaces it by the measured variance. Let m
+//! be the mean score, V its variance as measured over groups (see [`paired`](super::paired)), and N
+//! = m (1 − m) / V the number of coin flips whose mean has the same variance. Then
 //!
 //! ```text
 //! llr = N · ( m ln(s₁/s₀) + (1 − m) ln((1 − s₁)/(1 − s₀)) )
 //! ```
 //!
-//! Without draws and groups N is the number of games, and this is Wald's test of a coin. Where s₀
-//! and s₁ are close it comes to (s₁ − s₀) (m − (s₀ + s₁)/2) / V, which is how chess engines are
-//! tested (M. Van den Bergh's notes on the GSPRT). Departures:
+//! Without draws and groups N is the number of games, and this is Wald's test of a coin. If s₀ and
+//! s₁ are close it is approximately (s₁ − s₀) (m − (s₀ + s₁)/2) / V, the formula for chess engines
+//! (M. Van den Bergh's notes on the GSPRT). Departures:
 //!
-//! - That formula errs too often where scores are lopsided: with 0.9 against 0.95 and no draws it
-//!   accepts H1 in 9% of all matches under H0 instead of 5%, since few losses make for a small V.
-//!   Relative to a coin with the same m (the dispersion of a quasi-likelihood, Wedderburn 1974)
-//!   they do not.
-//! - As long as few groups were seen their spread says little, and if all scored alike it is 0. So
-//!   [`CAUTION`] virtual groups take part in V, as uncertain as coins; they leave the mean alone,
-//!   and soon drown.
+//! - That formula has too many errors for lopsided scores: with 0.9 against 0.95 and no draws it
+//!   accepts H1 in 9% of all matches under H0 instead of 5%, since few losses give a small V. A
+//!   variance relative to a coin with the same m (the dispersion of a quasi-likelihood, Wedderburn
+//!   1974) avoids this.
+//! - The variance of few groups is unreliable, and it is 0 if all have the same score. So
+//!   [`CAUTION`] virtual groups contribute to V, with the variance of coins. They do not change the
+//!   mean, and their weight vanishes as groups are added.
 //!
-//! Errors are then about as rare as asked, and mostly rarer: the tests below measure both rates
-//! with pairs, draws and lopsided scores. The worst, with scores of 0.05 and 0.1 and draws, is 5.8%
-//! where 5% were asked.
+//! Error rates are then close to the nominal ones and mostly lower: the tests below measure both
+//! rates with pairs, draws and lopsided scores. The worst case, with scores of 0.05 and 0.1 and
+//! draws, is 5.8% for a nominal 5%.
 
 use super::Groups;
 
-/// How many virtual groups keep the spread from being taken for known. With 10 of them, the worst
-/// case in the tests accepted H1 in 6.0% of all matches where 5% were asked for; 30 make some
-/// matches a quarter longer.
+/// Number of virtual groups in the variance. With 10 of them, the worst case in the tests accepted
+/// H1 in 6.0% of all matches for a nominal 5%; 30 make some matches a quarter longer.
 pub const CAUTION: f64 = 30.0;
 
-/// A test that goes on until it knows enough.
+/// Sequential test of a mean score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
     s0: f64,
@@ -44,7 +43,7 @@ pub struct Sequential {
     verdict: Option<Accept>,
 }
 
-/// Which hypothesis was accepted.
+/// Accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accept {
     /// The score is `s0` rather than `s1`.
@@ -54,11 +53,12 @@ pub enum Accept {
 }
 
 impl Sequential {
-    /// A test of the score of a game: `s0` against `s1`, the higher of the two. If it is `s0`, H1
-    /// is accepted with a probability of `alpha`; if it is `s1`, H0 is accepted with a probability
-    /// of `beta`.
+    /// Test of the mean score of a game: `s0` against the higher `s1`. `alpha` is the probability
+    /// of accepting H1 if the score is `s0`; `beta` is the probability of accepting H0 if it is
+    /// `s1`.
     ///
-    /// Panics unless `0 < s0 < s1 < 1`, both errors are possible, and together they are below 1.
+    /// Panics unless `0 < s0 < s1 < 1`, both error probabilities are positive, and their sum is
+    /// below 1.
     pub fn new(s0: f64, s1: f64, alpha: f64, beta: f64) -> Self {
         assert!(0.0 < s0 && s0 < s1 && s1 < 1.0, "scores of {s0} and {s1}");
         assert!(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0, "errors of {alpha} and {beta}");
@@ -66,9 +66,9 @@ impl Sequential {
         Sequential { s0, s1, bounds, groups: Groups::default(), verdict: None }
     }
 
-    /// Adds a group of games that belong together and the sum of their scores, each in [0, 1]. What
-    /// comes in after the verdict no longer changes it: the errors hold for the first time that a
-    /// bound is crossed.
+    /// Adds a group of dependent games and the sum of their scores, each in [0, 1]. Groups after
+    /// the verdict do not change it: the error probabilities apply to the first time that a bound
+    /// is crossed.
     pub fn add(&mut self, games: u64, score: f64) {
         self.groups.add(games, score);
         let llr = self.llr();
@@ -79,12 +79,12 @@ impl Sequential {
         });
     }
 
-    /// What was found, once it was.
+    /// Accepted hypothesis, once there is one.
     pub fn verdict(&self) -> Option<Accept> {
         self.verdict
     }
 
-    /// The logarithm of how much likelier the scores are under H1 than under H0.
+    /// Log-likelihood ratio of H1 to H0.
     pub fn llr(&self) -> f64 {
         if self.groups.groups() == 0 {
             return 0.0;
@@ -95,12 +95,12 @@ impl Sequential {
         self.groups.coin_flips(CAUTION) * (won + lost)
     }
 
-    /// Where H0 is accepted, and where H1 is.
+    /// Bounds of the log-likelihood ratio: H0 is accepted below the first, H1 above the second.
     pub fn bounds(&self) -> (f64, f64) {
         self.bounds
     }
 
-    /// The scores so far.
+    /// Scores so far.
     pub fn scores(&self) -> &Groups {
         &self.groups
     }
@@ -115,7 +115,7 @@ mod tests {
 
     const MATCHES: u64 = 10_000;
 
-    /// What a group of games can score, and the odds of each.
+    /// Distribution of the scores of a group of games.
     struct Shape {
         games: u64,
         scores: &'static [f64],
@@ -123,13 +123,14 @@ mod tests {
     }
 
     impl Shape {
-        /// Wins, draws and losses that score `mean`.
+        /// Single games: wins, draws and losses with mean score `mean`.
         fn games(mean: f64, draws: f64) -> Self {
             let win = mean - draws / 2.0;
             Shape { games: 1, scores: &[1.0, 0.5, 0.0], odds: vec![win, draws, 1.0 - win - draws] }
         }
 
-        /// Pairs of games. In a share of them the seat decides, and the two cancel.
+        /// Pairs of games. In a proportion `cancel` of them the seat decides, so that the two games
+        /// cancel.
         fn pairs(mean: f64, draws: f64, cancel: f64) -> Self {
             let one = Shape::games((mean - cancel / 2.0) / (1.0 - cancel), draws).odds;
             let mut odds = vec![0.0, 0.0, cancel, 0.0, 0.0];
@@ -147,7 +148,7 @@ mod tests {
             points / self.games as f64
         }
 
-        /// The share of matches in which H1 is accepted.
+        /// Proportion of matches in which H1 is accepted.
         fn accepted(&self, test: Sequential, seed: u64) -> f64 {
             let accepts = |number: &u64| {
                 let (mut test, mut rng) = (test, Rng::derive(&[seed, *number]));
@@ -160,8 +161,8 @@ mod tests {
         }
     }
 
-    /// Plays matches under both hypotheses. Neither error may be more frequent than asked, give or
-    /// take what Hoeffding's inequality allows once in a million.
+    /// Plays matches under both hypotheses. Neither error rate may exceed its nominal value by more
+    /// than Hoeffding's inequality allows once in a million.
     fn check(scores: (f64, f64), errors: (f64, f64), shape: impl Fn(f64) -> Shape) {
         let test = Sequential::new(scores.0, scores.1, errors.0, errors.1);
         let [null, alternative] = [scores.0, scores.1].map(&shape);
@@ -201,8 +202,8 @@ mod tests {
         check((0.05, 0.1), (0.05, 0.05), |mean| Shape::games(mean, 0.05));
     }
 
-    /// Payoffs as at poker, as shares of the most that is won: a chip either way in nine games of
-    /// ten, and everything in the tenth, which is won more often under H1.
+    /// Payoffs as at poker, as shares of the maximum: one chip either way in nine of ten games, and
+    /// the maximum in the tenth, which is won more often under H1.
     #[test]
     fn errors_where_stakes_differ() {
         check((0.5, 0.53), (0.05, 0.05), |mean| {
@@ -227,14 +228,14 @@ mod tests {
         assert_close(test.bounds().0, -(19.0_f64.ln()), 1e-12);
     }
 
-    /// The formula of the notes; both neglect what is small next to s₁ − s₀, and here there is much
-    /// data.
+    /// The formula of the notes. Both formulas neglect terms that are small compared with s₁ − s₀,
+    /// and the sample is large here.
     #[test]
     fn close_hypotheses_are_tested_as_in_chess() {
         let mut test = Sequential::new(0.5, 0.51, 0.05, 0.05);
         let pairs = [2.0, 1.0, 1.5, 0.5, 1.0, 1.0, 0.0, 1.5, 1.0, 1.0];
         (0..100_000).for_each(|pair| test.add(2, pairs[pair % 10]));
-        // Pair means: 0.525 on average, their variance 0.068 125.
+        // Pair means: 0.525 on average, with variance 0.068 125.
         let notes = 0.01 * (0.525 - 0.505) / (0.068_125 / 1e5);
         assert_close(test.llr(), notes, 5e-3);
     }

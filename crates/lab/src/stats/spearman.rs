@@ -1,27 +1,27 @@
-//! Whether two lists rank alike: Spearman's rho (1904).
+//! Rank correlation of two lists: Spearman's rho (1904).
 //!
-//! Values are replaced by their ranks, equal ones by the mean of the ranks they share, and rho is
-//! the correlation of the ranks. The p-value is that of "no connection", on both sides: exact for
-//! up to nine values, by going through all orders of one list; beyond, from t = ρ √((n−2) / (1−ρ²))
-//! on n − 2 degrees of freedom, as if ranks were normal, but never below that of the two extreme
-//! orders.
+//! Values are replaced by their ranks, ties by the mean of their ranks; rho is the correlation of
+//! the ranks. The p-value is two-sided, for the null hypothesis of no association. For up to nine
+//! values it is exact, by enumeration of all permutations of one list. For more values it comes
+//! from t = ρ √((n−2) / (1−ρ²)) on n − 2 degrees of freedom, as if ranks were normally distributed.
+//! It is never below the probability of the two extreme permutations.
 
 use super::student;
 
-/// Up to here all orders are tried: 9! = 362,880.
+/// Maximum length for which all permutations are enumerated: 9! = 362,880.
 const EXACT: usize = 9;
 
-/// How alike two lists rank.
+/// Rank correlation of two lists.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spearman {
-    /// From −1, opposite orders, to 1, the same order.
+    /// Coefficient from −1 (opposite orders) to 1 (the same order).
     pub rho: f64,
-    /// How often chance alone gives a rho at least as far from 0.
+    /// Probability of a rho at least as far from 0 if there is no association.
     pub p: f64,
 }
 
-/// Compares two lists of the same length, value by value; `None` where one of them has no order:
-/// less than two values, or all of them equal. No value may be NaN.
+/// Compares two lists of the same length, value by value. Returns `None` if a list has fewer than
+/// two values, or only equal ones. No value may be NaN.
 pub fn spearman(x: &[f64], y: &[f64]) -> Option<Spearman> {
     assert_eq!(x.len(), y.len(), "values come in pairs");
     let (x, mut y) = (centred_ranks(x), centred_ranks(y));
@@ -34,7 +34,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Option<Spearman> {
     Some(Spearman { rho, p })
 }
 
-/// Twice the distance of each value's rank from the middle: a whole number, shared ranks included.
+/// Twice the distance of each value's rank from the middle: a whole number, also for ties.
 fn centred_ranks(values: &[f64]) -> Vec<i128> {
     assert!(!values.iter().any(|value| value.is_nan()), "NaN has no rank");
     let mut sorted = values.to_vec();
@@ -57,7 +57,7 @@ fn approximate(rho: f64, n: f64) -> f64 {
     student::two_sided(t, n - 2.0).max(2.0 / orders)
 }
 
-/// The share of all orders of `y` that are as extreme as the one given.
+/// Proportion of permutations of `y` that are at least as extreme as the given one.
 fn exact(x: &[i128], y: &mut [i128]) -> f64 {
     let observed = product(x, y).abs();
     let (mut extreme, mut all) = (0_u32, 0_u32);
@@ -68,7 +68,7 @@ fn exact(x: &[i128], y: &mut [i128]) -> f64 {
     f64::from(extreme) / f64::from(all)
 }
 
-/// Visits every order of the first `n` items (Heap 1963).
+/// Visits every permutation of the first `n` items (Heap 1963).
 fn each_order(items: &mut [i128], n: usize, visit: &mut dyn FnMut(&[i128])) {
     if n <= 1 {
         return visit(items);
@@ -103,7 +103,7 @@ mod tests {
         check(&x, &y, 0.870_572_849_552_250_9, 0.000_229_254_567_829_903_94);
     }
 
-    /// Rho from `stats.spearmanr` of SciPy 1.17.1. The orders were counted in Python with
+    /// Rho from `stats.spearmanr` of SciPy 1.17.1. The permutations were counted in Python with
     /// `itertools.permutations`; for the second, `stats.permutation_test(...,
     /// permutation_type='pairings')` agrees.
     #[test]

@@ -1,12 +1,12 @@
-//! Student's t where intervals and tests need it, and the standard normal that it becomes.
+//! Student's t distribution for intervals and tests, and the normal distribution as its limit.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// From here on the normal distribution stands in: the two quantiles agree to four digits, and the
-/// library loses more than that on its way to those of t.
+/// Degrees of freedom from which the normal distribution is used. There the two quantiles agree to
+/// four digits, while `statrs` loses more digits in its quantiles of t.
 const MUCH_FREEDOM: f64 = 1e5;
 
-/// How many standard errors an interval of this confidence reaches to each side.
+/// Half-width of an interval of this confidence, in standard errors.
 pub(crate) fn reach(confidence: f64, freedom: f64) -> f64 {
     let p = (1.0 + confidence) / 2.0;
     if freedom > MUCH_FREEDOM {
@@ -15,7 +15,7 @@ pub(crate) fn reach(confidence: f64, freedom: f64) -> f64 {
     student(freedom).inverse_cdf(p)
 }
 
-/// The probability of a value at least as far from 0 as `t`, on either side.
+/// Two-sided probability of a value at least as far from 0 as `t`.
 pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
     if t.is_infinite() {
         return 0.0;

@@ -17,7 +17,7 @@ use std::hash::Hash;
 /// use sortilege::testing::cloakroom::Cloakroom;
 ///
 /// let all = choices(&Cloakroom::LATE, 100).unwrap();
-/// for (choice, heard) in all.iter().zip(imagine(&Cloakroom::LATE, &all, &mut Rng::new(1))) {
+/// for (choice, heard) in all.iter().zip(sample_history(&Cloakroom::LATE, &all, &mut Rng::new(1))) {
 ///     assert_eq!(heard.last().unwrap().view, choice.view);
 /// }
 /// ```

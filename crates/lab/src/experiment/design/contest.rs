@@ -1,5 +1,5 @@
-//! Candidates against opponents: what `versus`, `sweep` and `factorial` have in common. A candidate
-//! sits in one seat, or in each seat in turn, and the opponent in all the others.
+//! Candidates against opponents: the common part of `versus`, `sweep` and `factorial`. A candidate
+//! sits in one seat, or in each seat in turn, and the opponent sits in all other seats.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -11,11 +11,11 @@ use crate::{Error, Table};
 /// Candidates against opponents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
-    /// Those who are measured.
+    /// Players that are measured.
     pub candidates: Vec<Entrant>,
-    /// Those whom each of them meets; nobody where a game is played alone.
+    /// Opponents that each candidate meets; empty for a game with one seat.
     pub opponents: Vec<Entrant>,
-    /// The seats that candidates take in turn, from 0.
+    /// Seats that candidates take in turn, from 0.
     pub seats: Vec<usize>,
 }
 
@@ -27,7 +27,7 @@ impl Contest {
     ) -> Result<Self, Error> {
         let opponents = match (keys.get("opponents"), table.seats()) {
             (Some(item), 1) => {
-                return Err(item.fail("nobody else sits at a game that is played alone"));
+                return Err(item.fail("a game with one seat has no opponents"));
             }
             (None, 1) => vec![],
             _ => entrants::read_all(keys, "opponents", table)?,
@@ -43,7 +43,7 @@ impl Contest {
                 seats.sort_unstable();
                 seats.dedup();
                 if seats.is_empty() {
-                    return Err(item.fail("`seats` is empty: the players have to sit somewhere"));
+                    return Err(item.fail("`seats` is empty: name at least one seat"));
                 }
                 seats
             }
@@ -83,7 +83,7 @@ impl Contest {
         (0..self.candidates.len()).flat_map(of).collect()
     }
 
-    /// Who plays whom, in a sentence about everybody who is measured.
+    /// Sentence that says against whom `everybody`, the measured players, play.
     pub(crate) fn meeting(&self, everybody: &str) -> Block {
         let name = |opponent: &Entrant| match opponent.label.starts_with(&opponent.spec.name) {
             true => format!("`{}`", opponent.label),
@@ -101,23 +101,23 @@ impl Contest {
         })
     }
 
-    /// How many opponents a candidate meets, itself if there is nobody else.
+    /// Number of opponents of a candidate; 1 if the candidate plays alone.
     pub(crate) fn meetings(&self) -> u64 {
         self.opponents.len().max(1) as u64
     }
 
-    /// The pairing of a candidate with an opponent.
+    /// Number of the pairing of a candidate with an opponent.
     pub(crate) fn pairing(&self, candidate: usize, opponent: usize) -> u64 {
         candidate as u64 * self.meetings() + opponent as u64
     }
 
-    /// How a candidate did against everybody.
+    /// Result of a candidate against all opponents.
     pub(crate) fn standing(&self, candidate: usize, results: &Results) -> Standing {
         let first = self.pairing(candidate, 0);
         Standing::new(&self.candidates, candidate, results, first..first + self.meetings())
     }
 
-    /// How all candidates did.
+    /// Results of all candidates.
     pub(crate) fn standings(&self, results: &Results) -> Vec<Standing> {
         (0..self.candidates.len()).map(|candidate| self.standing(candidate, results)).collect()
     }

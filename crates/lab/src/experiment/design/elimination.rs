@@ -1,7 +1,7 @@
-//! `elimination`: a knock-out over a grid of settings, the tuner of SM §4.2. Everybody is drawn at
-//! random into pairs; the winner of each goes on to the next round, and whoever has no partner does
-//! too. A tie goes to whoever was drawn first. Each round is a stage, which follows from the
-//! results of the rounds before.
+//! `elimination`: a knock-out tournament over a grid of settings, the tuner of SM §4.2. All players
+//! are drawn at random into pairs. The winner of each pair reaches the next round, and so does a
+//! player without a partner. In a tie the player that was drawn first advances. Each round is a
+//! stage, which follows from the results of the rounds before.
 
 use super::show;
 use super::values::{self, Values};
@@ -12,18 +12,19 @@ use crate::report::model::{Cell, Table as Rows};
 use crate::{Error, Spec, Table};
 use sortilege::Rng;
 
-/// A knock-out over a grid of settings.
+/// Knock-out tournament over a grid of settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Elimination {
-    /// The player whose settings are varied.
+    /// Player whose settings are varied.
     pub player: Spec,
-    /// What is varied.
+    /// Varied settings and their values.
     pub grid: Vec<Values>,
-    /// Everybody at the start.
+    /// All players of the first round.
     pub players: Vec<Entrant>,
 }
 
-/// The lists of this stream are longer than those of games, so that they never meet.
+/// Key of the random stream of the draw. It is longer than the keys of games, so that the streams
+/// never coincide.
 const DRAW: [u64; 6] = [0x6472_6177; 6];
 
 impl Elimination {
@@ -49,7 +50,7 @@ impl Elimination {
         values::to_toml("grid", &self.grid)
     }
 
-    /// The pairs of the next round and the number of the first of them; no pairs if there is a
+    /// Pairs of the next round, and the number of its first pairing; no pairs if there is a
     /// champion.
     pub(crate) fn round(&self, seed: u64, past: &Results) -> (u64, Vec<Pairing>) {
         let history = self.history(seed, past);
@@ -84,7 +85,7 @@ impl Elimination {
         History { rounds, left }
     }
 
-    /// Who is left, once nobody else is.
+    /// The champion, once it is the only player left.
     pub(crate) fn champion(&self, seed: u64, results: &Results) -> Option<&Entrant> {
         match self.history(seed, results).left[..] {
             [champion] => Some(&self.players[champion]),
@@ -134,16 +135,16 @@ impl Elimination {
     }
 }
 
-/// What happened so far.
+/// State of the tournament so far.
 struct History {
     rounds: Vec<Vec<Duel>>,
-    /// Those who are still in, in the order in which they are paired.
+    /// Players that are still in, in the order in which they are paired.
     left: Vec<usize>,
 }
 
 impl History {
-    /// What the final says of its two. A knock-out has a champion whether or not there is a
-    /// difference to be found.
+    /// Result of the final, in a sentence. A knock-out has a champion even if there is no
+    /// significant difference between the finalists.
     fn final_words(&self, design: &Elimination, results: &Results) -> String {
         let Some(duel) = self.rounds.last().and_then(|round| round.first()) else {
             return String::new();

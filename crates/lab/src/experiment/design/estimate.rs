@@ -1,14 +1,14 @@
-//! `estimate`: how far off a player's values are, as in SM Table 1. At each position the player
-//! decides many times; its estimate is what it thinks its choice is worth. Held against the true
-//! value V of the position and V(a) of the chosen action, that gives
+//! `estimate`: the error of a player's value estimates, as in SM Table 1. At each position the
+//! player decides many times; its estimate is the value that it reports for its chosen action. With
+//! the true value V of the position and V(a) of the chosen action a, the report has
 //!
 //! - MSE: the mean of (estimate - V)², which is variance + bias²,
 //! - variance of the estimates, bias: |mean estimate - V|,
 //! - regret: the mean of V - V(a),
 //!
-//! each averaged over positions. Beside the mean bias stands its root mean square, which large
-//! errors weigh more in: it is what SM prints, for there the square of the bias is MSE - variance
-//! in every row. Payoffs are in [-1, 1] and are multiplied by `scale` (SM has 100).
+//! each averaged over positions. The report also has the root mean square of the bias, in which
+//! large errors weigh more. That is what SM prints: in every row of its table the square of the
+//! bias is MSE - variance. Payoffs are in [-1, 1] and are multiplied by `scale` (100 in SM).
 
 use super::observe::Observed;
 use super::show::mean_interval;
@@ -21,29 +21,29 @@ use crate::{Error, Spec, Table};
 use sortilege_catalogue::ValueRange;
 use std::collections::BTreeMap;
 
-/// Values held against the truth.
+/// Value estimates compared with exact values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// Who decides, and where.
+    /// Players and their positions.
     pub observed: Observed,
-    /// What a payoff of 1 is worth in the report.
+    /// Factor that converts payoffs to the numbers of the report.
     pub scale: f64,
 }
 
-/// What a player's estimates are like at one position.
+/// Errors of a player's estimates at one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quality {
-    /// The mean squared error.
+    /// Mean squared error.
     pub mse: f64,
-    /// The variance.
+    /// Variance of the estimates.
     pub variance: f64,
-    /// The distance of the mean from the truth.
+    /// Absolute difference between the mean estimate and the true value.
     pub bias: f64,
-    /// What is lost by the chosen actions.
+    /// Mean loss of the chosen actions.
     pub regret: f64,
 }
 
-/// The true value of each action, for whoever is to move.
+/// True value of each action for the acting player.
 type Truth = Vec<(String, f64)>;
 
 impl Estimate {
@@ -57,7 +57,7 @@ impl Estimate {
         self.observed.write(line);
     }
 
-    /// What each player's estimates are like, by the number of the position.
+    /// Errors of each player's estimates, by the number of the position.
     pub(crate) fn found(
         &self,
         experiment: &Common,
@@ -122,7 +122,7 @@ impl Estimate {
         }
     }
 
-    /// The quality at each position that has been decided at.
+    /// Errors at each position that has decisions.
     fn qualities(
         &self,
         player: &Entrant,
@@ -142,7 +142,7 @@ impl Estimate {
 
 const CAPTION: &str = "Means over positions with 95% intervals.";
 
-/// A column: its head, and what it shows.
+/// Column of a table: heading and value.
 type Column = (&'static str, fn(&Quality) -> f64);
 
 const COLUMNS: [Column; 4] = [
@@ -156,7 +156,8 @@ fn mean(found: &[Quality], of: fn(&Quality) -> f64) -> model::Estimate {
     mean_interval(&found.iter().map(of).collect::<Vec<_>>())
 }
 
-/// The root of the mean squared bias, with the roots of that mean's interval.
+/// Root of the mean squared bias; its interval has the roots of the ends of the interval of the
+/// mean.
 fn root_mean_square(found: &[Quality]) -> model::Estimate {
     let square = mean(found, |quality| quality.bias * quality.bias);
     let root = |square: f64| square.max(0.0).sqrt();
@@ -166,12 +167,13 @@ fn root_mean_square(found: &[Quality]) -> model::Estimate {
     }
 }
 
-/// What a value of a player's is as a payoff.
+/// Converts a value that a player reports to a payoff.
 fn payoff(player: &Spec, value: f64) -> f64 {
     ValueRange::of(player).map_or(value, |scale| scale.payoff(value))
 }
 
-/// Held against the truth: the actions that were chosen, and what they were thought to be worth.
+/// Errors of `found`, the chosen actions and their estimated values, with respect to the true
+/// values.
 fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
     let best = truth.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
     let worth = |action: &str| {
@@ -189,9 +191,9 @@ fn quality(found: &[(&str, f64)], truth: &Truth, scale: f64) -> Quality {
     }
 }
 
-/// The truth about every position of the plan. What is exact for small games comes from
-/// [`Analysis::action_values`](crate::Analysis::action_values); a game that is solved in another
-/// way says so there.
+/// True action values of every position of the plan. For small games they come from
+/// [`Analysis::action_values`](crate::Analysis::action_values), which a game that is solved in
+/// another way can override.
 fn truths(experiment: &Common, results: &Results) -> Result<Vec<Truth>, Error> {
     let mut table = experiment.open()?;
     let positions = results.stages.iter().flat_map(|stage| &stage.positions);
@@ -212,7 +214,8 @@ mod tests {
         let found = [("a", 0.5), ("b", 0.1), ("a", 0.3), ("a", 0.7)];
         let truth = vec![("a".to_string(), 0.5), ("b".to_string(), -0.5)];
         let found = quality(&found, &truth, 100.0);
-        // Estimates 50, 10, 30, 70 for a truth of 50: mean 40, squared errors 0, 1600, 400, 400.
+        // Estimates 50, 10, 30, 70 for a true value of 50: mean 40, squared errors 0, 1600, 400,
+        // 400.
         let close =
             |ours: f64, theirs: f64| assert!((ours - theirs).abs() < 1e-9, "{ours} for {theirs}");
         close(found.mse, 600.0);
@@ -222,8 +225,8 @@ mod tests {
         close(found.regret, 25.0);
     }
 
-    /// Biases of 3 and 4: the squares have a mean of 12.5. Of two values alone an interval reaches
-    /// below 0, where no square is.
+    /// Biases of 3 and 4: the squares have a mean of 12.5. With only two values the interval would
+    /// extend below 0, which is impossible for a square.
     #[test]
     fn large_errors_weigh_more_in_a_root_mean_square() {
         let biased =

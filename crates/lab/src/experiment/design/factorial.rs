@@ -9,10 +9,11 @@
 //! greedy = { on = "c=0.35", off = "c=1.4" }
 //! ```
 //!
-//! The effect of a factor is the mean score with it minus the mean score without it; the effect of
-//! several together is half the difference that one of them makes to the effect of the others, and
-//! so on (the usual contrasts of a two-level design). All combinations play the same deals, so each
-//! deal has a contrast of its own, and the interval of an effect is that of a mean over deals.
+//! The main effect of a factor is the mean score with it minus the mean score without it. The
+//! interaction of two factors is half the difference between the effects of one with and without
+//! the other, and so on for more factors (the usual contrasts of a two-level design). All
+//! combinations play the same deals, so each deal has its own contrast, and the interval of an
+//! effect is that of a mean over deals.
 
 use super::contest::Contest;
 use super::show;
@@ -25,29 +26,29 @@ use crate::stats::Anova;
 use crate::stats::anova::Term;
 use crate::{Error, Spec, Table};
 
-/// Settings on or off, in all combinations.
+/// Settings that are on or off, in all combinations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factorial {
-    /// The player whose settings are switched.
+    /// Player whose settings are switched.
     pub player: Spec,
-    /// What is switched.
+    /// Factors of the design.
     pub factors: Vec<Factor>,
-    /// Who meets whom; the first factor is that of the lowest bit of a candidate's number.
+    /// Candidates and opponents. Bit i of a candidate's number says whether factor i is on.
     pub contest: Contest,
 }
 
-/// Something that is on or off.
+/// Factor of the design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
-    /// What it is called.
+    /// Name of the factor.
     pub name: String,
-    /// Settings when it is on, such as `playout=mast,c=1`.
+    /// Settings when the factor is on, such as `playout=mast,c=1`.
     pub on: String,
-    /// Settings when it is off; may be empty.
+    /// Settings when the factor is off; may be empty.
     pub off: String,
 }
 
-/// Every factor doubles the number of games.
+/// Maximum number of factors: each one doubles the number of games.
 const MOST: usize = 10;
 
 impl Factorial {
@@ -101,7 +102,7 @@ impl Factorial {
         Ok(report)
     }
 
-    /// What every combination scored on each deal.
+    /// Scores of every combination on each deal.
     fn cells(&self, results: &Results) -> Vec<show::ByDeal> {
         let cell = |candidate: usize| {
             let first = self.contest.pairing(candidate, 0);
@@ -110,7 +111,7 @@ impl Factorial {
         (0..self.contest.candidates.len()).map(cell).collect()
     }
 
-    /// The analysis of variance, as ED has it.
+    /// Analysis of variance, as in ED.
     fn analysis(&self, results: &Results) -> Block {
         let count = self.factors.len();
         let levels = |cell: usize| (0..count).map(|i| cell >> i & 1).collect::<Vec<usize>>();
@@ -154,7 +155,7 @@ impl Factorial {
         })
     }
 
-    /// Every main effect and interaction, the simple ones first.
+    /// Every main effect and interaction, in order of the number of factors.
     pub fn effects(&self, results: &Results) -> Vec<Effect> {
         let cells = self.cells(results);
         let mut subsets: Vec<usize> = (1..1 << self.factors.len()).collect();
@@ -166,7 +167,7 @@ impl Factorial {
     }
 }
 
-/// The contrast of a set of factors, over the deals that all combinations have played.
+/// Contrast of a set of factors, over the deals that all combinations have played.
 fn contrast(cells: &[show::ByDeal], subset: usize) -> model::Estimate {
     let sign =
         |cell: usize| if (subset & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -238,7 +239,7 @@ mod tests {
         // a: ((12 - 10) + (20 - 15)) / 2; b: ((15 - 10) + (20 - 12)) / 2; ab: ((20 - 15) - (12 -
         // 10)) / 2.
         assert_eq!([value(1), value(2), value(3)], [3.5, 6.5, 1.5]);
-        // What differs between deals only is no part of an effect.
+        // Differences between deals are not part of an effect.
         assert_eq!(contrast(&cells, 1).interval, Some((3.5, 3.5)));
     }
 }

@@ -1,5 +1,5 @@
-//! `match`: players against each other, each deal with every seat order. Where a game is played
-//! alone, every player plays every deal.
+//! `match`: players against each other; each deal is played with every seat order. In a game with
+//! one seat, every player plays every deal.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -12,7 +12,7 @@ use crate::{Error, Table};
 /// Players against each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// One a seat, or any number for a game that is played alone.
+    /// Players: one per seat, or any number for a game with one seat.
     pub players: Vec<Entrant>,
 }
 

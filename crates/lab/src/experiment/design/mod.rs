@@ -1,5 +1,5 @@
-//! What is compared with what. A design says which players take part and which pairings they play,
-//! and turns results into a report; one file each.
+//! Designs of experiments. A design defines the players and their pairings, and turns results into
+//! a report. Each design has its own file.
 
 pub mod contest;
 pub mod elimination;
@@ -22,12 +22,12 @@ use super::{Common, Entrant, Orders, Pairing, Results};
 use crate::report::Report;
 use crate::{Error, Table};
 
-/// What is compared with what.
+/// Design of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Design {
     /// Players against each other.
     Match(matches::Match),
-    /// Everybody against everybody.
+    /// Every player against every other.
     RoundRobin(round_robin::RoundRobin),
     /// Many players against a few opponents.
     Versus(versus::Versus),
@@ -35,28 +35,28 @@ pub enum Design {
     Sweep(sweep::Sweep),
     /// Settings on or off, in all combinations.
     Factorial(factorial::Factorial),
-    /// A knock-out over a grid of settings.
+    /// Knock-out tournament over a grid of settings.
     Elimination(elimination::Elimination),
-    /// A search for the best settings, and a test of what it found.
+    /// Search for the best settings, with a final test.
     Tune(tune::Tune),
-    /// Values held against the truth.
+    /// Value estimates compared with exact values.
     Estimate(estimate::Estimate),
-    /// What trees look like.
+    /// Size of search trees and time of decisions.
     Profile(profile::Profile),
-    /// What the best opponent wins.
+    /// Exploitability.
     Exploitability(exploitability::Exploitability),
 }
 
-/// Reads a design.
+/// Function that reads a design.
 type Read = fn(&Keys, &dyn Table) -> Result<Design, Error>;
 
-/// A kind of design.
+/// Kind of design.
 pub(crate) struct DesignKind {
-    /// What it is called.
+    /// Name in experiments.
     pub(crate) name: &'static str,
-    /// The keys of its own.
+    /// Keys that only this kind has.
     pub(crate) keys: &'static [&'static str],
-    /// Whether it plays games, as opposed to single decisions.
+    /// Whether the design plays games, as opposed to single decisions.
     pub(crate) plays_games: bool,
     pub(crate) read: Read,
 }
@@ -153,12 +153,12 @@ impl Design {
         }]
     }
 
-    /// The name by which experiments choose it.
+    /// Name of the design in experiments.
     pub fn name(&self) -> &'static str {
         self.kind().name
     }
 
-    /// Everybody who takes part, in the order in which plans number them.
+    /// All players, in the order in which plans number them.
     pub(crate) fn entrants(&self) -> Vec<Entrant> {
         match self {
             Design::Match(design) => design.players.clone(),
@@ -174,7 +174,7 @@ impl Design {
         }
     }
 
-    /// Candidates and opponents, where there are such.
+    /// Candidates and opponents, for designs that have them.
     pub(crate) fn contest(&self) -> Option<&contest::Contest> {
         match self {
             Design::Versus(design) => Some(&design.contest),
@@ -184,7 +184,7 @@ impl Design {
         }
     }
 
-    /// Who meets whom, where that does not depend on results.
+    /// Pairings, for designs whose pairings do not depend on results.
     pub(crate) fn pairings(&self, seats: usize, orders: Orders) -> Vec<Pairing> {
         match self {
             Design::Match(design) => design.pairings(seats, orders),
@@ -200,7 +200,7 @@ impl Design {
         }
     }
 
-    /// The positions at which decisions are made, and how many at each.
+    /// Positions at which decisions are made, and the number of decisions at each.
     pub(crate) fn positions(
         &self,
         seed: u64,
@@ -213,7 +213,7 @@ impl Design {
         }
     }
 
-    /// Its plain values.
+    /// Writes the plain values of the design.
     pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
         match self {
             Design::Match(_) => {}
@@ -229,7 +229,7 @@ impl Design {
         }
     }
 
-    /// Its tables.
+    /// Tables of the design as TOML.
     pub(crate) fn tables(&self) -> String {
         use super::entrants::to_toml;
         match self {
@@ -248,7 +248,7 @@ impl Design {
         }
     }
 
-    /// What was found, as the answer in a sentence and the body of a report.
+    /// Report of the results: an answer in one sentence, and the body.
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         match self {
             Design::Match(design) => design.report(experiment, results),

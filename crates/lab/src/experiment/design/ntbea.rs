@@ -1,48 +1,50 @@
 //! The n-tuple bandit evolutionary algorithm: Lucas, Liu & Perez-Liebana, "The n-tuple bandit
 //! evolutionary algorithm for game agent optimisation" (2018).
 //!
-//! A point is a value for every setting. What is known of points is kept by *tuples*: every setting
-//! alone, every pair of settings, and all of them together; each has a table of what points with
-//! the same values there have scored. So a point that was never looked at is judged by others that
-//! share values with it, and pairs of settings that go well together show. The next point is the
-//! best of some neighbours of the last one, by what the tables say on average and how little they
-//! have seen, as UCB1 weighs the two.
+//! A point has a value for every setting. The model stores statistics for *tuples* of settings:
+//! every single setting, every pair, and all settings together. Each tuple has a table with the
+//! number and the total score of evaluations, by the values of its settings. A point that was never
+//! evaluated thus gets an estimate from points that share values with it, and the pairs show
+//! interactions between settings. The next point is the best of several random neighbours of the
+//! last one. Neighbours are compared by an upper confidence bound, averaged over tuples:
+//! `mean + k sqrt(ln(1 + N) / (n + 0.5))`, with N evaluations in total and n in the table entry.
 //!
-//! Departures: several points may be looked at at once, each chosen as if those before it had
-//! scored what was expected of them; and a table that has seen nothing expects the mean of all
-//! looks.
+//! Departures: several points may be evaluated in parallel, each selected as if the points before
+//! it had scored their expected value; and a table entry without evaluations uses the mean of all
+//! evaluations.
 
 use sortilege::Rng;
 use std::collections::HashMap;
 
-/// A value for every setting, by their numbers.
+/// Value for every setting, by the index of the value.
 pub(crate) type Point = Vec<usize>;
 
-/// How points are chosen.
+/// Parameters of the selection of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manner {
-    /// How many neighbours are weighed.
+    /// Number of neighbours to compare.
     pub neighbours: u64,
-    /// How much what was seldom seen counts: k in the paper.
+    /// Exploration constant: k in the paper.
     pub explore: f64,
 }
 
-/// Keeps the bonus of what was never seen finite: the paper's epsilon.
+/// Keeps the exploration term finite for entries without evaluations: epsilon in the paper.
 const EPSILON: f64 = 0.5;
 
-/// What is known of points.
+/// Statistics of evaluated points.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
-    /// Settings that are looked at together.
+    /// Settings of each tuple.
     tuples: Vec<Vec<usize>>,
-    /// For each tuple and values there: looks, and the sum of their scores.
+    /// For each tuple, by the values of its settings: number of evaluations, and the sum of their
+    /// scores.
     tables: Vec<HashMap<Point, (f64, f64)>>,
     looks: f64,
     total: f64,
 }
 
 impl Model {
-    /// Nothing is known of points with so many settings.
+    /// Empty model for points with this number of settings.
     pub(crate) fn new(settings: usize) -> Self {
         let alone = (0..settings).map(|setting| vec![setting]);
         let pairs = (0..settings).flat_map(|a| (a + 1..settings).map(move |b| vec![a, b]));
@@ -53,7 +55,7 @@ impl Model {
         Model { tables: vec![HashMap::new(); tuples.len()], tuples, looks: 0.0, total: 0.0 }
     }
 
-    /// A look at a point.
+    /// Adds an evaluation of a point.
     pub(crate) fn add(&mut self, point: &Point, score: f64) {
         for (tuple, table) in self.tuples.iter().zip(&mut self.tables) {
             let seen = table.entry(values(point, tuple)).or_default();
@@ -62,12 +64,12 @@ impl Model {
         (self.looks, self.total) = (self.looks + 1.0, self.total + score);
     }
 
-    /// What a point is expected to score.
+    /// Expected score of a point.
     pub(crate) fn expected(&self, point: &Point) -> f64 {
         self.average(point, |looks, mean| if looks > 0.0 { mean } else { self.mean() })
     }
 
-    /// The same, and how much is still to be learnt there.
+    /// Upper confidence bound: expected score plus exploration term.
     fn promise(&self, point: &Point, explore: f64) -> f64 {
         let bonus = |looks: f64| explore * ((1.0 + self.looks).ln() / (looks + EPSILON)).sqrt();
         self.expected(point) + self.average(point, |looks, _| bonus(looks))
@@ -77,7 +79,7 @@ impl Model {
         if self.looks > 0.0 { self.total / self.looks } else { 0.5 }
     }
 
-    /// The average over all tuples of what is said of looks and mean there.
+    /// Average over all tuples of a function of the entry's number of evaluations and mean score.
     fn average(&self, point: &Point, say: impl Fn(f64, f64) -> f64) -> f64 {
         let tables = self.tuples.iter().zip(&self.tables);
         let said = tables.map(|(tuple, table)| {
@@ -87,7 +89,8 @@ impl Model {
         said.sum::<f64>() / self.tuples.len() as f64
     }
 
-    /// The most promising neighbour of a point in a space of so many values a setting.
+    /// Neighbour of `from` with the highest upper confidence bound; `sizes` are the numbers of
+    /// values of the settings.
     pub(crate) fn next(
         &self,
         from: &Point,
@@ -111,15 +114,15 @@ fn values(point: &Point, tuple: &[usize]) -> Point {
     tuple.iter().map(|&setting| point[setting]).collect()
 }
 
-/// A point with other values for one setting, and for each other one by as many odds as there are
-/// settings.
+/// Mutates a point: one random setting changes, and each other setting changes with probability 1 /
+/// number of settings. Settings with a single value are not counted.
 fn neighbour(from: &Point, sizes: &[usize], rng: &mut Rng) -> Point {
     let mut point = from.clone();
     let free: Vec<usize> = (0..sizes.len()).filter(|&setting| sizes[setting] > 1).collect();
     let changed = free[rng.below(free.len())];
     for &setting in &free {
         if setting == changed || rng.below(free.len()) == 0 {
-            // One of the others, each equally likely.
+            // One of the other values, with equal probability.
             let other = rng.below(sizes[setting] - 1);
             point[setting] = other + usize::from(other >= from[setting]);
         }
@@ -134,8 +137,8 @@ mod tests {
     const MANNER: Manner = Manner { neighbours: 50, explore: 0.2 };
     const SIZES: [usize; 4] = [5, 4, 3, 4];
 
-    /// Looks at so many points of a problem, whose scores are shares of ten wins; gives the point
-    /// that is expected to score most among those that were looked at.
+    /// Evaluates `looks` points of a problem, each with ten games; returns the evaluated point with
+    /// the highest expected score.
     fn found(problem: impl Fn(&Point) -> f64, looks: u64, seed: u64) -> Point {
         let (mut model, mut rng) = (Model::new(SIZES.len()), Rng::new(seed));
         let (mut point, mut seen) = (vec![0; SIZES.len()], vec![]);
@@ -149,7 +152,7 @@ mod tests {
         seen.into_iter().max_by(best).expect("there were looks")
     }
 
-    /// Every setting has a best value of its own: 0.8 of games are won there, and less by 0.1 for
+    /// Every setting has one best value: 80% of games are won with all of them, and 10% less for
     /// each other value.
     #[test]
     fn the_best_of_240_points_is_found_in_80_looks() {
@@ -159,7 +162,7 @@ mod tests {
             0.8 - 0.1 * wrong as f64
         };
         let hits = (0..20).filter(|&seed| found(problem, 80, seed) == best).count();
-        // Blind luck hits once in 240.
+        // Random guessing succeeds once in 240.
         assert!(hits >= 12, "{hits} of 20");
     }
 
@@ -168,7 +171,7 @@ mod tests {
     fn pairs_that_go_together_are_found() {
         let problem = |point: &Point| if point[0] == 4 && point[1] == 3 { 0.9 } else { 0.4 };
         let hits = (0..20).filter(|&seed| found(problem, 80, seed)[..2] == [4, 3]).count();
-        // Blind luck hits once in 20.
+        // Random guessing succeeds once in 20.
         assert!(hits >= 12, "{hits} of 20");
     }
 
@@ -181,7 +184,7 @@ mod tests {
         }
     }
 
-    /// By hand: with two settings there are three tuples, those of each alone and of both.
+    /// By hand: with two settings there are three tuples, those of each setting and that of both.
     #[test]
     fn what_was_not_seen_is_judged_by_what_shares_values_with_it() {
         let mut model = Model::new(2);

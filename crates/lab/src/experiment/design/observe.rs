@@ -1,8 +1,8 @@
-//! Players and the positions at which they decide: what `estimate` and `profile` have in common.
+//! Players and the positions at which they decide: the common part of `estimate` and `profile`.
 //!
-//! Positions are listed, or gathered from games (`states`): every state that a player meets in so
-//! many games against itself, or several in so many games of each against each other, every state
-//! once, as SM §4.3 does; if there are more than wanted, some of them at equal distances.
+//! Positions are listed, or collected from games (`states`), as in SM §4.3. They are the distinct
+//! states that a player meets in `games` games against itself, or that several players meet in
+//! `games` games of each pair. If there are more than `most`, a subset at equal distances is taken.
 //!
 //! ```toml
 //! runs = 50
@@ -17,29 +17,29 @@ use crate::{Error, Spec, Table};
 use sortilege::{Player, Rng, Turn};
 use std::collections::HashSet;
 
-/// Players and where they are observed.
+/// Players and the positions at which they decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
-    /// Who decides.
+    /// Players that decide.
     pub players: Vec<Entrant>,
-    /// Where.
+    /// Positions of the decisions.
     pub positions: Positions,
-    /// How often at each position.
+    /// Number of decisions at each position.
     pub runs: u64,
 }
 
-/// Where decisions are made.
+/// Positions of decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Positions {
-    /// At these.
+    /// Listed positions.
     RegisteredGame(Vec<String>),
-    /// At what comes up in games.
+    /// Positions that occur in games.
     Seen {
-        /// Who plays them: one in all seats, or each against each other.
+        /// Players of these games: one in all seats, or each pair.
         players: Vec<Spec>,
-        /// How many games, of each pairing if there are several players.
+        /// Number of games; with several players, of each pair.
         games: u64,
-        /// How many positions at most.
+        /// Maximum number of positions.
         most: u64,
     },
 }
@@ -87,7 +87,7 @@ impl Observed {
         entrants::to_toml("players", &self.players)
     }
 
-    /// All positions, and how many decisions are made at each.
+    /// All positions, and the number of decisions at each.
     pub(crate) fn expand(&self, seed: u64, table: &dyn Table) -> Result<(Vec<String>, u64), Error> {
         let positions = match &self.positions {
             Positions::RegisteredGame(positions) => positions.clone(),
@@ -97,7 +97,7 @@ impl Observed {
                 for (mut pair, _) in
                     pairings.iter().flat_map(|&pair| (0..*games).map(move |game| (pair, game)))
                 {
-                    // Who begins changes from game to game.
+                    // The first player changes from game to game.
                     pair.rotate_left(number as usize % 2);
                     seen.gather(table, pair, &mut Rng::derive(&[seed, SEEN, number]))?;
                     number += 1;
@@ -109,7 +109,7 @@ impl Observed {
     }
 }
 
-/// Each against each other, or one against itself.
+/// All pairs of players, or one player against itself.
 fn pairings(players: &[Spec]) -> Vec<[&Spec; 2]> {
     match players {
         [only] => vec![[only, only]],
@@ -121,7 +121,7 @@ fn pairings(players: &[Spec]) -> Vec<[&Spec; 2]> {
     }
 }
 
-/// A number in the place of a deal, where no experiment has that many.
+/// Used instead of a deal number; larger than any deal number of an experiment.
 const SEEN: u64 = u64::MAX;
 
 fn decisions(item: &Item, table: &dyn Table) -> Result<Vec<String>, Error> {
@@ -142,7 +142,7 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
             return Err(several.fail("`player` and `players` both say who plays: leave one out"));
         }
         (None, Some(several)) => several.list()?,
-        _ => vec![keys.need("player", "who plays the games that positions are taken from")?],
+        _ => vec![keys.need("player", "the player of the games that positions are taken from")?],
     };
     if players.is_empty() {
         return Err(item.fail("`players` has no player in it"));
@@ -159,15 +159,15 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
 fn plays(player: &Item, table: &dyn Table) -> Result<Spec, Error> {
     let built = table.player(&player.spec()?).map_err(|error| player.blame(error))?;
     if built.depends_on_machine() {
-        // A run that is taken up again has to find the same positions.
-        let why = "positions are the same on every machine, so let who plays for them think by `iterations`, and with \
-                   one thread to a tree";
+        // A resumed run has to find the same positions.
+        let why = "positions are the same on every machine, so give this player a budget of \
+                   `iterations`, and one thread per tree";
         return Err(player.fail(why));
     }
     Ok(built.full_spec().clone())
 }
 
-/// Positions in the order in which they came up.
+/// Positions in the order in which they occurred.
 #[derive(Default)]
 struct Seen {
     positions: Vec<String>,
@@ -175,7 +175,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Plays a game and adds every position that is new and leaves a choice.
+    /// Plays a game and adds every new position with more than one action.
     fn gather(&mut self, table: &dyn Table, pair: [&Spec; 2], rng: &mut Rng) -> Result<(), Error> {
         let mut board = table.again();
         let seats = (0..board.seats()).map(|seat| board.player(pair[seat % 2]));
@@ -212,7 +212,7 @@ fn choice(
     }
 }
 
-/// So many of the items, at equal distances.
+/// Selects at most `most` items at equal distances.
 fn thinned(all: Vec<String>, most: usize) -> Vec<String> {
     let count = all.len();
     if count <= most {
@@ -241,7 +241,7 @@ mod tests {
         (profile.observed, positions)
     }
 
-    /// Three players make three pairings, and one is a pairing with itself.
+    /// Three players make three pairs; one player makes a pair with itself.
     #[test]
     fn each_plays_against_each_other() {
         let spec = |name: &str| name.parse::<Spec>().unwrap();
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(pairings(&all[..1]), [[&a, &a]]);
     }
 
-    /// Two who play alike meet, in their games, what one meets in as many games against itself.
+    /// Two equal players meet the same states as one player in as many games against itself.
     #[test]
     fn states_come_from_all_pairings() {
         let (_, one) = observed("player = 'random'");

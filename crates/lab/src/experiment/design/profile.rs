@@ -1,4 +1,4 @@
-//! `profile`: what trees look like and how long decisions take, from given positions.
+//! `profile`: size of search trees and time of decisions, from given positions.
 
 use super::observe::Observed;
 use super::show::{mean_interval, seconds};
@@ -9,14 +9,14 @@ use crate::report::model::{Cell, Format, Table as Rows};
 use crate::run::row::ThoughtRow;
 use crate::{Error, Table};
 
-/// What trees look like.
+/// Size of search trees and time of decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// Who decides, and where.
+    /// Players and their positions.
     pub observed: Observed,
 }
 
-/// A column: its head, what it shows of a decision, and with how many decimals.
+/// Column of a table: heading, value of a decision, and number of decimals.
 type Column = (&'static str, fn(&ThoughtRow) -> f64, u8);
 
 const COLUMNS: [Column; 6] = [

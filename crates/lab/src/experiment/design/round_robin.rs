@@ -1,5 +1,5 @@
-//! `round-robin`: everybody against everybody, in all ordered seats; with `mirror`, against
-//! themselves too.
+//! `round-robin`: every player against every other, in all seat orders; with `mirror`, also against
+//! itself.
 
 use super::show::{self, Standing};
 use crate::experiment::entrants::{self, Entrant};
@@ -11,12 +11,12 @@ use crate::stats::Ratings;
 use crate::stats::ratings::{Encounter, Rating};
 use crate::{Error, Table};
 
-/// Everybody against everybody.
+/// Every player against every other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundRobin {
-    /// Those who meet.
+    /// Players that meet.
     pub players: Vec<Entrant>,
-    /// Whether they also meet themselves.
+    /// Whether players also meet themselves.
     pub mirror: bool,
 }
 
@@ -48,7 +48,7 @@ impl RoundRobin {
         let seats = experiment.open()?.seats();
         let orders = experiment.schedule.map_or(Orders::Rotations, |schedule| schedule.orders);
         let pairings = self.pairings(seats, orders);
-        // A game against oneself says nothing about who is better.
+        // Games of a player against itself give no information about relative strength.
         let between: Vec<u64> = (0..)
             .zip(&pairings)
             .filter(|(_, pairing)| {
@@ -72,8 +72,8 @@ impl RoundRobin {
             report.push(match results.measure {
                 Measure::Score => self.ratings(results, &pairings),
                 Measure::Payoff(_) => Block::Note(
-                    "There are no ratings: Elo is about who wins, and this is about how much. They are in the report of \
-                     an experiment with `measure = \"score\"`."
+                    "There are no ratings: Elo needs wins and losses, and this experiment measures \
+                     payoffs. An experiment with `measure = \"score\"` has them."
                         .to_string(),
                 ),
             });
@@ -99,7 +99,7 @@ impl RoundRobin {
         }
     }
 
-    /// Everybody against everybody, in either seat.
+    /// Scores of every player against every other, in both seats.
     fn both_seats(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
         HeatMap {
             title: "Who beats whom".to_string(),
@@ -114,7 +114,7 @@ impl RoundRobin {
         }
     }
 
-    /// The score of the first seat, for everybody there against everybody in the second.
+    /// Scores of the first seat, for every pair of players in first and second seat.
     fn by_first_seat(&self, results: &Results, pairings: &[Pairing]) -> HeatMap {
         HeatMap {
             title: "Who beats whom from the first seat".to_string(),
@@ -157,7 +157,7 @@ impl RoundRobin {
 }
 
 impl RoundRobin {
-    /// Everybody on one scale.
+    /// Ratings of all players on one scale.
     fn ratings(&self, results: &Results, pairings: &[Pairing]) -> Block {
         let encounter = |(id, pairing): (u64, &Pairing)| {
             let seats = &pairing.seatings[0];
@@ -174,7 +174,9 @@ impl RoundRobin {
         let ratings = match Ratings::new(&labels, &encounters) {
             Ok(ratings) => ratings,
             Err(_) => {
-                return Block::Note("Some have not met yet, so there are no ratings.".to_string());
+                return Block::Note(
+                    "Some players have not met yet, so there are no ratings.".to_string(),
+                );
             }
         };
         let row = |(label, rating): (&&str, &Rating)| {
@@ -194,7 +196,7 @@ impl RoundRobin {
     }
 }
 
-/// All ways to take `size` of `count` things, in order.
+/// All ways to choose `size` of `count` items, in order.
 fn combinations(count: usize, size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![vec![]];

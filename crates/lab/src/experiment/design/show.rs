@@ -5,24 +5,24 @@ use crate::experiment::{Entrant, Measure, Results};
 use crate::report::model::{Bars, Cell, Estimate, Series, Table};
 use crate::stats::{CONFIDENCE, Difference, student};
 
-/// How numbers and their intervals are to be read.
+/// Explanation of numbers and their intervals.
 pub(crate) fn caption(measure: Measure) -> String {
     let how =
         "Intervals are 95% confidence intervals that treat all games of a deal as one observation.";
     format!("{} {how}", measure.caption())
 }
 
-/// A player and how it did.
+/// Result of a player.
 pub(crate) struct Standing {
     pub(crate) label: String,
     pub(crate) score: Score,
     pub(crate) effort: Effort,
-    /// What it scored on each deal.
+    /// Mean score on each deal.
     pub(crate) by_deal: ByDeal,
 }
 
 impl Standing {
-    /// How an entrant did over some pairings.
+    /// Result of an entrant over some pairings.
     pub(crate) fn new(
         entrants: &[Entrant],
         player: usize,
@@ -46,7 +46,7 @@ impl Standing {
     }
 }
 
-/// A score with its interval.
+/// Score with its interval.
 pub(crate) fn estimate(score: &Score) -> Estimate {
     let (low, high) = score.interval();
     match score.games() {
@@ -55,7 +55,7 @@ pub(crate) fn estimate(score: &Score) -> Estimate {
     }
 }
 
-/// A score as a field of a table.
+/// Score as a table cell.
 pub(crate) fn cell(score: &Score) -> Cell {
     let (low, high) = score.interval();
     match score.games() {
@@ -64,11 +64,12 @@ pub(crate) fn cell(score: &Score) -> Cell {
     }
 }
 
-/// Who won how much.
+/// Table of scores, games and effort.
 pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
     let measure = measure_of(standings);
     let label = measure.label();
-    // Beside what is measured stands the other: a mean payoff from -1 to 1, or the share of points.
+    // The table also has the quantity that is not measured: the mean payoff from -1 to 1, or the
+    // share of points.
     let other = if measure == Measure::Score { "payoff" } else { "score" };
     let columns =
         [head, "games", "wins", "draws", "losses", &label, other, "s/decision", "it./decision"];
@@ -100,17 +101,17 @@ pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
     }
 }
 
-/// A time, if it is known.
+/// Time in seconds, if it is known.
 pub(crate) fn seconds(value: Option<f64>) -> Cell {
     value.map_or(Cell::Empty, |value| Cell::Number { value, decimals: 5 })
 }
 
-/// What is measured.
+/// Measure of the results.
 fn measure_of(standings: &[Standing]) -> Measure {
     standings.first().map_or(Measure::Score, |standing| standing.score.measure)
 }
 
-/// What is measured, as bars.
+/// Bar chart of the measured quantity.
 pub(crate) fn bars(title: &str, standings: &[Standing]) -> Bars {
     let measure = measure_of(standings);
     Bars {
@@ -126,15 +127,15 @@ pub(crate) fn bars(title: &str, standings: &[Standing]) -> Bars {
     }
 }
 
-/// What somebody did, as text: `61.2% (95% interval 55.0% to 67.1%)`.
+/// Score as text: `61.2% (95% interval 55.0% to 67.1%)`.
 pub(crate) fn in_numbers(score: &Score) -> String {
     let (low, high) = score.interval();
     let [mean, low, high] = [score.mean(), low, high].map(|told| score.measure.words(told));
     format!("{mean} (95% interval {low} to {high})")
 }
 
-/// Who scores best, in a sentence that says no more than intervals carry: somebody is the best of
-/// several if he is ahead of each of the others on the deals that both have played.
+/// Sentence that names the best player, as far as the intervals support it. A player is the best of
+/// several if it is ahead of each of the others on the deals that both have played.
 pub(crate) fn headline(standings: &[Standing]) -> String {
     let mut played: Vec<&Standing> =
         standings.iter().filter(|standing| standing.score.games() > 0).collect();
@@ -165,9 +166,9 @@ pub(crate) fn headline(standings: &[Standing]) -> String {
     }
 }
 
-/// Whether one has scored more than another on the deals that both have played: the interval of the
-/// mean difference is above
-/// 0. The confidence of 95% is shared among so many comparisons (Bonferroni).
+/// Returns whether one player scores more than another on the deals that both have played: the
+/// interval of the mean difference lies above 0. The error probability of 5% is divided by the
+/// number of comparisons (Bonferroni).
 fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
     let mut difference = Difference::default();
     for (deal, ours) in &one.by_deal {
@@ -179,7 +180,7 @@ fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
     difference.interval_at(1.0 - (1.0 - CONFIDENCE) / comparisons as f64).0 > 0.0
 }
 
-/// The first few of some names.
+/// The first few names of a list.
 fn some_of(names: &[&str]) -> String {
     const FEW: usize = 3;
     let quoted: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
@@ -190,7 +191,7 @@ fn some_of(names: &[&str]) -> String {
     }
 }
 
-/// Names with commas and an "and".
+/// Names joined by commas and "and".
 pub(crate) fn in_words(names: &[String]) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -198,10 +199,10 @@ pub(crate) fn in_words(names: &[String]) -> String {
     }
 }
 
-/// The mean score on each deal.
+/// Mean score on each deal.
 pub(crate) type ByDeal = std::collections::BTreeMap<u64, f64>;
 
-/// What a player scored on each deal, averaged over pairings.
+/// Mean score of a player on each deal, over pairings.
 pub(crate) fn by_deal(
     results: &Results,
     player: usize,
@@ -217,14 +218,14 @@ pub(crate) fn by_deal(
     sums.into_iter().map(|(deal, (sum, count))| (deal, sum / count)).collect()
 }
 
-/// The mean of the differences on the deals that both have.
+/// Mean difference over the deals that both have.
 pub(crate) fn difference(a: &ByDeal, b: &ByDeal, measure: Measure) -> Cell {
     let differences: Vec<f64> =
         a.iter().filter_map(|(deal, mine)| Some(mine - b.get(deal)?)).collect();
     Cell::Interval(mean_interval(&differences), measure.format())
 }
 
-/// The mean of independent numbers with its 95% interval.
+/// Mean of independent numbers with its 95% interval.
 pub(crate) fn mean_interval(values: &[f64]) -> Estimate {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -242,7 +243,7 @@ mod tests {
     use super::*;
     use crate::stats::Groups;
 
-    /// A player who scored this on each deal, with two games on each.
+    /// Result of a player with these scores on each deal, with two games on each.
     fn standing(label: &str, by_deal: &[f64]) -> Standing {
         let mut groups = Groups::default();
         by_deal.iter().for_each(|score| groups.add(2, 2.0 * score));
@@ -251,8 +252,9 @@ mod tests {
         Standing { label: label.to_string(), score, effort: Effort::default(), by_deal }
     }
 
-    /// By hand: pairs that score 1, 1/2, 1/2, 1 against 0, 1/2, 1/2, 0 have a mean of 3/4 and an
-    /// error of 0.144, so t(3) = 3.18 of them reach far below 1/2; twenty such deals do not.
+    /// By hand: pairs that score 1, 1/2, 1/2, 1 against 0, 1/2, 1/2, 0 have a mean of 3/4 and a
+    /// standard error of 0.144. With t(3) = 3.18 the interval extends far below 1/2; with twenty
+    /// such deals it does not.
     #[test]
     fn headlines_claim_what_intervals_carry() {
         let scores = |times: usize| [1.0, 0.5, 0.5, 1.0].repeat(times);
@@ -271,8 +273,8 @@ mod tests {
         assert!(alone.starts_with("`a` scores 75.0% (95%"), "{alone}");
     }
 
-    /// Of several, all that are not told from the best are said to be so, and those that are stay
-    /// unsaid.
+    /// Among several players, the headline lists those that are not distinguished from the best,
+    /// and omits the others.
     #[test]
     fn a_best_of_several_is_ahead_of_each() {
         let (high, low) = ([1.0, 0.5, 0.5, 1.0].repeat(5), [0.0, 0.5, 0.5, 0.0].repeat(5));

@@ -12,11 +12,11 @@ use crate::{Error, Spec, Table};
 /// One or two settings over lists or ranges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
-    /// The player whose settings are varied.
+    /// Player whose settings are varied.
     pub player: Spec,
-    /// What is varied.
+    /// Varied settings and their values.
     pub vary: Vec<Values>,
-    /// Who meets whom.
+    /// Candidates and opponents.
     pub contest: Contest,
 }
 
@@ -69,8 +69,8 @@ impl Sweep {
         Ok(report)
     }
 
-    /// A curve for each opponent, or for each value of the second setting; nothing if what varies
-    /// is no number.
+    /// A curve for each opponent, or for each value of the second setting; `None` if the first
+    /// setting is not a number.
     fn curves(&self, results: &Results) -> Option<Curves> {
         let (x, second) = (&self.vary[0], self.vary.get(1));
         let xs = x.numbers()?;
@@ -106,7 +106,7 @@ impl Sweep {
     }
 }
 
-/// Numbers that differ by a lot are shown by ratios.
+/// Logarithmic scale for numbers of very different size, linear otherwise.
 fn scale(xs: &[f64]) -> Scale {
     let (low, high) = xs
         .iter()

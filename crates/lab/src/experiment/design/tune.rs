@@ -1,16 +1,16 @@
-//! `tune`: which of many settings is best, looked for by the [n-tuple bandit evolutionary
-//! algorithm](super::ntbea) and put to the test in the end. Each round is a stage, which follows
-//! from the results of the rounds before; the last stage is the test, in which whoever was found
-//! and the first setting meet the same opponents on deals that nobody has seen.
+//! `tune`: search for the best of many settings with the [n-tuple bandit evolutionary
+//! algorithm](super::ntbea), and a final test of the result. Each round is a stage, which follows
+//! from the results of earlier rounds. The last stage is the test: the setting that was found and
+//! the first setting meet the same opponents on deals that no round has used.
 //!
 //! ```toml
 //! design = "tune"
 //! game = "breakthrough"
 //! player = "uct:iterations=500"
 //! opponents = ["uct:iterations=500"]
-//! games = 20      # of a look at a setting, against each opponent
+//! games = 20      # of one evaluation of a setting, against each opponent
 //! rounds = 25
-//! at_once = 4     # settings that are looked at in a round
+//! at_once = 4     # settings that are evaluated in a round
 //! test = 400      # games of the test, against each opponent
 //! [grid]
 //! c = [0.7, 0.1, 0.3, 1.4]
@@ -29,31 +29,32 @@ use crate::stats::Difference;
 use crate::{Error, Spec, Table};
 use sortilege::Rng;
 
-/// A search for the best settings.
+/// Search for the best settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tune {
-    /// The player whose settings are varied.
+    /// Player whose settings are varied.
     pub player: Spec,
-    /// What is varied.
+    /// Varied settings and their values.
     pub grid: Vec<Values>,
-    /// Every combination of settings, and whom they meet.
+    /// Every combination of settings, and the opponents.
     pub contest: Contest,
-    /// How many rounds there are before the test.
+    /// Number of rounds before the test.
     pub rounds: u64,
-    /// How many settings are looked at in a round.
+    /// Number of settings that are evaluated in a round.
     pub at_once: u64,
     /// Games of the test against each opponent.
     pub test: u64,
-    /// How settings are chosen.
+    /// Parameters of the algorithm.
     pub manner: Manner,
 }
 
-/// The lists of this stream are longer than those of games, so that they never meet.
+/// Key of the random stream of the search. It is longer than the keys of games, so that the streams
+/// never coincide.
 const DRAW: [u64; 7] = [0x7475_6e65; 7];
 
-/// What is played next.
+/// Next round.
 pub(crate) struct Round {
-    /// The number of its first pairing.
+    /// Number of its first pairing.
     pub(crate) first: u64,
     pub(crate) pairings: Vec<Pairing>,
     /// Whether it is the test.
@@ -102,7 +103,7 @@ impl Tune {
         values::to_toml("grid", &self.grid) + &self.contest.tables()
     }
 
-    /// What is played after `past`; nothing once the test is over, or if there is nothing to test.
+    /// Next round after `past`; `None` once the test is over, or if there is nothing to test.
     pub(crate) fn round(&self, seed: u64, seats: usize, past: &Results) -> Option<Round> {
         let history = self.history(seed, past);
         let (first, settings, is_test) = match &history.next {
@@ -119,8 +120,7 @@ impl Tune {
         Some(Round { first, pairings: settings.into_iter().flat_map(of).collect(), is_test })
     }
 
-    /// The number of the first pairing of a setting that is looked at in a round, by its place
-    /// there.
+    /// Number of the first pairing of a setting, by its place in a round.
     fn pairing(&self, round: u64, place: u64) -> u64 {
         (round * self.at_once + place) * self.contest.meetings()
     }
@@ -129,14 +129,13 @@ impl Tune {
         self.pairing(self.rounds, 0)
     }
 
-    /// Whoever was found, and the first setting; nothing if they are the same.
+    /// The setting that was found and the first setting; `None` if they are the same.
     fn tested(&self, history: &History) -> Option<[usize; 2]> {
         let best = self.best(history)?;
         (best != 0).then_some([best, 0])
     }
 
-    /// The setting that is expected to score most among those that were looked at; of equals the
-    /// first.
+    /// Evaluated setting with the highest expected score; the first of equals.
     fn best(&self, history: &History) -> Option<usize> {
         let mut seen: Vec<usize> = history.looks.iter().map(|look| look.setting).collect();
         seen.sort_unstable();
@@ -150,7 +149,7 @@ impl Tune {
         self.grid.iter().map(|values| values.values.len()).collect()
     }
 
-    /// The number of the setting with these values; the last of them varies fastest.
+    /// Number of the setting with these values; the last value varies fastest.
     fn number(&self, point: &Point) -> usize {
         point.iter().zip(self.sizes()).fold(0, |number, (&value, size)| number * size + value)
     }
@@ -163,12 +162,12 @@ impl Tune {
         point
     }
 
-    /// All that happened so far, found out again from the results.
+    /// State of the search, reconstructed from the results.
     fn history(&self, seed: u64, past: &Results) -> History {
         let draw: Vec<u64> = [seed].into_iter().chain(DRAW).collect();
         let (mut rng, sizes) = (Rng::derive(&draw), self.sizes());
         let mut model = Model::new(sizes.len());
-        // What the first setting does is what all others are held against.
+        // The search begins with the first setting, which the test uses as the baseline.
         let (mut at, mut looks) = (vec![0; sizes.len()], vec![]);
         for round in 0..self.rounds {
             let points = self.points(&model, &at, round == 0, &mut rng);
@@ -178,7 +177,7 @@ impl Tune {
             for (place, point) in (0..).zip(points) {
                 let (setting, first) = (self.number(&point), self.pairing(round, place));
                 let score = past.score(setting, first..first + self.contest.meetings(), None);
-                // The algorithm weighs scores from 0 to 1, whatever people are told.
+                // The algorithm uses scores from 0 to 1, whatever the unit of the measure.
                 model.add(&point, past.measure.from_units(score.mean()));
                 looks.push(Look { round, setting, first });
                 at = point;
@@ -187,7 +186,7 @@ impl Tune {
         History { model, looks, rounds: self.rounds, next: None }
     }
 
-    /// The points of a round, each a neighbour of the one before.
+    /// Points of a round, each a neighbour of the one before.
     fn points(&self, model: &Model, from: &Point, is_first: bool, rng: &mut Rng) -> Vec<Point> {
         let (mut guess, mut at, sizes) = (model.clone(), from.clone(), self.sizes());
         let mut points = vec![];
@@ -202,7 +201,8 @@ impl Tune {
         points
     }
 
-    /// How much more whoever was found scores than the first setting, over the games of the test.
+    /// Score of the setting that was found minus that of the first setting, over the games of the
+    /// test.
     fn difference(&self, [best, first]: [usize; 2], results: &Results) -> Difference {
         let meetings = self.contest.meetings();
         let start = self.first_of_test();
@@ -218,7 +218,7 @@ impl Tune {
         difference
     }
 
-    /// What was found, in a sentence.
+    /// Result in a sentence.
     fn verdict(&self, history: &History, results: &Results) -> String {
         let label = |setting: usize| &self.contest.candidates[setting].label;
         let looks = history.looks.len();
@@ -227,13 +227,14 @@ impl Tune {
         }
         let Some(tested) = self.tested(history) else {
             return format!(
-                "No difference found: after {looks} looks nothing is expected to score more than the first setting, `{}`.",
+                "No difference found: after {looks} evaluations no setting is expected to score \
+                 more than the first setting, `{}`.",
                 label(0)
             );
         };
         if !results.games.contains_key(&self.first_of_test()) {
             return format!(
-                "`{}` was found in {looks} looks, and is not tested yet.",
+                "`{}` was found in {looks} evaluations, and is not tested yet.",
                 label(tested[0])
             );
         }
@@ -262,7 +263,7 @@ impl Tune {
                 )
             }
             _ => format!(
-                "No difference found: `{}` looked best, and differs from the first setting, `{}`, {by}.",
+                "No difference found: `{}` was best, and differs from the first setting, `{}`, {by}.",
                 label(tested[0]),
                 label(0)
             ),
@@ -310,7 +311,7 @@ impl Tune {
         }
     }
 
-    /// What each value of each setting has scored, whatever the others were.
+    /// Mean score of each value of each setting, over all values of the other settings.
     fn values_table(&self, history: &History, results: &Results) -> Rows {
         let mut rows = vec![];
         for (place, values) in self.grid.iter().enumerate() {
@@ -332,8 +333,9 @@ impl Tune {
         }
         Rows {
             title: "Values".to_string(),
-            caption: "Looks at settings with a value, and their mean score with its 95% interval. What looked good was \
-                      looked at more often, so that these means flatter it; the test does not."
+            caption: "Evaluations (looks) of settings with a value, and their mean score with its \
+                      95% interval. Better values are evaluated more often, so that these means \
+                      are biased upwards; the test is not."
                 .to_string(),
             columns: ["value", "looks", &results.measure.label()].map(String::from).to_vec(),
             rows,
@@ -368,25 +370,25 @@ impl Tune {
     }
 }
 
-/// A difference of shares, as people are told of it.
+/// Converts a difference of shares to the units of the measure.
 fn more(measure: Measure, share: f64) -> f64 {
     measure.in_units(0.5 + share) - measure.even()
 }
 
-/// What happened so far.
+/// State of the search.
 struct History {
     model: Model,
     looks: Vec<Look>,
-    /// Rounds that are over.
+    /// Number of finished rounds.
     rounds: u64,
-    /// The points of the next one, if it is not the test.
+    /// Points of the next round, unless it is the test.
     next: Option<Vec<Point>>,
 }
 
-/// A look at a setting.
+/// Evaluation of a setting.
 struct Look {
     round: u64,
     setting: usize,
-    /// The number of its first pairing.
+    /// Number of its first pairing.
     first: u64,
 }

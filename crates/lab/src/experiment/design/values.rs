@@ -1,36 +1,36 @@
-//! Settings that are varied: a table of names and lists or ranges.
+//! Varied settings: a table of names and lists or ranges.
 //!
 //! ```toml
 //! [vary]
 //! c = [0.35, 0.7, 1.4]
 //! iterations = { from = 10, to = 1000, steps = 3, scale = "log" }
-//! "playout.epsilon" = [0.1, 0.3]   # a setting of a setting
+//! "playout.epsilon" = [0.1, 0.3]   # a nested setting
 //! ```
 
 use crate::experiment::entrants::{self, Entrant, with_setting};
 use crate::experiment::source::{Item, Keys, quoted, quoted_list};
 use crate::{Error, Spec, Table};
 
-/// A setting and the values that it takes.
+/// Setting and its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    /// The setting; dots lead into settings of settings.
+    /// Name of the setting; dots lead to nested settings.
     pub setting: String,
-    /// Its values, in order.
+    /// Values in order.
     pub values: Vec<String>,
 }
 
 impl Values {
-    /// The values as numbers, if they all are.
+    /// Values as numbers, if they all are numbers.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         self.values.iter().map(|value| value.parse().ok()).collect()
     }
 }
 
-/// More combinations than this are a slip.
+/// Maximum number of combinations; more would be a mistake.
 const MOST: usize = 10_000;
 
-/// Reads the settings of a table, of which there may be so many.
+/// Reads the settings of a table, at most `most` of them.
 pub(crate) fn read(keys: &Keys, key: &str, most: usize) -> Result<Vec<Values>, Error> {
     let item = keys.need(key, "a table of settings and the values that they take")?;
     let all = item.table()?.all().iter().map(values).collect::<Result<Vec<_>, _>>()?;
@@ -60,7 +60,7 @@ fn values(item: &Item) -> Result<Values, Error> {
 }
 
 /// Evenly spaced numbers, or numbers with equal ratios. Between whole numbers they are rounded to
-/// such.
+/// whole numbers.
 fn range(keys: &Keys) -> Result<Vec<String>, Error> {
     keys.only(&["from", "to", "steps", "scale"])?;
     let end = |key| {
@@ -84,12 +84,12 @@ fn range(keys: &Keys) -> Result<Vec<String>, Error> {
     Ok(values)
 }
 
-/// To six digits, which is more than any setting needs.
+/// Rounds to six digits, which is more precision than any setting needs.
 fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().expect("it is a number")
 }
 
-/// The table as TOML.
+/// Table as TOML.
 pub(crate) fn to_toml(key: &str, all: &[Values]) -> String {
     let line = |values: &Values| {
         format!("{} = {}\n", quoted(&values.setting), quoted_list(&values.values))

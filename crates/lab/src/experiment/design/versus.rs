@@ -1,4 +1,4 @@
-//! `versus`: many players against a few opponents, at any number of seats. With `seats = [1]`
+//! `versus`: many players against a few opponents, with any number of seats. With `seats = [1]` the
 //! players take the first seat only, such as a Landlord against two peasants.
 
 use super::contest::Contest;
@@ -12,7 +12,7 @@ use crate::{Error, Table};
 /// Many players against a few opponents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Versus {
-    /// Who meets whom.
+    /// Candidates and opponents.
     pub contest: Contest,
 }
 
@@ -25,7 +25,7 @@ impl Versus {
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let standings = self.contest.standings(results);
         let mut report = Report::new(experiment.title, show::headline(&standings));
-        report.push(self.contest.meeting("Everybody"));
+        report.push(self.contest.meeting("Every player"));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars(results.measure.title(), &standings));
         if self.contest.opponents.len() > 1 {
@@ -56,7 +56,7 @@ impl Versus {
         }
     }
 
-    /// The same numbers as shades.
+    /// Heat map of the scores.
     fn heat_map(&self, results: &Results) -> HeatMap {
         let Contest { candidates, opponents, .. } = &self.contest;
         let value = |candidate: usize, opponent: usize| {
@@ -84,8 +84,8 @@ impl Versus {
         }
     }
 
-    /// Everybody plays the same deals, so what two players score on each of them can be compared
-    /// directly.
+    /// Differences between players. All players play the same deals, so their scores on each deal
+    /// can be compared directly.
     fn differences(&self, results: &Results) -> Rows {
         let Contest { candidates, .. } = &self.contest;
         let row = |candidate: usize| {

@@ -1,4 +1,4 @@
-//! Bars that begin at 0, with their intervals as whiskers.
+//! Bar charts: bars begin at 0 and have their intervals as whiskers.
 
 use maud::{Markup, html};
 
@@ -36,13 +36,13 @@ pub fn draw(chart: &Bars, width: f64) -> Drawing {
     lanes.finish(summary(chart, &names))
 }
 
-/// All the numbers of an estimate.
+/// All numbers of an estimate.
 pub fn places(estimate: Estimate) -> impl Iterator<Item = f64> {
     let (low, high) = estimate.interval.unwrap_or((f64::NAN, f64::NAN));
     [low, estimate.value, high].into_iter()
 }
 
-/// The interval, if both of its ends can be drawn.
+/// Interval, if both of its ends can be drawn.
 pub fn whole_interval(estimate: &Estimate) -> Option<(f64, f64)> {
     estimate
         .interval
@@ -77,7 +77,7 @@ fn bar(
     )
 }
 
-/// Bars let the paper shine through, so that whiskers stand out from them.
+/// Class of a bar; bars are translucent, so that whiskers stand out from them.
 fn bar_class(series: usize) -> String {
     format!("bar {}", series_class(series))
 }

@@ -1,4 +1,4 @@
-//! Curves with bands: an axis of what was varied, an axis of what was measured, a legend above.
+//! Curves with bands, with a legend above.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use super::scale::{Ticks, is_shown};
 use crate::report::model::{Curve, Curves, Format, Point, Scale, Stroke};
 use crate::report::text;
 
-/// The rectangle between the axes and what its sides measure.
+/// Plot area and its two axes.
 struct Plot {
     left: f64,
     right: f64,
@@ -58,8 +58,8 @@ fn plot(chart: &Curves, width: f64, top: f64) -> Plot {
     let y_values = points().flat_map(|point| places(point.y)).chain(chart.reference);
     let y = Ticks::around(y_values, chart.y.scale, (height / 45.0) as usize);
     let left = widest(&y.labels(chart.y.format)) + 8.0;
-    // Numbers of many sizes are short, and what is too close is thinned; few ticks would leave the
-    // ends empty.
+    // Tick labels on a logarithmic axis are short, and overlapping labels are thinned out; too few
+    // ticks would leave the ends of the axis empty.
     let most = match chart.x.scale {
         Scale::Linear => ((width - left) / 55.0).clamp(3.0, 11.0) as usize,
         Scale::Log => 11,
@@ -91,7 +91,7 @@ fn axes(chart: &Curves, plot: &Plot, width: f64) -> Markup {
     }
 }
 
-/// The points that can be placed, from left to right.
+/// Points that can be drawn, from left to right.
 fn shown(chart: &Curves, curve: &Curve) -> Vec<Point> {
     let mut points = curve.points.clone();
     points
@@ -101,15 +101,14 @@ fn shown(chart: &Curves, curve: &Curve) -> Vec<Point> {
 }
 
 fn interval(chart: &Curves, point: &Point) -> Option<(f64, f64)> {
-    // On a logarithmic axis an interval may well reach down to 0: it is cut off at the edge of the
+    // On a logarithmic axis an interval may extend down to 0: it is cut off at the edge of the
     // plot.
     let is_log = chart.y.scale == Scale::Log;
     whole_interval(&point.y)
         .map(|(low, high)| if is_log { (low.max(1e-100), high.max(1e-100)) } else { (low, high) })
 }
 
-/// The band through each unbroken row of points with intervals; a whisker where such a point is
-/// alone.
+/// Band through each unbroken sequence of points with intervals; a whisker for a single point.
 fn band(chart: &Curves, plot: &Plot, index: usize, curve: &Curve) -> Markup {
     let ends = |point: &Point| interval(chart, point).map(|(low, high)| (point.x, low, high));
     let points = shown(chart, curve);
@@ -177,7 +176,7 @@ fn keys(chart: &Curves) -> Vec<Key> {
 
 fn spoken(chart: &Curves, curve: &Curve, point: &Point) -> String {
     let x = match chart.x.format {
-        // Settings are written as they are, however few decimals the format has.
+        // Settings are written in full, however few decimals the format has.
         Format::Number(_) => point.x.to_string(),
         percent => text::number(point.x, percent),
     };

@@ -1,5 +1,5 @@
-//! The effects of a factorial design around 0: a full mark where the interval leaves 0 out, a
-//! hollow one where it does not.
+//! Effects of a factorial design around 0: a filled mark if the interval excludes 0, a hollow one
+//! otherwise.
 
 use maud::{Markup, html};
 

@@ -1,5 +1,4 @@
-//! A grid of numbers on colours; names that are too long for their place become numbers with a key
-//! below.
+//! Heat maps. Names that are too long for their place are replaced by numbers, with a key below.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -9,21 +8,21 @@ use super::theme::STEPS;
 use crate::report::model::{Format, HeatMap, Scale};
 use crate::report::text;
 
-/// A cell that is narrower cannot hold two digits.
+/// Minimum width of a cell; a narrower one cannot hold two digits.
 const NARROWEST: f64 = 26.0;
 const WIDEST: f64 = 74.0;
 const HIGHEST: f64 = 34.0;
-/// Names of columns that are longer than this do not stand upright.
+/// Maximum length of column names that are written vertically.
 const UPRIGHT: f64 = 120.0;
 
-/// The length of the strip of colours.
+/// Length of the colour scale.
 const STRIP: f64 = 260.0;
-/// Bold letters are wider than what is measured: lines of them must end earlier.
+/// Bold letters are wider than measured, so their lines are broken earlier by this factor.
 const BOLD: f64 = 0.9;
-/// The room for numbers that stand for names.
+/// Space for numbers that replace names.
 const NUMBERS: f64 = 28.0;
 
-/// How the names of columns are written.
+/// Layout of the names of columns.
 #[derive(PartialEq)]
 enum Heads {
     Level,
@@ -43,7 +42,7 @@ struct Grid {
     format: Format,
 }
 
-/// Draws a heat map; wider than asked for if the columns need it.
+/// Draws a heat map; it can be wider than `width` if the columns need it.
 pub fn draw(chart: &HeatMap, width: f64) -> Drawing {
     let grid = Grid::new(chart, width);
     let (columns, rows) = (grid.columns.len() as f64, grid.rows.len() as f64);
@@ -77,7 +76,7 @@ impl Grid {
         let least = width_of_numbers(chart, with_decimals(chart.format, 0)).max(NARROWEST);
         let cell_width = |left: f64| ((width - left) / count).min(WIDEST).max(least);
         let beside = widest(&rows) + 10.0;
-        // The names of the rows may stay if they leave the cells enough room for their numbers.
+        // The row names stay if they leave the cells enough space for their numbers.
         let room = widest(&numbers(chart, chart.format)).max(NARROWEST);
         let rows_are_numbers = beside > 0.4 * width || (width - beside) / count < room;
         let left = if rows_are_numbers { NUMBERS } else { beside };
@@ -86,7 +85,8 @@ impl Grid {
             head if head <= UPRIGHT && !rows_are_numbers => Heads::Upright,
             _ => Heads::Numbers,
         };
-        // Names on both sides: the rows get numbers too, and the columns need no key of their own.
+        // With the same names on both sides, the rows show their numbers too, and the columns need
+        // no separate key.
         let are_numbered = heads == Heads::Numbers && !rows_are_numbers && rows == columns;
         let left = if are_numbered { left + NUMBERS - 10.0 } else { left };
         let above = match heads {
@@ -135,7 +135,7 @@ impl Grid {
         }
     }
 
-    /// Whether the names beside the rows are the key to the numbers above the columns.
+    /// Returns whether the names beside the rows are the key to the numbers above the columns.
     fn rows_are_key(&self) -> bool {
         self.heads == Heads::Numbers && !self.rows_are_numbers && self.rows == self.columns
     }
@@ -174,7 +174,7 @@ impl Grid {
         )
     }
 
-    /// What the numbers that stand for names mean.
+    /// Key of the numbers that replace names.
     fn key(&self, chart: &HeatMap, width: f64, top: f64) -> (Markup, f64) {
         let columns =
             (self.heads == Heads::Numbers && !self.rows_are_key()).then_some(&self.columns);
@@ -207,17 +207,17 @@ impl Grid {
     }
 }
 
-/// All numbers as they would be printed, without their unit.
+/// All numbers in print, without their unit.
 fn numbers(chart: &HeatMap, format: Format) -> Vec<String> {
     chart.values.iter().flatten().flatten().map(|&value| text::bare(value, format)).collect()
 }
 
-/// The room that numbers need in small print, which is a little narrower than what is measured.
+/// Space that the numbers need in small print, which is a little narrower than measured.
 fn width_of_numbers(chart: &HeatMap, format: Format) -> f64 {
     widest(&numbers(chart, format)) * 0.875 + 6.0
 }
 
-/// The chart's format, or with fewer decimals if the numbers do not fit their cells.
+/// Format of the chart, with fewer decimals if the numbers do not fit their cells.
 fn fitting_format(chart: &HeatMap, width: f64) -> Format {
     let (Format::Number(decimals) | Format::Percent(decimals)) = chart.format;
     let formats = (0..=decimals).rev().map(|decimals| with_decimals(chart.format, decimals));
@@ -274,7 +274,7 @@ impl Colours {
         }
     }
 
-    /// A strip of all colours with the numbers they begin, meet and end at.
+    /// Colour scale with the numbers at its ends and middle.
     fn scale(&self, top: f64, format: Format) -> Markup {
         let first = if self.middle.is_some() { 0 } else { STEPS };
         let width = STRIP / (2 * STEPS + 1 - first) as f64;
@@ -291,7 +291,7 @@ impl Colours {
     }
 }
 
-/// A number on the strip of colours, where there is little room.
+/// Short form of a number for the colour scale.
 fn brief(value: f64, format: Format) -> String {
     if value.abs() < 1e4 { text::number(value, format) } else { short(value, format) }
 }

@@ -1,68 +1,67 @@
-//! The strokes that all drawings are made of: labels, lines, marks, legends, and how wide words
-//! are.
+//! Elements of all drawings: labels, lines, marks and legends, and the measurement of text.
 
 use maud::{Markup, PreEscaped, html};
 
 use super::theme::SERIES;
 
-/// The height of a line of text.
+/// Height of a line of text.
 pub const LINE: f64 = 16.0;
-/// From the middle of a line of text down to its baseline.
+/// Distance from the middle of a line of text down to its baseline.
 pub const BASELINE: f64 = 4.0;
 
-/// A picture without its frame.
+/// Drawing without its frame.
 pub struct Drawing {
-    /// Its width, at least the one asked for.
+    /// Width, at least the requested one.
     pub width: f64,
-    /// Its height.
+    /// Height.
     pub height: f64,
-    /// What it shows, in words.
+    /// Description in words.
     pub summary: String,
-    /// The elements.
+    /// SVG elements.
     pub body: Markup,
 }
 
-/// A coordinate with one decimal, which is finer than any screen.
+/// Coordinate with one decimal, which is finer than any screen.
 pub fn n(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// A line of text with its baseline at `y`; the class says where `x` is in it.
+/// Line of text with its baseline at `y`; the class determines the alignment at `x`.
 pub fn label(x: f64, y: f64, class: &str, text: &str) -> Markup {
     html! { text class=[(!class.is_empty()).then_some(class)] x=(n(x)) y=(n(y)) { (text) } }
 }
 
-/// Lines of text one below the other, the first in the line that begins at `top`.
+/// Lines of text below each other; the first line begins at `top`.
 pub fn paragraph(x: f64, top: f64, class: &str, lines: &[String]) -> Markup {
     let baseline = |index: usize| top + LINE * (index as f64 + 0.5) + BASELINE;
     let lines = lines.iter().enumerate().filter(|(_, line)| !line.is_empty());
     html! { @for (index, line) in lines { (label(x, baseline(index), class, line)) } }
 }
 
-/// Lines of text around `x`, moved aside where they would stick out of the picture.
+/// Lines of text centred at `x`, shifted where they would extend beyond the picture.
 pub fn centred(x: f64, top: f64, lines: &[String], width: f64) -> Markup {
     let longest = lines.iter().max_by(|a, b| width_of(a).total_cmp(&width_of(b)));
     paragraph(longest.map_or(x, |line| inside(x, line, width)), top, "middle", lines)
 }
 
-/// A straight line.
+/// Straight line.
 pub fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
     html! { line class=(class) x1=(n(x1)) y1=(n(y1)) x2=(n(x2)) y2=(n(y2)) {} }
 }
 
-/// A filled rectangle.
+/// Filled rectangle.
 pub fn rectangle(class: &str, (x, y): (f64, f64), width: f64, height: f64) -> Markup {
     html! { rect class=(class) x=(n(x)) y=(n(y)) width=(n(width.max(0.0))) height=(n(height.max(0.0))) {} }
 }
 
-/// The class of a series' colour.
+/// Class of a series' colour.
 pub fn series_class(series: usize) -> String {
     format!("s{}", series % SERIES)
 }
 
-/// The sign of a series at a point; shape and colour come round at different times.
+/// Mark of a series at a point. Shapes and colours repeat with different periods.
 pub fn mark(series: usize, class: &str, (x, y): (f64, f64)) -> Markup {
     let shape = [
         "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
@@ -75,7 +74,7 @@ pub fn mark(series: usize, class: &str, (x, y): (f64, f64)) -> Markup {
     html! { path class=(class.trim()) d={ "M" (n(x)) " " (n(y)) (shape) } {} }
 }
 
-/// A whisker with caps from one point to another, lying or standing.
+/// Whisker with caps between two points, horizontal or vertical.
 pub fn whisker(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Markup {
     let cap = 3.5;
     let path = if y1 == y2 {
@@ -95,13 +94,13 @@ pub fn whisker(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> Marku
     html! { path class=(class) d=(path) {} }
 }
 
-/// Elements with a note that shows when the pointer rests on them.
+/// Elements with a tooltip.
 pub fn noted(note: &str, elements: Markup) -> Markup {
     html! { g { title { (note) } (elements) } }
 }
 
-/// How wide a text is at most: no fonts are at hand, so each sort of character counts as in a wide
-/// one.
+/// Upper bound of the width of a text. No font metrics are available, so each class of characters
+/// counts as in a wide font.
 pub fn width_of(text: &str) -> f64 {
     text.chars().map(character_width).sum()
 }
@@ -118,12 +117,13 @@ fn character_width(c: char) -> f64 {
     }
 }
 
-/// The widest of some texts.
+/// Width of the widest text.
 pub fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> f64 {
     texts.into_iter().map(|text| width_of(text)).fold(0.0, f64::max)
 }
 
-/// Breaks a text into lines: after spaces, commas, colons and the like, or anywhere if it must be.
+/// Breaks a text into lines: after spaces, commas, colons and similar characters, or anywhere if
+/// necessary.
 pub fn wrap(text: &str, width: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in text.split_inclusive([' ', ',', ':', ';', '/', '(']) {
@@ -143,15 +143,15 @@ pub fn wrap(text: &str, width: f64) -> Vec<String> {
     lines.iter().map(|line| line.trim().into()).collect()
 }
 
-/// What a sign in the drawing stands for.
+/// Entry of a legend.
 pub struct Key {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The sign, 22 wide and around y = 0.
+    /// Sign, 22 wide and centred at y = 0.
     pub sign: Markup,
 }
 
-/// The keys side by side in as many lines as they need, and the height of all.
+/// Legend entries side by side, in as many lines as needed, and their total height.
 pub fn legend(keys: &[Key], width: f64) -> (Markup, f64) {
     let (mut x, mut top) = (0.0, 0.0);
     let mut body = String::new();
@@ -174,13 +174,13 @@ pub fn legend(keys: &[Key], width: f64) -> (Markup, f64) {
     (PreEscaped(body), height)
 }
 
-/// Where a text that is centred on `x` must be centred so as not to stick out of a picture.
+/// Centre of a text near `x` that keeps it inside the picture.
 pub fn inside(x: f64, text: &str, width: f64) -> f64 {
     let half = width_of(text) / 2.0;
     x.min(width - half).max(half)
 }
 
-/// The texts that can stand at their places without touching: all, or every second one, and so on.
+/// Indices of the texts that fit without touching: all, or every second one, and so on.
 pub fn thinned(places: &[f64], texts: &[String]) -> Vec<usize> {
     let fits = |stride: usize| {
         let shown: Vec<usize> = (0..texts.len()).step_by(stride).collect();
@@ -193,7 +193,7 @@ pub fn thinned(places: &[f64], texts: &[String]) -> Vec<usize> {
     (0..texts.len()).step_by(stride).collect()
 }
 
-/// The first things said about a chart's values, and how many there are more.
+/// First few items of a description, and the number of the remaining ones.
 pub fn listed(items: &[String]) -> String {
     const MOST: usize = 40;
     let more = items.len().saturating_sub(MOST);

@@ -1,5 +1,5 @@
-//! Lying charts: a lane a label, values to the right. Names of players are long, and here they have
-//! room.
+//! Horizontal charts: one lane per label, with values to the right, which leaves space for long
+//! names of players.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -8,12 +8,12 @@ use super::scale::{Ticks, is_shown};
 use crate::report::model::{Axis, Scale};
 use crate::report::text;
 
-/// A chart that grows downwards, lane by lane.
+/// Chart that grows downwards, lane by lane.
 pub struct Lanes {
     width: f64,
     left: f64,
     right: f64,
-    /// Names stand above their lanes because they would take too much of the width beside them.
+    /// Whether names stand above their lanes, because they would take too much width beside them.
     is_above: bool,
     axis: Axis,
     ticks: Ticks,
@@ -24,7 +24,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Room for the names, the axis around 0 and the `values`, and the numbers at the right.
+    /// Layout of names, of the axis that contains 0 and `values`, and of the numbers at the right.
     pub fn new(
         width: f64,
         axis: &Axis,
@@ -36,7 +36,7 @@ impl Lanes {
         let names = widest(names);
         let numbers = widest(numbers);
         let is_above = names > 0.4 * width || names + numbers > 0.6 * width;
-        // The first number below the axis is centred on its left end.
+        // The first number below the axis is centred at its left end.
         let left = if is_above || names == 0.0 { 18.0 } else { names + 10.0 };
         let right = width - numbers - 10.0;
         let most = ((right - left) / 55.0).clamp(3.0, 9.0) as usize;
@@ -56,31 +56,31 @@ impl Lanes {
         }
     }
 
-    /// Where a value is.
+    /// Horizontal position of a value.
     pub fn x(&self, value: f64) -> f64 {
         self.left + (self.right - self.left) * self.ticks.share(value)
     }
 
-    /// Puts the legend on top; before the first lane.
+    /// Adds the legend at the top; call it before the first lane.
     pub fn legend(&mut self, keys: &[Key]) {
         let (body, height) = legend(keys, self.width);
         self.body += &body.into_string();
         self.bottom = height;
     }
 
-    /// Marks a value in all lanes that follow.
+    /// Sets the value that is marked in all following lanes.
     pub fn reference(&mut self, value: Option<f64>) {
         self.reference = value.filter(|&value| is_shown(value, Scale::Linear));
     }
 
-    /// A line of words across the chart.
+    /// Adds a line of text across the chart.
     pub fn section(&mut self, title: &str) {
         let middle = self.bottom + 6.0 + LINE / 2.0;
         self.body += &label(0.0, middle + BASELINE, "strong", title).into_string();
         self.bottom += LINE + 8.0;
     }
 
-    /// Adds a lane of a height; `draw` gets its top.
+    /// Adds a lane of a height; `draw` receives its top.
     pub fn lane(&mut self, name: &str, height: f64, draw: impl FnOnce(&Self, f64) -> Markup) {
         let words = text::plain(name);
         if self.is_above {
@@ -97,7 +97,7 @@ impl Lanes {
         self.bottom = bottom;
     }
 
-    /// Lines end with their lane: they must not run through the names above the next.
+    /// Vertical lines end with their lane, so that they do not cross the name above the next.
     fn upright_lines(&self, top: f64, bottom: f64) -> Markup {
         let upright = |class, value| line(class, (self.x(value), top), (self.x(value), bottom));
         html! {
@@ -106,12 +106,12 @@ impl Lanes {
         }
     }
 
-    /// A number in the column at the right.
+    /// Number in the column at the right.
     pub fn number(&self, middle: f64, number: &str) -> Markup {
         label(self.width, middle + BASELINE, "end", number)
     }
 
-    /// Adds the axis below.
+    /// Adds the axis below and returns the drawing.
     pub fn finish(self, summary: String) -> Drawing {
         let texts = self.ticks.labels(self.axis.format);
         let places = self.ticks.at.iter().zip(&texts);

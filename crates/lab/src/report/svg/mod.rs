@@ -1,5 +1,5 @@
-//! Charts as SVG: drawn by hand, since colours that follow the reader's light or dark surroundings
-//! must be classes, and names of players must neither overlap nor be cut off.
+//! SVG charts. They are drawn without a plotting library, since colours must be classes that follow
+//! the reader's light or dark theme, and names of players must neither overlap nor be cut off.
 
 mod bars;
 mod curves;
@@ -17,20 +17,20 @@ use super::text;
 use ink::{BASELINE, Drawing, LINE, n, paragraph, wrap};
 pub use theme::style_sheet;
 
-/// The width of a chart on a page, in pixels.
+/// Width of a chart on a page, in pixels.
 pub const WIDE: f64 = 880.0;
-/// The width of a chart on a phone.
+/// Width of a chart on a phone.
 pub const NARROW: f64 = 356.0;
 
-/// How every picture of ours begins.
+/// Beginning of every picture that this program writes.
 pub const BEGINNING: &str = "<svg class=\"chart\" ";
 
-/// Room around a chart that stands alone.
+/// Margin of a standalone chart.
 const MARGIN: f64 = 16.0;
-/// Titles are set larger than what is measured.
+/// Size of titles relative to the measured text.
 const TITLE_SIZE: f64 = 1.4;
 
-/// What is said about a chart: its title and caption. `None` for blocks that are not charts.
+/// Title and caption of a chart; `None` for blocks that are not charts.
 pub fn words(block: &Block) -> Option<(&str, &str)> {
     match block {
         Block::Bars(chart) => Some((&chart.title, &chart.caption)),
@@ -51,17 +51,18 @@ fn draw(block: &Block, width: f64) -> Option<Drawing> {
     }
 }
 
-/// A chart for a page that has the style sheet; `id` must be unique on the page.
+/// Chart for a page that contains the style sheet; `id` must be unique on the page.
 pub fn inline(block: &Block, width: f64, id: &str) -> Option<Markup> {
     let (title, _) = words(block)?;
     let drawing = draw(block, width)?;
     let size = (drawing.width, drawing.height);
-    // A drawing that needs more room than there is must scroll: shrunk, it could not be read.
+    // A drawing that is wider than the available space scrolls: scaled down, it would be
+    // unreadable.
     let class = if drawing.width > width { "chart fixed" } else { "chart" };
     Some(frame(class, size, id, title, &drawing.summary, drawing.body))
 }
 
-/// A chart as a file of its own, with its title and caption.
+/// Chart as a separate file, with its title and caption.
 pub fn standalone(block: &Block) -> Option<String> {
     let (title, caption) = words(block)?;
     let drawing = draw(block, WIDE)?;

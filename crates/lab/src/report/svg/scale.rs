@@ -1,17 +1,17 @@
-//! From numbers to places: axes whose ends and ticks are round numbers.
+//! Axes: ticks at round numbers, and positions of values.
 
 use crate::report::model::{Format, Scale};
 use crate::report::text;
 
-/// The ticks of an axis, in rising order; the first and the last are its ends and enclose the data.
+/// Ticks of an axis in ascending order; the first and the last are its ends and enclose the data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ticks {
-    /// Where they are.
+    /// Values of the ticks.
     pub at: Vec<f64>,
     scale: Scale,
 }
 
-/// Whether a number can be placed: finite, and not so large that differences overflow.
+/// Returns whether a number can be drawn: it must be finite, and differences must not overflow.
 pub fn is_shown(value: f64, scale: Scale) -> bool {
     match scale {
         Scale::Linear => value.abs() < 1e100,
@@ -20,8 +20,8 @@ pub fn is_shown(value: f64, scale: Scale) -> bool {
 }
 
 impl Ticks {
-    /// At most `most` ticks, or three, which a span across 0 needs. They enclose the values that
-    /// can be placed, or something harmless when none can.
+    /// At most `most` ticks, or three, which a range across 0 needs. They enclose the values that
+    /// can be drawn, or are arbitrary if there are none.
     pub fn around(values: impl IntoIterator<Item = f64>, scale: Scale, most: usize) -> Self {
         let shown = values.into_iter().filter(|&value| is_shown(value, scale));
         let (low, high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
@@ -35,7 +35,7 @@ impl Ticks {
         Ticks { at, scale }
     }
 
-    /// The share of the axis that lies below a value: 0 at its low end, 1 at its high end.
+    /// Relative position of a value: 0 at the low end of the axis, 1 at its high end.
     pub fn share(&self, value: f64) -> f64 {
         let (low, high) = (self.place(self.at[0]), self.place(self.at[self.at.len() - 1]));
         ((self.place(value) - low) / (high - low)).clamp(0.0, 1.0)
@@ -48,7 +48,8 @@ impl Ticks {
         }
     }
 
-    /// What is written at each tick: as many decimals as tell them apart, thousands as k and M.
+    /// Labels of the ticks: with as many decimals as needed to distinguish them, and thousands as k
+    /// and M.
     pub fn labels(&self, format: Format) -> Vec<String> {
         match self.scale {
             Scale::Linear => self.at.iter().map(|&at| self.linear_label(at, format)).collect(),
@@ -72,7 +73,7 @@ impl Ticks {
     }
 }
 
-/// A number in few characters: 0.02, 7, 250, 2k, 1.5M, 3e-9.
+/// Number in few characters: 0.02, 7, 250, 2k, 1.5M, 3e-9.
 pub fn short(value: f64, format: Format) -> String {
     let (value, unit) = match format {
         Format::Number(_) => (value, ""),
@@ -95,7 +96,7 @@ pub fn short(value: f64, format: Format) -> String {
     format!("{}{digits}{unit}", if value < 0.0 { "−" } else { "" })
 }
 
-/// Up to four digits that count, without zeros at the end.
+/// Up to four significant digits, without trailing zeros.
 fn significant(value: f64) -> String {
     let decimals = (3.0 - value.log10().floor()).clamp(0.0, 7.0) as usize;
     let text = format!("{value:.decimals$}");
@@ -107,7 +108,7 @@ fn significant(value: f64) -> String {
 
 /// Steps of 1, 2 or 5 times a power of ten.
 fn linear(low: f64, high: f64, most: usize) -> Vec<f64> {
-    // A span below what floating point tells apart, or none at all, is opened up.
+    // A range that is empty, or too small for floating point, is widened.
     let size = low.abs().max(high.abs());
     let (low, high) = match high - low {
         _ if size < 1e-90 => (low.min(0.0), 1.0),
@@ -131,7 +132,7 @@ fn linear(low: f64, high: f64, most: usize) -> Vec<f64> {
     }
 }
 
-/// The index of the last tick that is not above a value.
+/// Index of the last tick that is not above a value.
 fn index_below(value: f64, tick: impl Fn(f64) -> f64) -> f64 {
     let index = (value / tick(1.0)).round();
     if tick(index) > value { index - 1.0 } else { index }
@@ -142,7 +143,7 @@ fn index_above(value: f64, tick: impl Fn(f64) -> f64) -> f64 {
     if tick(index) < value { index + 1.0 } else { index }
 }
 
-/// Divides where it can, so that 3 tenths are 0.3 and not 0.30000000000000004.
+/// Divides for negative exponents, so that 3 tenths are 0.3 and not 0.30000000000000004.
 fn times_power_of_ten(value: f64, exponent: i32) -> f64 {
     match exponent {
         0.. => value * 10f64.powi(exponent),
@@ -150,7 +151,7 @@ fn times_power_of_ten(value: f64, exponent: i32) -> f64 {
     }
 }
 
-/// 1, 2, 5 of every decade, or where these are too many, every decade, every second one and so on.
+/// 1, 2 and 5 of every decade; if these are too many, every decade, every second one and so on.
 fn logarithmic(low: f64, high: f64, most: usize) -> Vec<f64> {
     let fine = |index: i32| {
         times_power_of_ten([1.0, 2.0, 5.0][index.rem_euclid(3) as usize], index.div_euclid(3))
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(at(&[], Scale::Linear, 5).len(), at(&[1.0], Scale::Linear, 5).len());
         assert_eq!(at(&[f64::NAN, 0.0], Scale::Linear, 6), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
         assert_eq!(at(&[-1.0, 0.0], Scale::Log, 6), [1.0, 2.0]);
-        // Once they hung, or gave ticks that were all the same.
+        // Regression: these inputs once caused an endless loop or identical ticks.
         assert_eq!(at(&[5e-324], Scale::Linear, 6).len(), 6);
         assert_eq!(at(&[0.0, -1.5e-308], Scale::Linear, 2), [-1.0, 0.0, 1.0]);
     }

@@ -1,4 +1,5 @@
-//! What must hold for any chart: it parses, nothing overlaps, nothing sticks out, nothing panics.
+//! Properties of any chart: it parses, no words overlap or extend beyond the picture, and nothing
+//! panics.
 
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
@@ -124,7 +125,7 @@ fn a_band_breaks_where_an_interval_is_missing() {
     );
 }
 
-/// Left, top, right and bottom of a line of text, as wide as our own measure has it.
+/// Left, top, right and bottom of a line of text, by our own upper bound of its width.
 fn extent(text: &Node) -> Option<[f64; 4]> {
     let number = |name| text.attribute(name)?.parse::<f64>().ok();
     let (x, baseline) = (number("x")?, number("y")?);
@@ -139,7 +140,7 @@ fn extent(text: &Node) -> Option<[f64; 4]> {
     Some([left, baseline - 9.0, left + width, baseline + 3.0])
 }
 
-/// Parses a chart and looks for words that touch or stick out, and for numbers that are none.
+/// Parses a chart and checks for words that touch or extend beyond it, and for invalid numbers.
 fn check(block: &Block) -> Result<(), TestCaseError> {
     for width in [NARROW, WIDE] {
         let drawing = inline(block, width, "a").expect("it is a chart").into_string();

@@ -1,14 +1,14 @@
-//! The colours of charts, by day and by night.
+//! Colours of charts, for light and dark themes.
 //!
-//! Drawings name classes, never colours; a style sheet gives each class a colour for light and for
-//! dark surroundings, so that one file serves both. Rules hold plain colours rather than CSS
-//! variables, which many viewers of SVG files do not know.
+//! Drawings use classes instead of colours; a style sheet gives each class a colour for light and
+//! for dark themes, so that one file serves both. The rules contain plain colours rather than CSS
+//! variables, which many viewers of SVG files do not support.
 
 use std::fmt::Write;
 
-/// How many colours there are for series before they come round again.
+/// Number of colours for series before they repeat.
 pub const SERIES: usize = 8;
-/// The steps of a heat map on either side of its middle.
+/// Number of colours of a heat map on either side of its middle.
 pub const STEPS: usize = 10;
 
 type Rgb = [u8; 3];
@@ -16,12 +16,12 @@ type Rgb = [u8; 3];
 struct Theme {
     paper: &'static str,
     ink: &'static str,
-    /// Ticks and other things of second rank.
+    /// Ticks and other secondary elements.
     soft: &'static str,
     grid: &'static str,
     series: [&'static str; SERIES],
-    /// From far below the middle over the middle to far above it: orange and blue, which all eyes
-    /// tell apart.
+    /// Colours from far below the middle, over the middle, to far above it: orange and blue, which
+    /// colour-blind readers can distinguish.
     heat: [Rgb; 3],
 }
 
@@ -47,7 +47,7 @@ const DARK: Theme = Theme {
     heat: [[0xff, 0xa0, 0x55], [0x2b, 0x2f, 0x35], [0x6d, 0xb5, 0xf5]],
 };
 
-/// The style sheet of all charts.
+/// Style sheet of all charts.
 pub fn style_sheet() -> String {
     let fixed = ".chart{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;\
         font-variant-numeric:tabular-nums}.chart .strong{font-weight:600}.chart .small{font-size:10.5px}\
@@ -81,7 +81,7 @@ impl Theme {
             let [fill, text] = [colour, readable_on(colour)].map(hex);
             let _ = write!(css, ".chart .h{step}{{fill:{fill}}}.chart text.h{step}{{fill:{text}}}");
         }
-        // A line has no inside, whatever its series says.
+        // A line is not filled, whatever its series class says.
         css + ".chart .line{fill:none}"
     }
 
@@ -102,13 +102,13 @@ fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Black or white, whichever stands out more.
+/// Black or white, whichever has more contrast.
 fn readable_on(colour: Rgb) -> Rgb {
     let (black, white) = ([0; 3], [0xff; 3]);
     if contrast(colour, black) > contrast(colour, white) { black } else { white }
 }
 
-/// The contrast ratio of WCAG 2: 1 for equal colours, 21 for black and white.
+/// Contrast ratio of WCAG 2: 1 for equal colours, 21 for black and white.
 fn contrast(one: Rgb, other: Rgb) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)

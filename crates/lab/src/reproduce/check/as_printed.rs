@@ -1,5 +1,5 @@
-//! `as-printed`: players rank as the `numbers` do that are printed for them, with a rank
-//! correlation of `value` or more.
+//! `as-printed`: players rank like the printed `numbers`, with a rank correlation of at least
+//! `value`.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
 use super::part::Part;
@@ -30,9 +30,9 @@ fn numbers(keys: &Keys) -> Result<Vec<(String, f64)>, Error> {
 
 #[derive(Debug)]
 struct AsPrinted {
-    /// The number of each player.
+    /// Printed number of each player.
     numbers: Vec<(String, f64)>,
-    /// The least rank correlation.
+    /// Minimum rank correlation.
     least: f64,
 }
 

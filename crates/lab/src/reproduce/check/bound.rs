@@ -1,7 +1,7 @@
-//! `at-least`, `at-most` and `within`: a number is in a range. It is what `player` counts; with
-//! `minus` the difference to what others count, with `over` the multiple of it. With `beside` it is
-//! how much larger that is than in another experiment with the same players. Lists of players are
-//! taken together. The range is bounded by `value`, or by `low` and `high`.
+//! `at-least`, `at-most` and `within`: a number is in a range. It is the measured value of
+//! `player`; with `minus` its difference to that of other players, with `over` its ratio to it.
+//! With `beside` it is the difference to the same number in another experiment with the same
+//! players. Lists of players are pooled. The range is bounded by `value`, or by `low` and `high`.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
 use super::part::{Demand, Part};
@@ -39,7 +39,7 @@ pub(super) static WITHIN: Kind = Kind {
     read: |keys, _| Ok(Arc::new(Bound::read(keys, number(keys, "low")?, number(keys, "high")?)?)),
 };
 
-/// The experiment, and the one that it is held against.
+/// Names of the experiment and of the one that it is compared with.
 fn with_beside(keys: &Keys) -> Result<Vec<String>, Error> {
     let mut all = experiment(keys)?;
     if let Some(item) = keys.get("beside") {
@@ -50,21 +50,21 @@ fn with_beside(keys: &Keys) -> Result<Vec<String>, Error> {
 
 #[derive(Debug)]
 struct Bound {
-    /// Whose number; of several players, that of all their games.
+    /// Players whose games are measured, pooled if there are several.
     players: Vec<String>,
     compared: Compared,
     low: f64,
     high: f64,
 }
 
-/// What a number is compared with.
+/// Comparison of a number.
 #[derive(Debug)]
 enum Compared {
-    /// Nothing: it is the number itself.
+    /// The number itself.
     Alone,
-    /// It is the difference to that of these.
+    /// Difference to the number of these players.
     Minus(Vec<String>),
-    /// It is a multiple of that of these.
+    /// Ratio to the number of these players.
     Over(Vec<String>),
 }
 
@@ -93,7 +93,7 @@ impl Bound {
         Ok(Bound { players: players(keys)?, compared: Compared::read(keys)?, low, high })
     }
 
-    /// What is compared, in words, and how it is written.
+    /// Description of the number, and its format.
     fn quantity(&self, view: &View) -> (String, Format) {
         let (who, others) = (self.players.join(", "), self.compared.others().join(", "));
         let (quantity, format) = match self.compared {
@@ -104,13 +104,14 @@ impl Bound {
         (quantity + &view.words(), format)
     }
 
-    /// What players count in a run, beside others if they are compared.
+    /// Number of a run: the value of the players, or its comparison with that of others.
     fn number(&self, run: &Finished, view: &View) -> Estimate {
         let ours = run.pooled(&self.players, view);
         let theirs = |others| run.pooled(others, view);
         match &self.compared {
             Compared::Alone => view.measure.mean(&ours),
-            // Where as many play on both sides, so do games, and games are what is compared.
+            // With the same number of players on both sides, both have the same number of games on
+            // each deal, so the difference is per game.
             Compared::Minus(others) if self.players.len() == others.len() => {
                 view.measure.difference(&ours, &theirs(others))
             }

@@ -1,4 +1,4 @@
-//! `champion`: what an elimination leaves has a `setting` from `low` to `high`.
+//! `champion`: the winner of an elimination has a `setting` from `low` to `high`.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
@@ -35,7 +35,7 @@ impl Champion {
         })
     }
 
-    /// The setting of whoever is left.
+    /// Setting of the winner.
     fn left(&self, run: &Finished) -> Option<f64> {
         let Design::Elimination(design) = &run.experiment.design else { return None };
         let champion = design.champion(run.experiment.seed, &run.results)?;

@@ -1,5 +1,5 @@
-//! `effect`: a factor of a factorial, or what several `factors` do together beyond what fewer of
-//! them do, adds from `low` to `high` to the score; one of the two ends can be left out.
+//! `effect`: the main effect of a factor, or the interaction of several `factors`, on the score is
+//! from `low` to `high`; one of the two ends can be left out.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
@@ -40,7 +40,7 @@ impl Effect {
         Ok(Effect { factors, low, high: number_or(keys, "high", f64::INFINITY)? })
     }
 
-    /// What the factors add, in whichever order they are named.
+    /// Effect of the factors, whatever their order.
     fn added(&self, run: &Finished) -> Estimate {
         let Design::Factorial(design) = &run.experiment.design else {
             return Estimate::from(f64::NAN);

@@ -1,5 +1,5 @@
-//! `exact`: a function says so, by its `name` in the table that was handed in. There is no
-//! experiment, and no interval.
+//! `exact`: a function checks the claim. `name` is its name in the table that the caller provides.
+//! There is no experiment, and no interval.
 
 use super::kind::{Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
@@ -18,7 +18,7 @@ pub(super) static KIND: Kind = Kind {
 };
 
 fn named(keys: &Keys, known: &[ExactCheck]) -> Result<ExactCheck, Error> {
-    let item = keys.need("name", "which claim the library is asked about")?;
+    let item = keys.need("name", "the name of the function that checks the claim")?;
     let name = item.word(&known.iter().map(|exact| exact.name).collect::<Vec<_>>())?;
     Ok(*known.iter().find(|exact| exact.name == name).expect("it was found by its name"))
 }

@@ -1,5 +1,4 @@
-//! `flat`: no two settings of a sweep that are between `from` and `to` differ by more than
-//! `margin`, either way.
+//! `flat`: no two settings of a sweep between `from` and `to` differ by more than `margin`.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
 use super::part::{Demand, Part};
@@ -23,11 +22,11 @@ pub(super) static KIND: Kind = Kind {
 
 #[derive(Debug)]
 struct Flat {
-    /// From this setting.
+    /// Minimum of the setting.
     from: f64,
-    /// To this one.
+    /// Maximum of the setting.
     to: f64,
-    /// The most that they may differ.
+    /// Maximum difference.
     margin: f64,
 }
 
@@ -40,7 +39,7 @@ impl Flat {
         })
     }
 
-    /// The settings that are looked at.
+    /// Names of the settings in the range.
     fn labels<'a>(&self, experiment: &'a Experiment) -> Vec<&'a String> {
         let Design::Sweep(sweep) = &experiment.design else { return vec![] };
         let inside = |label: &&String| {
@@ -50,7 +49,7 @@ impl Flat {
         sweep.contest.candidates.iter().map(|entrant| &entrant.label).filter(inside).collect()
     }
 
-    /// That two settings differ by little.
+    /// Part of the claim: two settings differ by at most the margin.
     fn part(&self, run: &Finished, view: &View, (a, b): (&String, &String)) -> Part {
         let difference = view.measure.difference(&run.by_deal(a, view), &run.by_deal(b, view));
         Part {

@@ -1,5 +1,4 @@
-//! What a kind of check has to say for itself: how it stands in a file, and how it is put to the
-//! test.
+//! Interface of a kind of check: its syntax in a file, and its test.
 
 use super::part::Part;
 use crate::Error;
@@ -14,95 +13,95 @@ use crate::reproduce::view::View;
 use std::fmt;
 use std::sync::Arc;
 
-/// Reads what is asked of runs. Only `exact` looks at the table of functions.
+/// Function that reads a check. Only `exact` uses the table of functions.
 type Read = fn(&Keys, &[ExactCheck]) -> Result<Arc<dyn Test>, Error>;
 
-/// A kind of check, as it stands in a file.
+/// Kind of check, with its syntax in a file.
 pub(super) struct Kind {
-    /// What it is called.
+    /// Name.
     pub(super) name: &'static str,
-    /// The keys that it has in common with others; they say which games are looked at.
+    /// Keys that it shares with other kinds; they select games.
     pub(super) common: &'static [&'static str],
-    /// The keys of its own.
+    /// Keys that only this kind has.
     pub(super) own: &'static [&'static str],
-    /// Reads which experiments it needs.
+    /// Reads the names of the experiments.
     pub(super) experiments: fn(&Keys) -> Result<Vec<String>, Error>,
-    /// Reads what is asked of their runs.
+    /// Reads the test of their runs.
     pub(super) read: Read,
 }
 
-/// The common keys of a kind that looks at all games of an experiment.
+/// Shared keys of a kind that uses all games of an experiment.
 pub(super) const ALL_GAMES: &[&str] = &["kind", "experiment"];
-/// The common keys of a kind that can look at some games only.
+/// Shared keys of a kind that can select games.
 pub(super) const SOME_GAMES: &[&str] =
     &["kind", "experiment", "seat", "against", "mirror", "measure"];
-/// The common keys of a kind that can look at some deals only, too.
+/// Shared keys of a kind that can also select deals.
 pub(super) const SOME_DEALS: &[&str] =
     &["kind", "experiment", "seat", "against", "mirror", "measure", "deals"];
 
-/// What is asked of finished runs.
+/// Test of finished runs.
 pub(super) trait Test: fmt::Debug + Send + Sync {
-    /// Everybody who must take part in each of the experiments.
+    /// Players that must take part in each of the experiments.
     fn players(&self) -> Vec<&String> {
         vec![]
     }
 
-    /// Refuses an experiment of which this cannot be asked.
+    /// Refuses an experiment to which this test does not apply.
     fn fits(&self, experiment: &Experiment, view: &View) -> Result<(), String> {
         view.measure.must_be_of(experiment)
     }
 
-    /// Puts it to the test.
+    /// Runs the test.
     fn judge(&self, evidence: &Evidence) -> Found;
 
-    /// Whether its words say which experiment they are about.
+    /// Returns whether the text of the result names the experiment.
     fn names_experiment(&self) -> bool {
         false
     }
 
-    /// How many games it rests on, if not on all games of its runs.
+    /// Number of games that the result rests on, if not all games of its runs.
     fn games(&self, _runs: &[&Finished]) -> Option<u64> {
         None
     }
 
-    /// Its line in the chart of the claim, if it is about how something changes with thinking.
+    /// Curve in the chart of the claim, if it is about the amount of thinking.
     fn curve(&self, _view: &View, _runs: &[&Finished]) -> Option<Curve> {
         None
     }
 }
 
-/// What a test goes by.
+/// Input of a test.
 pub(super) struct Evidence<'a> {
     /// The claim, in our words.
     pub(super) claim: &'a str,
-    /// Which games are looked at.
+    /// Selection of games.
     pub(super) view: &'a View,
-    /// How much is done.
+    /// Scale of the experiments.
     pub(super) scale: Scale,
-    /// The runs of its experiments, in their order.
+    /// Runs of its experiments, in their order.
     pub(super) runs: Vec<&'a Finished>,
 }
 
-/// What came of a test.
+/// Result of a test.
 #[derive(Default)]
 pub(in crate::reproduce) struct Found {
-    /// In a sentence.
+    /// Result in a sentence.
     pub(in crate::reproduce) said: String,
-    /// Each part with its number and verdict.
+    /// Parts, each with its number and verdict.
     pub(in crate::reproduce) parts: Vec<Part>,
-    /// The part of an order that matters most, if there is one, and whether it holds.
+    /// Most important part of an order, if there is one, and its verdict.
     pub(in crate::reproduce) minimum: Option<(String, Verdict)>,
-    /// What is best seen in a picture.
+    /// Charts of the result.
     pub(in crate::reproduce) charts: Vec<Curves>,
 }
 
 impl Found {
-    /// In a sentence and as parts.
+    /// Result from a sentence and parts.
     pub(super) fn new(said: String, parts: Vec<Part>) -> Self {
         Found { said, parts, ..Found::default() }
     }
 
-    /// Whether all parts hold.
+    /// Returns the verdict over all parts.
     pub(in crate::reproduce) fn verdict(&self) -> Verdict {
         judge::all(self.parts.iter().map(Part::verdict))
     }

@@ -1,5 +1,5 @@
-//! `near`: somebody scores close to a number against somebody. Of all scores of players against
-//! single opponents, the one that is nearest to `value` is at most `margin` away from it.
+//! `near`: some player's score against a single opponent is close to a number. Among all such
+//! scores, the nearest to `value` is at most `margin` away from it.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
 use super::part::{Demand, Part};
@@ -23,14 +23,14 @@ pub(super) static KIND: Kind = Kind {
 
 #[derive(Debug)]
 struct Near {
-    /// The number.
+    /// Number to compare with.
     value: f64,
-    /// How close.
+    /// Maximum distance.
     margin: f64,
 }
 
 impl Near {
-    /// What everybody scored against each opponent, the nearest first.
+    /// Scores of every player against each opponent, the nearest first.
     fn nearest(&self, run: &Finished) -> Vec<(String, Estimate)> {
         let Some(contest) = run.experiment.design.contest() else { return vec![] };
         let score = |player: &Entrant, opponent: &Entrant| {
@@ -45,7 +45,7 @@ impl Near {
         scores
     }
 
-    /// Whether the nearest score is close enough.
+    /// Part of the claim: the nearest score is close enough.
     fn part(&self, nearest: Option<&(String, Estimate)>) -> Part {
         let nobody = ("nobody".to_string(), Estimate::from(f64::NAN));
         let (who, score) = nearest.unwrap_or(&nobody);
@@ -73,7 +73,7 @@ impl Test for Near {
 
     fn judge(&self, evidence: &Evidence) -> Found {
         let found = self.nearest(evidence.runs[0]);
-        // All of them are in the table of the run.
+        // The table of the run contains all scores.
         let listed =
             found.iter().take(5).map(|(who, score)| format!("{who} {}", percent(score.value)));
         let said = format!("nearest are {}", listed.collect::<Vec<_>>().join(", "));

@@ -1,4 +1,4 @@
-//! `no-losses`: `players` lose no game to any of the others, in `games` games or more. Games among
+//! `no-losses`: `players` lose no game to any of the others, in at least `games` games. Games among
 //! themselves do not count.
 
 use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
@@ -22,7 +22,7 @@ pub(super) static KIND: Kind = Kind {
 #[derive(Debug)]
 struct NoLosses {
     players: Vec<String>,
-    /// In at least so many games.
+    /// Minimum number of games.
     games: u64,
 }
 

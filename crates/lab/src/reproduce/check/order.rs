@@ -1,6 +1,6 @@
 //! `order`: each player does better than the next, over the deals that both played. `players` are
-//! listed from best to worst; `minimum` are those of them whose order matters most, which is judged
-//! beside the claim and told with it.
+//! listed from best to worst. `minimum` is the most important part of the order, which is judged
+//! and reported separately.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
 use super::part::{Demand, Part};
@@ -24,9 +24,9 @@ pub(super) static KIND: Kind = Kind {
 
 #[derive(Debug)]
 struct Order {
-    /// From best to worst.
+    /// Players from best to worst.
     players: Vec<String>,
-    /// The part of the order that matters most.
+    /// Most important part of the order.
     minimum: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Order {
         Ok(Order { players, minimum })
     }
 
-    /// Whether the part that matters most holds, if there is one.
+    /// Verdict on the most important part, if there is one.
     fn minimum(&self, run: &Finished, view: &View) -> Option<(String, Verdict)> {
         let verdict = || judge::all(in_order(run, &self.minimum, view).iter().map(Part::verdict));
         (!self.minimum.is_empty()).then(|| (self.minimum.join(" > "), verdict()))
@@ -66,7 +66,7 @@ impl Test for Order {
     }
 }
 
-/// Each player less the next.
+/// Differences between each player and the next.
 fn in_order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
     let scores: Vec<ByDeal> = players.iter().map(|player| run.by_deal(player, view)).collect();
     let pair = |at: usize| {

@@ -1,24 +1,24 @@
-//! A part of a claim: what is measured, what is claimed of it, and what was found.
+//! Part of a claim: the measured quantity, the claim about it, and the result.
 
 use crate::report::{Estimate, Format, Verdict};
 use crate::reproduce::judge;
 
-/// A part of a claim.
+/// Part of a claim.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What is measured.
+    /// Measured quantity.
     pub quantity: String,
-    /// What is claimed of it.
+    /// Claim about the quantity.
     pub claim: String,
-    /// What was found.
+    /// Result.
     pub estimate: Option<Estimate>,
-    /// How it is written.
+    /// Number format of the result.
     pub format: Format,
-    /// What it has to be for the part to hold.
+    /// Condition for the part to hold.
     pub demand: Demand,
 }
 
-/// What a number has to be.
+/// Condition on a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Demand {
     /// In a range that includes its ends.
@@ -27,12 +27,12 @@ pub enum Demand {
     Positive,
     /// Below 0.
     Negative,
-    /// Anything: how the part stands is told by something other than an interval.
+    /// No condition: the verdict does not come from an interval.
     Settled(Verdict),
 }
 
 impl Part {
-    /// Whether it holds.
+    /// Verdict on the part.
     pub fn verdict(&self) -> Verdict {
         let estimate = self.estimate.unwrap_or(Estimate::from(f64::NAN));
         match self.demand {
@@ -43,29 +43,29 @@ impl Part {
         }
     }
 
-    /// How far its interval reaches to either side, if it has one.
+    /// Half-width of the interval, if there is one.
     pub fn reach(&self) -> Option<f64> {
         let (low, high) = self.estimate?.interval?;
         Some((high - low) / 2.0).filter(|reach| reach.is_finite())
     }
 
-    /// Whether it is a share that is known to so much either way. Other numbers are in units of
-    /// their own, and what is not decided by an interval, such as that nothing is ever lost, is not
-    /// known better by a narrower one.
+    /// Returns whether the part is a share whose interval has at most the half-width `narrow`.
+    /// Other numbers have units of their own. A verdict without an interval, such as that no game
+    /// is ever lost, does not get better by a narrower interval.
     pub(in crate::reproduce) fn is_known_to(&self, narrow: f64) -> bool {
         !matches!(self.demand, Demand::Settled(_))
             && matches!(self.format, Format::Percent(_))
             && self.reach().is_some_and(|reach| reach <= narrow)
     }
 
-    /// Widens its interval, around the number.
+    /// Widens the interval around the number.
     pub(in crate::reproduce) fn widen(&mut self, times: f64) {
         if let Some(Estimate { value, interval: Some((low, high)) }) = &mut self.estimate {
             (*low, *high) = (*value - times * (*value - *low), *value + times * (*high - *value));
         }
     }
 
-    /// That numbers which are known and numbers that were measured rank alike.
+    /// Part of a claim: the rank correlation of known and measured numbers.
     pub(super) fn rank_correlation(
         quantity: String,
         points: &[(f64, Estimate)],
@@ -81,7 +81,7 @@ impl Part {
         }
     }
 
-    /// The number that was found, or none.
+    /// Measured number, or NaN.
     pub(super) fn value(&self) -> f64 {
         self.estimate.map_or(f64::NAN, |estimate| estimate.value)
     }

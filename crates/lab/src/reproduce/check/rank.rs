@@ -1,6 +1,7 @@
-//! `rank`: a player gains most where playouts are long beside games. Over several `experiments`,
-//! each a game, the scores of `player` rank like the length of the playouts of the one player that
-//! it is `against`, divided by the length of games, with a rank correlation of `value` or more.
+//! `rank`: a player gains most where playouts are long compared with games. There are several
+//! `experiments`, each with its own game. The scores of `player` are compared with the length of
+//! the playouts of the one player that it is `against`, divided by the length of games. Their rank
+//! correlation is at least `value`.
 
 use super::kind::{Evidence, Found, Kind, Test};
 use super::part::Part;
@@ -25,14 +26,14 @@ pub(super) static KIND: Kind = Kind {
 
 #[derive(Debug)]
 struct Rank {
-    /// Whose scores.
+    /// Player whose scores are ranked.
     player: String,
-    /// The least rank correlation.
+    /// Minimum rank correlation.
     least: f64,
 }
 
 impl Rank {
-    /// The game of a run, how long playouts are beside games, and what the player scored.
+    /// Game of a run, length of playouts relative to games, and score of the player.
     fn point(&self, run: &Finished, view: &View) -> Option<(String, f64, Estimate)> {
         let other = view.against.first().unwrap_or(&self.player);
         let share = run.playout_length(other)? / run.game_length();
@@ -50,7 +51,7 @@ impl Test for Rank {
         view.measure.must_be_of(experiment)?;
         match view.against.len() {
             1 => Ok(()),
-            _ => Err("`rank` needs `against`, one player whose playouts are looked at".to_string()),
+            _ => Err("`rank` needs `against`, one player whose playouts are measured".to_string()),
         }
     }
 

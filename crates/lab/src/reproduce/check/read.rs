@@ -1,4 +1,4 @@
-//! Checks as they stand in a file: every kind by its name.
+//! Reading of checks: dispatch to each kind by its name.
 
 use super::kind::{Evidence, Found, Kind, Test};
 use super::{
@@ -14,15 +14,15 @@ use crate::reproduce::scale::Scale;
 use crate::reproduce::view::View;
 use std::sync::Arc;
 
-/// How a part of a claim is put to the test.
+/// Test of a part of a claim.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The experiments that it needs, by name; of a number and what it is `beside`, that of the
-    /// number first.
+    /// Names of the experiments; if there is a comparison `beside`, the experiment of the number
+    /// comes first.
     pub experiments: Vec<String>,
-    /// Which games are looked at.
+    /// Selection of games.
     pub view: View,
-    /// What is asked of them.
+    /// Test of these games.
     test: Arc<dyn Test>,
 }
 
@@ -44,7 +44,7 @@ static KINDS: [&Kind; 15] = [
     &exact::KIND,
 ];
 
-/// A table, or a list of tables, of which all must hold.
+/// Reads a table, or a list of tables, of which all must hold.
 pub(in crate::reproduce) fn read_all(
     item: &Item,
     exact: &[ExactCheck],
@@ -69,8 +69,8 @@ impl Check {
         })
     }
 
-    /// Refuses an experiment in which somebody does not take part, or of which this cannot be
-    /// asked.
+    /// Refuses an experiment in which a player does not take part, or to which this test does not
+    /// apply.
     pub(in crate::reproduce) fn fits(&self, experiment: &Experiment) -> Result<(), String> {
         let known: Vec<String> =
             experiment.entrants().into_iter().map(|entrant| entrant.label).collect();
@@ -84,12 +84,12 @@ impl Check {
         self.test.fits(experiment, &self.view)
     }
 
-    /// Puts a claim to the test.
+    /// Tests a claim.
     pub(in crate::reproduce) fn judge(&self, claim: &str, scale: Scale, runs: &Runs) -> Found {
         self.test.judge(&Evidence { claim, view: &self.view, scale, runs: self.runs(runs) })
     }
 
-    /// The one experiment that it is about, where its words do not say so.
+    /// Name of the single experiment, if the text of the result does not contain it.
     pub(in crate::reproduce) fn unnamed_experiment(&self) -> Option<&String> {
         match &self.experiments[..] {
             [one] if !self.test.names_experiment() => Some(one),
@@ -97,12 +97,12 @@ impl Check {
         }
     }
 
-    /// How many games it rests on, if not on all games of its runs.
+    /// Number of games that the result rests on, if not all games of its runs.
     pub(in crate::reproduce) fn games(&self, runs: &Runs) -> Option<u64> {
         self.test.games(&self.runs(runs))
     }
 
-    /// Its line in the chart of the claim, if it has one.
+    /// Curve in the chart of the claim, if there is one.
     pub(in crate::reproduce) fn curve(&self, runs: &Runs) -> Option<Curve> {
         self.test.curve(&self.view, &self.runs(runs))
     }

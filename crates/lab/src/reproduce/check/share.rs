@@ -1,4 +1,4 @@
-//! `share`: of all deals, those of the category `deals` are a share from `low` to `high`.
+//! `share`: the share of the category `deals` among all deals is from `low` to `high`.
 
 use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
 use super::part::{Demand, Part};

@@ -1,7 +1,8 @@
-//! `falling` and `rising`: a player does worse, or better, the more everybody thinks: the slope of
-//! its score over the logarithm of simulations a decision has a sign. `player`, or several
-//! together, is looked at in `experiments`, each with more thinking than the last; or `experiment`
-//! is a sweep of one number, and the slope is over that.
+//! `falling` and `rising`: a player's score falls, or rises, with the amount of thinking. The test
+//! is the sign of the regression slope of the score over the logarithm of simulations per decision.
+//! `player`, or several players pooled, is measured in `experiments`, each with more thinking than
+//! the one before. Alternatively, `experiment` is a sweep of one number, and the slope is over the
+//! logarithm of that number.
 
 use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
 use super::part::{Demand, Part};
@@ -44,13 +45,13 @@ fn one_or_several(keys: &Keys) -> Result<Vec<String>, Error> {
 
 #[derive(Debug)]
 struct Trend {
-    /// Who, several together; nobody in a sweep, where there is only one.
+    /// Players, pooled if there are several; empty for a sweep, which has only one.
     players: Vec<String>,
-    /// Whether it does worse with more, rather than better.
+    /// Whether the claim is that the score falls.
     falling: bool,
 }
 
-/// What players count by how much they think, or by a setting.
+/// Measured values by number of simulations, or by setting.
 type Points = Vec<(f64, Estimate)>;
 
 impl Trend {
@@ -59,7 +60,8 @@ impl Trend {
         Ok(Trend { players, falling })
     }
 
-    /// What players do in several runs together, by how much the first of them thinks.
+    /// Values of the pooled players in several runs, by the simulations per decision of the first
+    /// player.
     fn by_thinking(&self, view: &View, runs: &[&Finished]) -> Points {
         let point = |run: &&Finished| {
             let thinking = run.thinking(self.players.first()?)?;
@@ -68,7 +70,7 @@ impl Trend {
         runs.iter().filter_map(point).collect()
     }
 
-    /// That the slope has the sign, for each time that what it is over grows tenfold.
+    /// Part of the claim: the sign of the slope, per factor of ten.
     fn part(&self, points: &Points, quantity: String) -> Part {
         let points: Points = points.iter().map(|(x, y)| (x.log10(), *y)).collect();
         let slope = judge::slope(&points).unwrap_or(Estimate::from(f64::NAN));
@@ -120,7 +122,7 @@ impl Test for Trend {
     }
 
     fn curve(&self, view: &View, runs: &[&Finished]) -> Option<Curve> {
-        // A sweep has a chart of its own.
+        // A sweep has its own chart.
         (!self.players.is_empty()).then(|| Curve {
             name: format!("{}{}", self.players.join(", "), view.words()),
             points: self.by_thinking(view, runs).into_iter().map(|(x, y)| Point { x, y }).collect(),
@@ -129,7 +131,7 @@ impl Test for Trend {
     }
 }
 
-/// What the player of a sweep does by its setting, what it is called, and the setting.
+/// Values of the player of a sweep by setting, the name of the player, and the setting.
 fn by_setting(run: &Finished, view: &View) -> (Points, String, String) {
     let Design::Sweep(sweep) = &run.experiment.design else { return Default::default() };
     let Some(values) = sweep.vary.first() else { return Default::default() };
@@ -139,7 +141,7 @@ fn by_setting(run: &Finished, view: &View) -> (Points, String, String) {
     (points, sweep.player.name.clone(), values.setting.clone())
 }
 
-/// The chart of a claim with the curves of its checks.
+/// Chart of a claim with the curves of its checks.
 pub(in crate::reproduce) fn chart(claim: &str, curves: Vec<Curve>) -> Curves {
     Curves {
         title: format!("{claim}: score by thinking"),

@@ -1,4 +1,4 @@
-//! An experiment that grows: it is done at one size, then at twice that, and so on.
+//! Experiments with a growing number of games: after each size comes twice that size.
 
 use super::limits::Means;
 use super::store::{Ledger, Spent};
@@ -13,18 +13,18 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// An experiment that grows.
+/// Experiment with a growing number of games.
 pub(super) struct Trial<'a> {
     pub(super) paper: &'a Paper,
     pub(super) name: &'a str,
-    /// At its first size.
+    /// Experiment at its first size.
     first: &'a Experiment,
     folder: PathBuf,
     builds: Builds,
     pub(super) spent: Spent,
-    /// The size of a run that was begun and is not done.
+    /// Size of a run that was begun and is not finished, as a number of doublings.
     unfinished: Option<u32>,
-    /// What came of it, if it is done at some size.
+    /// Results of the largest finished size, if there is one.
     finished: Option<Finished>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Trial<'a> {
         Ok(trial)
     }
 
-    /// How often it is doubled as it lies there, done or not.
+    /// Number of doublings of the run in the folder, finished or not.
     fn begun(&self) -> Result<Option<u32>, Error> {
         if !Run::is_in(&self.folder)? {
             return Ok(None);
@@ -79,17 +79,18 @@ impl<'a> Trial<'a> {
         Ok(Run::open(&self.folder, &self.first.catalogue)?.mixing(self.builds))
     }
 
-    /// How often it has been doubled; nothing if it is not done at any size, or is just growing.
+    /// Number of doublings of the finished run; `None` if no size is finished, or a larger one has
+    /// begun.
     pub(super) fn doubled(&self) -> Option<u32> {
         self.spent.doubled.filter(|_| self.unfinished.is_none())
     }
 
-    /// The size that comes next.
+    /// Number of doublings of the next size.
     fn next(&self) -> u32 {
         self.unfinished.unwrap_or_else(|| self.spent.doubled.map_or(0, |doubled| doubled + 1))
     }
 
-    /// Whether it can grow, or was not done yet.
+    /// Returns whether the next size can be run.
     pub(super) fn can_go_on(&self) -> bool {
         let has_deals = |larger: &Experiment| {
             self.finished.as_ref().is_none_or(|smaller| larger.has_deals_enough(&smaller.results))
@@ -97,13 +98,14 @@ impl<'a> Trial<'a> {
         self.first.doubled(self.next()).as_ref().is_some_and(has_deals)
     }
 
-    /// Whether its next size was begun: what is left of that takes less than a whole one, and is
-    /// kept if time is up before.
+    /// Returns whether the next size has begun. The rest of it takes less time than a whole size,
+    /// and partial results are kept if the time is up.
     pub(super) fn is_begun(&self) -> bool {
         self.unfinished.is_some()
     }
 
-    /// What was begun is finished first, and everything is done once before anything is done twice.
+    /// Priority, the smallest number first: sizes that have begun, then experiments without a
+    /// finished size, then all others.
     pub(super) fn urgency(&self) -> u32 {
         match (self.unfinished, self.spent.doubled) {
             (Some(_), _) => 0,
@@ -112,18 +114,18 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Seconds of all threads that its next size is expected to take: as many as all before; nobody
-    /// knows for the first.
+    /// Expected cost of the next size in thread seconds: as much as all sizes before. It is 0 for
+    /// the first size, whose cost is unknown.
     pub(super) fn next_cost(&self) -> f64 {
         if self.spent.doubled.is_some() { self.spent.seconds } else { 0.0 }
     }
 
-    /// Whether another process is at it.
+    /// Returns whether another process is running the experiment.
     pub(super) fn is_busy(&self) -> bool {
         Run::is_busy(&self.folder)
     }
 
-    /// Does the next size of it; false if that was stopped.
+    /// Runs the next size; returns `false` if it was stopped.
     pub(super) fn grow(
         &mut self,
         ledger: &Ledger,
@@ -156,7 +158,7 @@ impl<'a> Trial<'a> {
         Ok(done)
     }
 
-    /// Its report, if it is done.
+    /// Report of the experiment, if it is finished.
     pub(super) fn report(&self) -> Option<Result<(String, Report), Error>> {
         self.doubled()?;
         let report = || {
@@ -171,7 +173,7 @@ fn key(paper: &Paper, name: &str) -> String {
     format!("{}-{name}", paper.tag.to_lowercase())
 }
 
-/// Those that are done, by name.
+/// Finished experiments, by name.
 pub(super) fn runs<'t, 'a: 't>(trials: impl Iterator<Item = &'t Trial<'a>>) -> Runs<'t> {
     let done = trials.filter(|trial| trial.doubled().is_some());
     done.filter_map(|trial| Some((trial.name.to_string(), trial.finished.as_ref()?))).collect()

@@ -1,4 +1,4 @@
-//! What a look at a claim has shown, in a few words.
+//! Summary of an interim analysis of a claim.
 
 use super::spending::confidence;
 use crate::report::Verdict;
@@ -7,26 +7,24 @@ use crate::reproduce::results;
 use crate::reproduce::words::{TOO_CLOSE, word};
 use serde::{Deserialize, Serialize};
 
-/// What a look at a claim has shown: the one that settled it, or the last one where it is open.
+/// Interim analysis of a claim: the one that decided it, or the latest one of an open claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Look {
-    /// `holds`, `fails`, `too close to call`, or `undecided` where it is open.
+    /// `holds`, `fails`, `too close to call`, or `undecided` for an open claim.
     verdict: String,
-    /// The how-manieth it was, by the part that was looked at most often; 0 where that is not known
-    /// any more.
+    /// Number of the analysis, from 1, of the part with the most analyses; 0 if unknown.
     #[serde(rename = "look")]
     pub number: u32,
-    /// The confidence of the intervals of that part; 0 where that is not known any more.
+    /// Confidence of the intervals of that part; 0 if unknown.
     pub confidence: f64,
-    /// The games that it rested on.
+    /// Number of games that the analysis used.
     pub games: u64,
-    /// What was found.
+    /// Result in a sentence.
     pub found: String,
-    /// The number on which the verdict hangs, with its interval.
+    /// Number that decides the verdict, with its interval.
     #[serde(default)]
     pub decided_by: String,
-    /// Whether players thought less than in the paper, or played another game; nothing where that
-    /// is not known any more.
+    /// Whether players thought less than in the paper, or played another game; `None` if unknown.
     #[serde(default)]
     pub less: Option<bool>,
 }
@@ -44,13 +42,13 @@ impl Look {
         }
     }
 
-    /// What was found then, about a claim of which no more is known now.
+    /// Finding with the result of this analysis, for a claim without newer results.
     pub(super) fn recall(self, untried: Finding) -> Finding {
         Finding {
             verdict: self.verdict(),
             too_close: self.is_too_close(),
             games: self.games,
-            // An open claim is put to the test as it is today.
+            // For an open claim, the current definition of its experiments applies.
             reduced: self.less.filter(|_| self.is_settled()).unwrap_or(untried.reduced),
             ours: self.found,
             decided_by: Some(self.decided_by),
@@ -58,17 +56,17 @@ impl Look {
         }
     }
 
-    /// Whether nothing was left to find out.
+    /// Returns whether the claim was decided or too close to call.
     pub(super) fn is_settled(&self) -> bool {
         self.verdict() != Verdict::Undecided || self.is_too_close()
     }
 
-    /// Whether it was too close to call.
+    /// Returns whether the claim was too close to call.
     pub fn is_too_close(&self) -> bool {
         self.verdict == TOO_CLOSE
     }
 
-    /// What it says of the claim.
+    /// Verdict of the analysis.
     pub fn verdict(&self) -> Verdict {
         let all = [Verdict::Holds, Verdict::Fails];
         all.into_iter().find(|verdict| word(*verdict) == self.verdict).unwrap_or(Verdict::Undecided)

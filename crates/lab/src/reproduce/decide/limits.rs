@@ -1,15 +1,15 @@
-//! What a campaign may spend.
+//! Limits of a campaign.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What may be spent.
+/// Limits of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct Means<'a> {
-    /// How many games are played at once.
+    /// Number of games played in parallel.
     pub threads: usize,
-    /// When to leave off, if not when all is settled.
+    /// Time limit, if there is one.
     pub time: Option<Duration>,
-    /// Ends it sooner.
+    /// Flag that stops the campaign early.
     pub stop: &'a AtomicBool,
 }

@@ -1,23 +1,24 @@
-//! The scale `decide`: runs grow until every claim is settled, or until the time is up.
+//! The scale `decide`: a group sequential analysis. Experiments grow until every claim is decided,
+//! or until the time is up.
 //!
-//! An experiment begins with as many games as at `quick`, thinks as in the paper unless `decide`
-//! says otherwise, and is doubled for as long as a claim that rests on it is open; what most open
-//! claims rest on comes first, and of these what costs least. A claim is looked at whenever one of
-//! its experiments has grown; of a claim with several parts only those grow that are open, and it
-//! is settled as soon as the parts that are done leave no doubt.
+//! An experiment begins with the number of games of `quick`, thinks as in the paper unless `decide`
+//! says otherwise, and is doubled as long as a claim that needs it is open. Experiments of the most
+//! open claims come first, and among these the cheapest. A claim is analysed whenever one of its
+//! experiments has grown. Only experiments of its open parts grow, and the claim is decided as soon
+//! as the finished parts determine its verdict.
 //!
-//! Whoever looks often enough finds something in the end, so intervals widen: those of the n-th
-//! look are at a confidence of 1 - 0.05 / (n (n + 1)). Since 1/2 + 1/6 + 1/12 + ... = 1, a part of
-//! a claim is decided wrongly with a probability of at most 5 %, however long it goes on. What is
-//! settled stays so and is [written down](ledger). A claim about shares of which every open part is
-//! known well enough, to [`NARROW`] either way or to what its paper says, is settled as too close
-//! to call.
+//! Repeated analyses increase the probability of a false verdict, so the intervals are widened:
+//! those of the n-th analysis have a confidence of 1 - 0.05 / (n (n + 1)). Since 1/2 + 1/6 + 1/12 +
+//! ... = 1, the probability of deciding a part of a claim wrongly is at most 5%, for any number of
+//! analyses. A verdict is final and is [stored](store). A claim about shares is too close to call
+//! if every open part of it is known precisely enough: to a half-width of [`NARROW`], or of the
+//! value that its paper sets.
 //!
-//! What was settled elsewhere need not be found again: a campaign may begin with what is
-//! [known](known::Known).
+//! A campaign may begin with the [results](prior_results::Known) of another campaign, whose
+//! verdicts need not be found again.
 //!
-//! Any number of machines can do this in one folder: each takes an experiment that nobody else is
-//! at.
+//! Any number of machines can work in one folder: each of them takes an experiment that no other
+//! process is running.
 
 mod adaptive_experiment;
 mod interim;

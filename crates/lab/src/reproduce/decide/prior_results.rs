@@ -1,6 +1,6 @@
-//! What was found about claims, in one file: what a campaign writes, and what another one may begin
-//! with. Settled claims are not put to the test again; of open ones it is told how they stood until
-//! more is known.
+//! Results for claims in one file, which a campaign writes and another one may begin with. Decided
+//! claims are not tested again; for open claims the stored result is reported until there is a
+//! newer one.
 //!
 //! ```
 //! use sortilege_lab::reproduce::decide::prior_results::Known;
@@ -19,12 +19,12 @@ use crate::{Error, disk};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What was found about claims, by name.
+/// Results for claims, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known(BTreeMap<String, Look>);
 
 impl Known {
-    /// Reads what [`Known::text`] has written.
+    /// Reads a file that [`Known::text`] has written.
     pub fn read(file: &Path) -> Result<Self, Error> {
         let name = file.display();
         let refused = |why: String| Error::Refused(format!("`{name}` {why}"));
@@ -39,24 +39,24 @@ impl Known {
             .map_err(|error| refused(format!("does not say what was found: {error}")))
     }
 
-    /// Reads the text of such a file.
+    /// Parses the text of such a file.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let claims =
             serde_json::from_str(text).map_err(|error| Error::Refused(error.to_string()))?;
         Ok(Known(claims))
     }
 
-    /// All of it, as it is written.
+    /// Text of the file.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(&self.0).expect("plain data") + "\n"
     }
 
-    /// How a claim was settled, if it was.
+    /// Deciding analysis of a claim, if it is decided.
     pub fn settled(&self, claim: &str) -> Option<Look> {
         self.0.get(claim).filter(|known| known.is_settled()).cloned()
     }
 
-    /// How a claim stood when it was last looked at, if it is open.
+    /// Latest analysis of an open claim.
     pub fn looked_at(&self, claim: &str) -> Option<Look> {
         self.0.get(claim).filter(|known| !known.is_settled()).cloned()
     }

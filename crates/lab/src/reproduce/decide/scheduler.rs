@@ -1,4 +1,4 @@
-//! Which claims are open, which experiment goes on, and what is settled.
+//! Scheduler: determines the open claims, selects the next experiment, and stores verdicts.
 
 use super::adaptive_experiment::{self, Trial};
 use super::interim::Look;
@@ -18,7 +18,8 @@ use crate::run::Progress;
 use std::time::{Duration, Instant};
 
 impl Campaign {
-    /// Plays until all claims are settled or the means are spent, and says what was found.
+    /// Runs experiments until all claims are decided or a limit is reached, and returns the
+    /// results.
     pub fn decide(
         &self,
         means: &Means,
@@ -38,7 +39,7 @@ impl Campaign {
     }
 }
 
-/// All that is known at a time.
+/// State of the analysis.
 pub(super) struct Court<'a> {
     pub(super) campaign: &'a Campaign,
     pub(super) ledger: Ledger,
@@ -57,7 +58,7 @@ impl<'a> Court<'a> {
         Ok(Court { campaign, ledger, trials })
     }
 
-    /// The trials that a claim rests on.
+    /// Experiments that a claim needs.
     pub(super) fn trials_of(
         &self,
         paper: &str,
@@ -68,7 +69,7 @@ impl<'a> Court<'a> {
             .filter(move |trial| trial.paper.tag == paper && target.rests_on(trial.name))
     }
 
-    /// Looks at every claim, and writes down what is settled.
+    /// Analyses every claim, and stores the verdicts.
     pub(super) fn look(&self) -> Result<Vec<Finding>, Error> {
         self.campaign.targets().map(|(paper, target)| self.look_at(paper, target)).collect()
     }
@@ -81,7 +82,7 @@ impl<'a> Court<'a> {
         let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening);
         let is_done = target.checks.iter().all(|check| looks(check).is_some());
         if !is_done && (known.is_some() || finding.verdict == Verdict::Undecided) {
-            // What is being played on is told as it was before.
+            // While an experiment is growing, the previous result is reported.
             let before = if known.is_some() { known } else { self.ledger.looked_at(&target.id)? };
             let untried = finding::untried(paper, target, self.campaign.scale);
             return Ok(before.map_or(untried.clone(), |before| before.recall(untried)));
@@ -105,8 +106,8 @@ impl<'a> Court<'a> {
         Ok(finding)
     }
 
-    /// How often a part of a claim has been looked at by now, counted by how often its experiments
-    /// have grown; nothing if one of them is not done.
+    /// Number of analyses of a part of a claim so far: one more than the total number of doublings
+    /// of its experiments. `None` if one of them is not finished.
     fn looks(&self, paper: &Paper, check: &Check) -> Option<u32> {
         let needed = |trial: &&Trial| {
             trial.paper.tag == paper.tag && check.experiments.iter().any(|name| name == trial.name)
@@ -115,12 +116,12 @@ impl<'a> Court<'a> {
         rounds.sum::<Option<u32>>().map(|rounds| rounds + 1)
     }
 
-    /// Whether a claim is neither settled nor out of reach.
+    /// Returns whether a claim can be decided and is not decided yet.
     fn is_open(&self, finding: &Finding) -> bool {
         finding.is_judged() && matches!(self.ledger.settled(&finding.target.id), Ok(None))
     }
 
-    /// The trial to go on with, if there is one that can be paid for.
+    /// Index of the experiment to run next, if there is one that fits in the remaining time.
     fn next(&self, findings: &[Finding], threads: usize, left: Option<Duration>) -> Option<usize> {
         if left == Some(Duration::ZERO) {
             return None;
@@ -166,7 +167,7 @@ impl<'a> Court<'a> {
         Ok(Outcome { found, ..outcome::of(self.campaign, chapters) })
     }
 
-    /// What was found about claims, here or before.
+    /// Results for claims, from this campaign or earlier ones.
     fn found(&self) -> Result<Known, Error> {
         let mut all = self.campaign.known.clone();
         for (_, target) in self.campaign.targets() {

@@ -1,21 +1,21 @@
-//! How sure one has to be at which look, and how well a number has to be known.
+//! Alpha spending: the confidence of each analysis, and the required precision of a number.
 
 use crate::stats::reach;
 
-/// The chance that is taken of deciding a part of a claim wrongly, over all looks at it.
+/// Probability of deciding a part of a claim wrongly, over all analyses (alpha).
 pub const RISK: f64 = 0.05;
 
-/// How far an interval may reach to either side of a share, for it to be known well enough; papers
-/// may say otherwise.
+/// Half-width of an interval at which a share is known precisely enough; a paper may set another
+/// value.
 pub const NARROW: f64 = 0.01;
 
-/// The confidence of the n-th look at a claim, from 1.
+/// Confidence of the n-th analysis of a claim, from 1.
 pub fn confidence(look: u32) -> f64 {
     let look = f64::from(look);
     1.0 - RISK / (look * (look + 1.0))
 }
 
-/// How much wider an interval of the n-th look is than one of 95 %.
+/// Width of an interval of the n-th analysis, relative to a 95% interval.
 pub(super) fn widening(look: u32) -> f64 {
     reach(confidence(look), f64::INFINITY) / reach(0.95, f64::INFINITY)
 }
@@ -24,7 +24,7 @@ pub(super) fn widening(look: u32) -> f64 {
 mod tests {
     use super::*;
 
-    /// However many looks there are, the risks of all of them add up to no more than the whole.
+    /// For any number of analyses, their error probabilities add up to at most the total.
     #[test]
     fn risks_add_up() {
         let spent: f64 = (1..10_000).map(|look| 1.0 - confidence(look)).sum();

@@ -1,4 +1,5 @@
-//! How a claim stands: whether it is settled, what it has cost, and what it may cost yet.
+//! Status of claims: whether they are decided, their cost so far, and their expected remaining
+//! cost.
 
 use super::adaptive_experiment::Trial;
 use super::scheduler::Court;
@@ -9,42 +10,41 @@ use crate::reproduce::campaign::Campaign;
 use crate::reproduce::check::{Demand, Part};
 use crate::reproduce::finding::Finding;
 
-/// How a claim stands.
+/// Status of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignStatus {
-    /// Its name.
+    /// Name.
     pub id: String,
     /// The claim, in our words.
     pub claim: String,
-    /// What is known about it.
+    /// State of the analysis.
     pub state: State,
-    /// The games that it rests on so far.
+    /// Number of games so far.
     pub games: u64,
-    /// Seconds of one thread that its experiments have taken; those that several claims share count
-    /// for each.
+    /// Thread seconds that its experiments have taken. Shared experiments count for each of their
+    /// claims.
     pub spent: f64,
 }
 
-/// What is known about a claim.
+/// State of the analysis of a claim.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
-    /// It is settled; an undecided one was too close to call.
+    /// Decided; `Undecided` here means too close to call.
     Settled(Verdict),
-    /// Not one of its experiments can be done as the claim has it.
+    /// None of its experiments can be run as the claim requires.
     OutOfReach,
-    /// Some of its experiments are still to be done for the first time, or being done.
+    /// Some of its experiments have no finished size yet, or are growing.
     Untried,
-    /// Likewise, but it was looked at before, and was open.
+    /// As `Untried`, but an earlier analysis left the claim open.
     OpenBefore,
-    /// It is open, and nothing that it rests on can grow.
+    /// Open, but none of its experiments can grow.
     Stuck,
-    /// It is open; seconds of one thread until it is settled, if it goes on as it began and can be
-    /// told.
+    /// Open, with the estimated thread seconds until it is decided, if they can be estimated.
     Open(Option<f64>),
 }
 
 impl Campaign {
-    /// How claims stand, without playing anything.
+    /// Status of all claims; nothing is played.
     pub fn standings(&self) -> Result<Vec<CampaignStatus>, Error> {
         let court = Court::open(self)?;
         let findings = court.look()?;
@@ -53,7 +53,7 @@ impl Campaign {
 }
 
 impl Court<'_> {
-    /// When a share is known well enough, by the paper.
+    /// Half-width at which a share is known precisely enough, as set by the paper.
     fn narrow(&self, paper: &str) -> f64 {
         let known = self.campaign.papers().iter().find(|other| other.tag == paper);
         known.expect("findings are about papers of the campaign").narrow
@@ -61,7 +61,7 @@ impl Court<'_> {
 
     fn standing(&self, finding: &Finding) -> Result<CampaignStatus, Error> {
         let trials = || self.trials_of(&finding.paper, &finding.target);
-        // The sum of nothing would be a negative zero.
+        // The sum of an empty iterator of floats would be a negative zero.
         let spent = trials().fold(0.0, |sum, trial| sum + trial.spent.seconds);
         let state = match self.ledger.settled(&finding.target.id)? {
             Some(settled) => State::Settled(settled.verdict()),
@@ -83,9 +83,8 @@ impl Court<'_> {
     }
 }
 
-/// What is left to pay for a claim that has cost so much: intervals shrink with the root of what
-/// was paid. They are looked at more strictly the later it is, for which a doubling more is allowed
-/// here.
+/// Estimated remaining cost of a claim that has cost `spent`. Intervals shrink with the square root
+/// of the cost, and the widening of later analyses is included as a fixed factor.
 fn rest(finding: &Finding, spent: f64, narrow: f64) -> Option<f64> {
     let later = (widening(8) / widening(4)).powi(2);
     let open = finding.parts.iter().filter(|part| part.verdict() == Verdict::Undecided);
@@ -95,7 +94,7 @@ fn rest(finding: &Finding, spent: f64, narrow: f64) -> Option<f64> {
     Some(spent * (times * later - 1.0))
 }
 
-/// How many times as many games it takes until a part is decided, or known well enough.
+/// Factor by which the number of games must grow until a part is decided or known precisely enough.
 fn needed(part: &Part, narrow: f64) -> Option<f64> {
     let (reach, value) = (part.reach()?, part.estimate?.value);
     let distance = match part.demand {

@@ -1,5 +1,5 @@
-//! What is written down: which claims are settled, and what experiments have cost. A small file for
-//! each, so that several machines can write in one folder.
+//! Storage of verdicts and of the cost of experiments. Each has its own small file, so that several
+//! machines can write in one folder.
 
 use super::interim::Look;
 use super::prior_results::Known;
@@ -9,21 +9,21 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The folder for them.
+/// Folder of the files.
 const FOLDER: &str = "settled";
-/// What the names of files begin with that are about open claims.
+/// Prefix of the names of files about open claims.
 const OPEN: &str = "open-";
 
-/// What an experiment has cost so far.
+/// Cost of an experiment so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
-    /// How often it has been doubled; nothing before it was done once.
+    /// Number of doublings; `None` before the first size is finished.
     pub doubled: Option<u32>,
-    /// Seconds, of all threads together.
+    /// Thread seconds.
     pub seconds: f64,
 }
 
-/// All of it.
+/// Store of a campaign.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     folder: PathBuf,
@@ -31,12 +31,12 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// That of a campaign in a folder, which begins with what is known already.
+    /// Store of a campaign in a folder, which begins with earlier results.
     pub fn new(folder: &Path, known: Known) -> Self {
         Ledger { folder: folder.join(FOLDER), known }
     }
 
-    /// How a claim was settled, if it was, here or before.
+    /// Deciding analysis of a claim, if it is decided, here or in an earlier campaign.
     pub fn settled(&self, claim: &str) -> Result<Option<Look>, Error> {
         Ok(self.read(claim)?.or_else(|| self.known.settled(claim)))
     }
@@ -45,14 +45,14 @@ impl Ledger {
         self.write(claim, settled)
     }
 
-    /// How a claim stood when all that it rests on was last done; nothing before that. Of what was
-    /// found here and before, that with more games.
+    /// Latest analysis of an open claim in which all its experiments were finished. Of the results
+    /// here and in an earlier campaign, the one with more games is returned.
     pub fn looked_at(&self, claim: &str) -> Result<Option<Look>, Error> {
         let here: Option<Look> = self.read(&format!("{OPEN}{claim}"))?;
         Ok(here.into_iter().chain(self.known.looked_at(claim)).max_by_key(|look| look.games))
     }
 
-    /// Writes down how an open claim stands.
+    /// Stores an analysis of an open claim.
     pub(super) fn look_at(&self, claim: &str, standing: &Look) -> Result<(), Error> {
         match self.looked_at(claim)? {
             Some(same) if same == *standing => Ok(()),
@@ -60,7 +60,7 @@ impl Ledger {
         }
     }
 
-    /// What a run has cost.
+    /// Cost of a run.
     pub fn spent(&self, run: &str) -> Result<Spent, Error> {
         Ok(self.read(run)?.unwrap_or_default())
     }
@@ -78,7 +78,9 @@ impl Ledger {
         let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
         let damaged = |error: serde_json::Error| Error::Damaged {
             file: path.display().to_string(),
-            why: format!("cannot be read ({error}); delete it, and what it says is found anew"),
+            why: format!(
+                "cannot be read ({error}); delete it, and its contents are computed again"
+            ),
         };
         serde_json::from_slice(&bytes).map(Some).map_err(damaged)
     }

@@ -1,4 +1,4 @@
-//! The queue of Slurm, as its own commands tell of it.
+//! The queue of Slurm, as reported by its commands.
 
 use crate::Error;
 use std::io::ErrorKind;
@@ -8,28 +8,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Makes sure that there is a Slurm to ask.
+/// Checks that Slurm is installed.
 pub(super) fn is_there() -> Result<(), Error> {
     ["sbatch", "squeue"]
         .iter()
         .try_for_each(|program| said(Command::new(program).arg("--version")).map(drop))
 }
 
-/// Hands in a script, and says the number of its job.
+/// Submits a script and returns the number of its job.
 pub(super) fn submit(script: &Path) -> Result<String, Error> {
     let answer = said(Command::new("sbatch").arg("--parsable").arg(script))?;
-    // A federation of clusters tells the name of the cluster after the number.
+    // In a federation of clusters the name of the cluster follows the number.
     Ok(answer.trim().split(';').next().unwrap_or_default().to_string())
 }
 
-/// The number of a job of ours with this name that has not ended, if there is one.
+/// Number of the user's job with this name that has not ended, if there is one.
 pub(super) fn find(name: &str) -> Result<Option<String>, Error> {
     let answer =
         said(Command::new("squeue").args(["--noheader", "--me", "--format=%A", "--name", name]))?;
     Ok(answer.split_whitespace().next().map(str::to_string))
 }
 
-/// What a program of Slurm's prints.
+/// Output of a Slurm command.
 fn said(command: &mut Command) -> Result<String, Error> {
     let name = command.get_program().to_string_lossy().into_owned();
     match command.output() {
@@ -47,7 +47,7 @@ fn said(command: &mut Command) -> Result<String, Error> {
     }
 }
 
-/// How long somebody waits before he looks again: the longer it takes, the longer.
+/// Interval between two queries of the queue, which grows with time.
 #[derive(Debug)]
 pub(super) struct Patience(Duration);
 
@@ -61,7 +61,7 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// Waits, unless it is stopped.
+    /// Waits, unless `stop` is set.
     pub(super) fn wait(&mut self, stop: &AtomicBool) {
         let mut left = self.0;
         while !left.is_zero() && !stop.load(Ordering::Relaxed) {

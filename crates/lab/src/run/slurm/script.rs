@@ -1,16 +1,16 @@
-//! The script of an array job.
+//! Script of an array job.
 
 use crate::report::{shell_quoted, shell_word};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// How many array tasks there are at most: sites bound them, often by 1001 (`MaxArraySize`).
+/// Maximum number of array tasks: sites limit it, often to 1001 (`MaxArraySize`).
 const TASKS: u64 = 1000;
 
-/// What a script is made of.
+/// Contents of a script.
 pub(super) struct Script<'a> {
     pub(super) name: String,
-    /// Where it will be.
+    /// Path of the script.
     pub(super) file: &'a Path,
     pub(super) plan: &'a Path,
     pub(super) folder: &'a Path,
@@ -18,13 +18,13 @@ pub(super) struct Script<'a> {
     pub(super) command: &'a [String],
     pub(super) units: RangeInclusive<u64>,
     pub(super) per_task: Option<u64>,
-    /// The most threads that a player thinks on.
+    /// Largest number of search threads of a player.
     pub(super) threads: usize,
     pub(super) mixed: bool,
 }
 
 impl Script<'_> {
-    /// The script, as `sbatch` reads it.
+    /// Text of the script, as `sbatch` reads it.
     pub(super) fn text(&self) -> String {
         let (first, last) = (*self.units.start(), *self.units.end());
         let units = last - first + 1;
@@ -60,7 +60,7 @@ exec {command} --plan {plan} --unit \"$first-$last\" --out {out}{mixed}
     }
 }
 
-/// The name of a file as Slurm reads it, to which `%` begins what it puts in.
+/// File name in Slurm's syntax, in which `%` begins a substitution.
 fn pattern(path: &Path) -> String {
     shell_word(path).replace('%', "%%")
 }
