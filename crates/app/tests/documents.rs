@@ -202,7 +202,7 @@ fn the_map_has_every_folder() {
     }
 }
 
-/// The first words of the lines below the heading that a command prints.
+/// The first words of the lines below the heading that a command prints, without continuation lines.
 fn listed(verb: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_sortilege"))
         .arg(verb)
@@ -210,7 +210,9 @@ fn listed(verb: &str) -> Vec<String> {
         .expect("it was built with the tests");
     let text = String::from_utf8(output.stdout).unwrap();
     let rows = text.lines().skip(1).take_while(|line| line.starts_with("  "));
-    rows.filter_map(|line| line.split_whitespace().next()).map(str::to_string).collect()
+    let first =
+        rows.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    first.map(str::to_string).collect()
 }
 
 #[test]
