@@ -99,7 +99,7 @@ fn place(Square(square): Square) -> Place {
 }
 
 impl Picture for Amazons {
-    /// The squares that the last move left, reached and burnt are marked.
+    /// The squares that the last move left, reached and burnt are highlighted.
     fn picture(view: &Amazons, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map(|action| [action.from(), action.to(), action.arrow()]);
         let cell = |place| {

@@ -80,7 +80,7 @@ impl Notation for Breakthrough {
     }
 }
 
-/// Who has won on a board with these `pieces`, if it can come about.
+/// The winner on a board with these `pieces`, or an error if play cannot lead to it.
 fn winner(board: &Board, pieces: [u64; 2]) -> Result<Option<usize>, String> {
     for (seat, symbol) in SYMBOLS.iter().enumerate() {
         let (count, most) = (pieces[seat].count_ones(), board.pieces());
@@ -110,7 +110,7 @@ fn place(Square(square): Square) -> Place {
 }
 
 impl Picture for Breakthrough {
-    /// The squares that the last move left and reached are marked.
+    /// The squares that the last move left and reached are highlighted.
     fn picture(view: &Breakthrough, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, |action| action.from.bit() | action.to.bit());
         let piece =
