@@ -230,7 +230,7 @@ impl Ra {
         self.rules.empty_auctions || !self.track.is_empty()
     }
 
-    /// What a god of the mover can take.
+    /// The tiles that a god of the mover can take.
     #[inline]
     fn takeable(&self) -> Tiles {
         if self.rules.gods == Gods::Idle
@@ -247,8 +247,8 @@ impl Ra {
         self.up[usize::from(self.decider)].above(self.bid)
     }
 
-    /// Whether the decider may pass: all but a Ra player of his own free will when nobody else has
-    /// bid.
+    /// Returns whether the decider may pass: all but a Ra player who has invoked Ra voluntarily when
+    /// there is no bid.
     #[inline]
     fn may_pass(&self) -> bool {
         !self.voluntary || self.decider != self.mover || self.bid != 0
@@ -261,7 +261,7 @@ impl Ra {
         self.owned[usize::from(self.decider)].only(group)
     }
 
-    /// Whether `action` can be played, or happen, now.
+    /// Returns whether `action` is legal now.
     fn allows(&self, action: Action) -> bool {
         match (self.phase, action) {
             (Phase::Deal, Action::Deal(who)) => who < 2,

@@ -69,7 +69,7 @@ impl Ra {
         all
     }
 
-    /// The end of a position: whose turn it is, and what happens.
+    /// The end of a position: the player on turn and the next event.
     fn standing(&self) -> String {
         let what = match self.phase {
             Phase::Act => "act".to_string(),
@@ -92,11 +92,11 @@ impl Ra {
     }
 }
 
-/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because
-/// the position that was read would be written differently.
+/// Parsing, step by step. The steps accept more than valid text; the caller rejects the result if
+/// the parsed position would be printed differently.
 impl Ra {
-    /// The state that `text` describes, if the game could go on from it: it need not have come to
-    /// it.
+    /// The state that `text` describes, if the game can be played on from it. Play need not be able
+    /// to lead to it.
     pub(super) fn read_sound(self, text: &str) -> Result<Self, String> {
         let state = self.read(text)?.checked()?;
         match state.position() {
@@ -147,7 +147,7 @@ impl Ra {
         Ok(self)
     }
 
-    /// Puts into the bag what is nowhere else.
+    /// Puts the tiles into the bag that are nowhere else.
     fn fill_bag(&mut self, gone: Tiles) -> Result<(), String> {
         self.bag = Tiles::NONE;
         let parts = [self.track, self.owned[0], self.owned[1], gone];
@@ -206,7 +206,7 @@ impl Ra {
         Ok(())
     }
 
-    /// The state, if it is one that the game could go on from.
+    /// The state, if the game can be played on from it.
     fn checked(self) -> Result<Self, String> {
         self.check_tiles()?;
         self.check_suns()?;
@@ -299,7 +299,7 @@ impl Ra {
     }
 }
 
-/// A position to show how positions are written.
+/// A position that shows the notation.
 fn example() -> Ra {
     let mut state = Ra::default();
     state.deal(0);

@@ -1,11 +1,11 @@
-//! Random moves and outcomes, drawn without listing them.
+//! Random moves and outcomes, sampled without listing them.
 
 use super::tiles::ROW;
 use super::{Action, Phase, Ra, Tiles};
 use sortilege::Rng;
 use sortilege::game::{Chance, Outcomes};
 
-/// Moves. Those with gods and disasters are rare and kept apart.
+/// Random moves. The moves of gods and disasters are rare and kept apart.
 impl Ra {
     #[inline]
     pub(super) fn random_act(&self, rng: &mut Rng) -> Action {
