@@ -1,4 +1,4 @@
-//! Best responses that are found without a tree, held against those of the tree at poker and dice.
+//! Best responses without a tree agree with those of the tree in poker and dice games.
 
 use sortilege::exact::{BestResponse, Even, OfTree, Tabulated, Tree, expected_payoffs, respond};
 use sortilege::game::{Observe, Outcomes, Sequential};
