@@ -47,7 +47,7 @@ where
         odds.get(&(who, view.clone())).cloned().unwrap_or_else(|| vec![1.0])
     });
     for who in [0, 1].map(Player) {
-        let even = respond(start, &mut Even, who, &stop, &mut |_| ()).expect("nobody stops it");
+        let even = respond(start, &mut Even, who, &stop, &mut |_| ()).expect("it is not stopped");
         assert_same(even, &Tabulated::uniform(&tree), who);
         assert_eq!(
             (even.sets, even.endings),
@@ -55,11 +55,12 @@ where
         );
         let mut policy = OfTree::new(&tree, &by_set);
         assert_same(
-            respond(start, &mut policy, who, &stop, &mut |_| ()).expect("nobody stops it"),
+            respond(start, &mut policy, who, &stop, &mut |_| ()).expect("it is not stopped"),
             &by_set,
             who,
         );
-        let found = respond(start, &mut &table, who, &stop, &mut |_| ()).expect("nobody stops it");
+        let found =
+            respond(start, &mut &table, who, &stop, &mut |_| ()).expect("it is not stopped");
         assert_same(found, &by_view, who);
     }
 }
@@ -109,7 +110,7 @@ where
     let [first, second] = [0, 1].map(|who| {
         let began = std::time::Instant::now();
         let found = respond(start, &mut Even, Player(who), &Stop::default(), &mut |_| ())
-            .expect("nobody stops it");
+            .expect("it is not stopped");
         println!("{}, seat {}: {found:?} in {:?}", known.name, who + 1, began.elapsed());
         found
     });

@@ -498,7 +498,7 @@ impl Leduc {
         }
         let action = Card::parse(card).map(Action::Reveal).filter(|&action| self.allows(action));
         self.apply(action.ok_or_else(|| {
-            format!("the public card is one of Js, Jh, Qs, Qh, Ks and Kh that nobody holds, not {card:?}")
+            format!("the public card is one of Js, Jh, Qs, Qh, Ks and Kh that no player holds, not {card:?}")
         })?);
         Ok(())
     }

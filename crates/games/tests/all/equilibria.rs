@@ -69,7 +69,7 @@ fn assert_falls(gaps: &[f64], goal: f64) {
 fn averages_of_self_play_approach_an_equilibrium() {
     assert_falls(&trained(&Kuhn::default(), &[1000, 10_000, 100_000]), 0.02);
     assert_falls(
-        &trained(&LiarsDice::new(3).expect("so many sides"), &[1000, 10_000, 100_000]),
+        &trained(&LiarsDice::new(3).expect("a valid number"), &[1000, 10_000, 100_000]),
         0.1,
     );
     assert_falls(&trained(&Leduc::default(), &[1000, 30_000, 300_000]), 0.1);

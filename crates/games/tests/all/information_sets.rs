@@ -186,6 +186,6 @@ fn widening_leaves_something_in_every_state() {
             after(tree.find(ROOT, Action::A1)).expect("a node that was visited more than once");
         assert_eq!(tree.edges(replies).len(), 2);
         let visits: u32 = tree.edges(replies).iter().map(|edge| edge.arm.visits).sum();
-        assert_eq!(visits + 1, tree.visits(replies), "nobody was without a move");
+        assert_eq!(visits + 1, tree.visits(replies), "each state has a move");
     }
 }

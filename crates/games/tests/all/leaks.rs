@@ -69,13 +69,13 @@ where
         search
     };
     for (name, tested) in [
-        ("oos that listens", test_listening(start, games, oos)),
-        ("oos that listens, drawn to what is public", test_listening(start, games, public)),
-        ("smooth-uct that listens", test_listening(start, games, || smooth(oos()))),
+        ("oos that observes", test_listening(start, games, oos)),
+        ("oos that observes, drawn to what is public", test_listening(start, games, public)),
+        ("smooth-uct that observes", test_listening(start, games, || smooth(oos()))),
         ("epimc", test_search(start, games, &mut epimc)),
         ("subgame-solving", test_search(start, games, &mut SubgameSolving::<G>::new(setup(64)))),
-        ("subgame-solving that listens", test_listening(start, games, subgame)),
-        ("subgame-solving of order 1 that listens", test_listening(start, games, unsafe_subgame)),
+        ("subgame-solving that observes", test_listening(start, games, subgame)),
+        ("subgame-solving of order 1 that observes", test_listening(start, games, unsafe_subgame)),
     ] {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
@@ -86,7 +86,7 @@ where
 fn whoever_listens_hears_no_more_than_its_seat() {
     assert_tight_from_the_start(&Kuhn::default(), 60);
     assert_tight_from_the_start(&Leduc::default(), 200);
-    assert_tight_from_the_start(&LiarsDice::new(3).expect("so many sides"), 100);
+    assert_tight_from_the_start(&LiarsDice::new(3).expect("a valid number"), 100);
     assert_tight_from_the_start(&PhantomMnk::new(3, 3, 3).expect("a board"), 30);
     assert_tight_from_the_start(&DarkHex::new(3, 3, Reveal::Abrupt).expect("a board"), 30);
     assert_tight_from_the_start(&hidden_bids(3, goofspiel::Order::Descending), 60);
@@ -244,7 +244,7 @@ fn dou_di_zhu() {
 }
 
 fn hidden_bids(cards: u8, order: goofspiel::Order) -> HiddenGoofspiel {
-    HiddenGoofspiel::new(cards, order).expect("so many cards")
+    HiddenGoofspiel::new(cards, order).expect("a valid number")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use sortilege::search::{Search, Select, Setup, Uct};
 use sortilege::{Budget, Game, Rng, Turn};
 use sortilege_games::mnk::Mnk;
 
-/// An evaluator with the exact value of every state and uniform priors.
+/// An evaluator with the exact value of every state, without move priors.
 struct Exact(Expectimax<Mnk>);
 
 impl Evaluator<Mnk> for Exact {
@@ -48,7 +48,7 @@ fn iterations_to_the_best(
     exact: &mut Expectimax<Mnk>,
     mut decide: impl FnMut(u64) -> <Mnk as Game>::Action,
 ) -> u64 {
-    let Turn::Player(who) = state.turn() else { unreachable!("somebody is on turn") };
+    let Turn::Player(who) = state.turn() else { unreachable!("a player is on turn") };
     let values = exact.action_values(state);
     let best = values.iter().map(|(_, value)| value[who.0]).fold(-1.0, f64::max);
     let is_best =
@@ -62,7 +62,7 @@ fn compare(start: &Mnk, plies: u32) -> [f64; 2] {
     let (positions, mut exact) = (positions(start, plies, 40), Expectimax::with_memo());
     let mut totals = [0.0; 2];
     for (number, state) in positions.iter().enumerate() {
-        let Turn::Player(who) = state.turn() else { unreachable!("somebody is on turn") };
+        let Turn::Player(who) = state.turn() else { unreachable!("a player is on turn") };
         let seed = |budget| Rng::derive(&[number as u64, budget]);
         let plain = iterations_to_the_best(state, &mut exact, |budget| {
             let mut uct = Uct::<Mnk>::new(Setup::new(Budget::iterations(budget)));

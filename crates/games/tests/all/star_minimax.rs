@@ -102,8 +102,8 @@ fn decisions<G: Chance + Sequential>(start: &G, positions: usize, seed: u64) -> 
     found
 }
 
-/// What a probe has searched is not searched again. When it was, Star2 visited as many nodes as
-/// `twice` says, which at Pig, Can't Stop and Ra are more than those of expectimax.
+/// Checks that Star2 does not search the results of its probes again. The version that did visited
+/// as many nodes as `twice` says, which in Pig, Can't Stop and Ra is more than expectimax visits.
 fn assert_fewer(game: &str, visited: [[u64; 2]; 2], twice: [u64; 2]) {
     for ([plain, star2], twice) in visited.into_iter().zip(twice) {
         assert!(

@@ -30,7 +30,7 @@ impl Policy<Amazons> for QueenFirst {
 fn draw(state: &Amazons, rng: &mut Rng) -> usize {
     let [a, b, c, d] = state.targets.map(|targets| usize::from(targets != 0));
     let mut able = (0..state.targets.len()).filter(|&amazon| state.targets[amazon] != 0);
-    able.nth(rng.below(a + b + c + d)).expect("somebody can move while the game goes on")
+    able.nth(rng.below(a + b + c + d)).expect("an amazon can move while the game goes on")
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ impl Confrontation {
             ));
         }
         let alive = (0..PIECES).all(|i| trail.tracked >> i & 1 == 0 || at[i] != GONE);
-        alive.then_some(()).ok_or_else(|| "the trail follows somebody dead".into())
+        alive.then_some(()).ok_or_else(|| "the trail follows a dead character".into())
     }
 
     fn check_hands(&self) -> Result<(), String> {

@@ -22,7 +22,7 @@ impl Confrontation {
 
     #[inline]
     pub(super) fn attacker(&self) -> Character {
-        self.battle.fighters[self.mover()].expect("somebody has moved")
+        self.battle.fighters[self.mover()].expect("a character has moved")
     }
 
     #[inline]

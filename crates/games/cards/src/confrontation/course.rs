@@ -114,7 +114,7 @@ impl Confrontation {
         let first = Confrontation::new(self.settings).sides[side].trail;
         if self.moves == 0 && self.sides[side].trail != first {
             return Err(format!(
-                "nobody of {} was shown before the first move, but for those whom the setup keeps at home",
+                "before the first move, no character of {} was shown except those that the setup keeps at home",
                 NAMES[side]
             ));
         }

@@ -258,7 +258,7 @@ impl Confrontation {
         let outcome = move |index| match phase {
             Phase::Deal => Action::Place(Character::of(side, index), region),
             Phase::Meet => {
-                let attacker = attacker.expect("somebody has moved");
+                let attacker = attacker.expect("a character has moved");
                 Action::Meet { attacker, defender: Character::of(side, index) }
             }
             Phase::Resolve => Action::Resolve { dark, light },

@@ -14,7 +14,10 @@ impl Tell for Confrontation {
     fn tell(view: &View, seat: Player, seen: Seen) -> String {
         match seen {
             Seen::Placed => {
-                format!("somebody of {} is sent to the front", view.table.seat(Player(1 - seat.0)))
+                format!(
+                    "a character of {} is sent to the front",
+                    view.table.seat(Player(1 - seat.0))
+                )
             }
             Seen::Went { from, to } => format!("moves ? from {} to {}", from.name(), to.name()),
             Seen::Open(action) => view.table.action_words(action),
@@ -65,14 +68,14 @@ impl Look<'_> {
     fn headline(&self) -> String {
         let table = self.table;
         let name = |who: usize| table.seat(Player(who));
-        let fighters = table.battle.fighters.map(|who| who.map_or("somebody", Character::name));
+        let fighters = table.battle.fighters.map(|who| who.map_or("a piece", Character::name));
         let here = table.battle.place.name();
         let battle = || format!("{} against {} in {here}", fighters[DARK], fighters[LIGHT]);
         let what = match table.phase {
             Phase::Deal => "characters are sent to the front".into(),
             Phase::Blocked => format!("can {} move?", name(table.mover())),
             Phase::Move => format!("{} to move", name(table.mover())),
-            Phase::Tunnel => "somebody walks through Moria".into(),
+            Phase::Tunnel => "a piece walks through Moria".into(),
             Phase::Target => format!("battle in {here}, and Frodo is face up"),
             Phase::Meet => format!("battle in {here}"),
             Phase::DarkWon => format!("{} has won", name(DARK)),

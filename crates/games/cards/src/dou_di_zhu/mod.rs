@@ -299,7 +299,7 @@ impl Game for DouDiZhu {
         match (self.table.phase, self.table.last) {
             (Phase::Play, last) => moves::random_play(hand, last, self.table.moves, rng),
             (Phase::Kickers, Some(group)) => moves::random_kickers(hand, group, rng),
-            _ => unreachable!("nobody is on turn"),
+            _ => unreachable!("no player is on turn"),
         }
     }
 }

@@ -247,7 +247,7 @@ impl DouDiZhu {
             return Err("with the last play, the hands had 20, 17 and 17 cards at most".to_string());
         }
         if sizes[0] == SIZES[0] && (sizes != SIZES || first != 0) {
-            return Err("nobody plays before the Landlord".to_string());
+            return Err("no player plays before the Landlord".to_string());
         }
         if self.table.last.is_none() && first != 0 && sizes[first] == SIZES[first] {
             return Err(format!("player {} leads without having played", first + 1));

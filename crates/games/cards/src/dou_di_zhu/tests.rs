@@ -548,7 +548,7 @@ fn deals_are_even() {
         let What::Deal(hands) = start.sample(&mut rng).what() else { panic!("not a deal") };
         threes[hands[0].count(0) as usize] += 1;
         let holder =
-            |rank| (0..3).position(|who| hands[who].count(rank) == 1).expect("somebody holds it");
+            |rank| (0..3).position(|who| hands[who].count(rank) == 1).expect("a hand has it");
         jokers[holder(13)][holder(14)] += 1;
     }
     let choose =

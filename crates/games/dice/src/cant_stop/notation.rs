@@ -119,7 +119,7 @@ impl CantStop {
         }
         self.current = self.banked[self.mover()];
         if self.won[0] & self.won[1] != 0 {
-            return Err("nobody can win a column that the other has won".to_string());
+            return Err("no player can win a column that the other has won".to_string());
         }
         Ok(())
     }

@@ -98,7 +98,7 @@ fn impossible_settings_and_positions_are_refused() {
         ("2-0 - runners - turn 1 throws", "no list"),
         ("7-1,6-1 - runners - turn 1 throws", "no list"),
         ("7-1,7-2 - runners - turn 1 throws", "no list"),
-        ("2-3 2-3 runners - turn 1 throws", "nobody can win"),
+        ("2-3 2-3 runners - turn 1 throws", "no player can win"),
         ("7-3 - runners 7-3 turn 1 decides", "above what is banked"),
         ("- 2-3 runners 2-1 turn 1 decides", "above what is banked"),
         ("- - runners 2-1,3-1,4-1,5-1 turn 1 decides", "do not fit"),

@@ -310,7 +310,7 @@ impl Game for Ewn {
     /// Always inlined, so that the generator stays in registers.
     #[inline(always)]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
-        let Phase::Move(face) = self.phase else { unreachable!("nobody is on turn") };
+        let Phase::Move(face) = self.phase else { unreachable!("no player is on turn") };
         let [(low, from_low, low_steps), (high, from_high, high_steps)] = self.movable(face);
         let (of_high, to) =
             Steps::random([(from_low, low_steps), (from_high, high_steps)], self.mover, rng);

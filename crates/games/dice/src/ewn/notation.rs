@@ -135,7 +135,10 @@ impl Ewn {
         match (self.phase, won) {
             (Phase::Won, [true, false]) | (Phase::Throw | Phase::Move(_), [false, false]) => Ok(()),
             (Phase::Won, _) => Err(format!("player {} has not won", self.mover + 1)),
-            _ => Err("the game is over: somebody has arrived, or has no stone left".to_string()),
+            _ => {
+                Err("the game is over: a stone has reached its goal, or a player has no stone left"
+                    .to_string())
+            }
         }
     }
 

@@ -61,7 +61,7 @@ impl Ra {
             return Err("a disaster that is gone costs at most two tiles".to_string());
         }
         if self.phase == Phase::Discard && self.down[usize::from(self.decider)].is_empty() {
-            return Err("whoever discards has won the lot with a sun".to_string());
+            return Err("the player who discards has won the lot with a sun".to_string());
         }
         if self.phase == Phase::Again
             && (self.rules.gods == Gods::Idle || gone.count(Kind::God) == 0)
@@ -96,7 +96,7 @@ impl Ra {
         let right = u32::from(self.mover) == mover;
         right.then_some(()).ok_or_else(|| {
             format!(
-                "whoever has sun 9 begins, so after {} tiles player {} is on turn",
+                "the player with sun 9 begins, so after {} tiles player {} is on turn",
                 self.track.total(),
                 mover + 1
             )

@@ -357,7 +357,7 @@ impl Game for Ra {
             Phase::Bid => self.random_bid(rng),
             Phase::Again => self.random_again(rng),
             Phase::Discard => self.random_discard(rng),
-            Phase::Deal | Phase::Draw | Phase::Over => unreachable!("nobody is on turn"),
+            Phase::Deal | Phase::Draw | Phase::Over => unreachable!("no player is on turn"),
         }
     }
 }

@@ -217,7 +217,7 @@ impl Ra {
     fn check_tiles(&self) -> Result<(), String> {
         let stray = |tiles: Tiles| !tiles.without(tiles.only(Group::OWNED)).is_empty();
         if self.owned.iter().any(|&tiles| stray(tiles)) {
-            return Err("nobody owns Ra tiles or disasters".to_string());
+            return Err("no player owns Ra tiles or disasters".to_string());
         }
         if self.track.count(Kind::Ra) > 0 || self.track.total() > TRACK {
             return Err(format!("the lot has at most {TRACK} tiles, and no Ra among them"));
@@ -252,12 +252,9 @@ impl Ra {
         if self.phase == Phase::Discard {
             return self.check_losses();
         }
-        refuse(
-            self.up[usize::from(self.mover)].is_empty(),
-            "whoever has the turn has a usable sun",
-        )?;
+        refuse(self.up[usize::from(self.mover)].is_empty(), "the player on turn has a usable sun")?;
         match self.phase {
-            Phase::Draw => refuse(!self.may_draw(), "nobody draws when the track is full"),
+            Phase::Draw => refuse(!self.may_draw(), "no tile is drawn when the track is full"),
             Phase::Again => {
                 let wrong = self.rules.gods != Gods::Several || self.takeable().is_empty();
                 refuse(wrong, "another god needs a god and a tile for it to take")
@@ -282,7 +279,7 @@ impl Ra {
             );
         }
         if suns == 0 || suns == 1 && !self.may_pass() {
-            return Err("whoever is asked in an auction has a choice".to_string());
+            return Err("a player who is asked in an auction has a choice".to_string());
         }
         Ok(())
     }
@@ -291,9 +288,8 @@ impl Ra {
         let tiles = self.discardable();
         let n = if self.losses[0] > 0 { self.losses[0] } else { self.losses[1] };
         if n == 0 || tiles.kinds() < 2 || tiles.total() <= n.into() || !self.track.is_empty() {
-            return Err(
-                "whoever discards has taken the lot and has a choice what to keep".to_string()
-            );
+            return Err("the player who discards has taken the lot and has a choice what to keep"
+                .to_string());
         }
         Ok(())
     }

@@ -640,7 +640,7 @@ fn impossible_positions_are_refused() {
         ("Ni2/-", "Ni26/-", "only 25"),
         ("Ni2/-", "Ni1/-", "is written"),
         ("Ni2/-", "Ni,Ni/-", "named once"),
-        ("Ni2/-", "Fu/-", "nobody owns"),
+        ("Ni2/-", "Fu/-", "no player owns"),
         ("lot Ni,Fu", "lot Ra,Ni", "no Ra among them"),
         ("lot Ni,Fu", "lot Ni9", "at most 8"),
         ("gone -", "gone Ni23", "only 25 tiles of Ni"),
