@@ -136,7 +136,7 @@ impl Ewn {
             (Phase::Won, [true, false]) | (Phase::Throw | Phase::Move(_), [false, false]) => Ok(()),
             (Phase::Won, _) => Err(format!("player {} has not won", self.mover + 1)),
             _ => {
-                Err("the game is over: a stone has reached its goal, or a player has no stone left"
+                Err("the game is over: a stone has arrived, or a side has no stone left"
                     .to_string())
             }
         }
