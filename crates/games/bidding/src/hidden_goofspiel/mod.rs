@@ -73,7 +73,7 @@ pub enum Action {
     Reveal(u8),
     /// A seat bids a card.
     Bid {
-        /// Whose bid it is, counted from 0.
+        /// The seat that bids, counted from 0.
         seat: u8,
         /// The card.
         card: u8,

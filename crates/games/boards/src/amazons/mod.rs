@@ -4,7 +4,7 @@
 //!
 //! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d1-d7/g7`: from,
 //! to, and the square that burns. A position is the rows from the top, with `x` for burnt squares,
-//! and who is to move, also once the game is over: that side has lost.
+//! and the player to move. Once the game is over, that player has lost.
 //! `.B..B./B....B/....../....../W....W/.W..W. W`
 //!
 //! **Evaluation** is the difference in queen moves, [`Mobility`]. **Quality** is the number of
@@ -14,9 +14,9 @@
 //!
 //! **Known values.** 2176 moves at the start on 10 x 10, 1232 on 8 x 8, 544 on 6 x 6.
 //!
-//! **Deviations.** The program behind QR plays on 8 x 8, whatever the paper says, and ends the game
-//! too when the side that is *not* to move is stuck. Here it goes on, since a neighbour may still
-//! move away.
+//! **Deviations.** Contrary to the paper, the program behind QR plays on 8 x 8. It also ends the
+//! game when the side that is *not* to move is stuck. Here the game continues, since a neighbour
+//! may still move away.
 
 mod evaluation;
 mod lines;

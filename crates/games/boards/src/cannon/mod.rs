@@ -1,12 +1,12 @@
 //! Cannon, by David E. Whitcher (2003): soldiers, and cannons made of three of them, besiege a
 //! town.
 //!
-//! The rules are [`RULES`]; variants are a matter of [`Rules`]. A game of QR §6. Rules version 1.
+//! The rules are [`RULES`]; [`Rules`] has the variants. A game of QR §6. Rules version 1.
 //!
-//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide: they
-//! go one, two and three points far. `e5xe6` is a capture and `c2*c6` the shot of the cannon with
-//! its tail on c2. A position is the rows from the top with soldiers `d` and `l` and towns `D` and
-//! `L`, who is to move, and the plies made:
+//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide,
+//! which move one, two and three points. `e5xe6` is a capture and `c2*c6` the shot of the cannon
+//! with its tail on c2. A position is the rows from the top with soldiers `d` and `l` and towns `D`
+//! and `L`, the player to move, and the plies made:
 //! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./..........
 //! d 0`.
 //!
@@ -15,7 +15,7 @@
 //!
 //! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
 //!
-//! **Deviations.** A side that has no move after the 1000th ply has a draw: nobody is to move then.
+//! **Deviations.** After the 1000th ply the game is a draw, even if the next player has no move.
 
 mod board;
 mod evaluation;

@@ -10,7 +10,7 @@ use sortilege::Rng;
 use sortilege::rng::nth_bit;
 use std::ops::Range;
 
-/// What a move is.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A town is placed.
@@ -37,7 +37,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// What the move is.
+    /// The kind of the move.
     pub fn kind(self) -> Kind {
         self.kind
     }

@@ -1,12 +1,12 @@
 //! Checkers, or English draughts: twelve men each on the dark squares of an 8x8 board.
 //!
-//! The rules are [`RULES`]; draws are a matter of [`Draw`]. A game of QR §6. Rules version 1.
+//! The rules are [`RULES`]; [`Draw`] has the draw rules. A game of QR §6. Rules version 1.
 //!
 //! **Notation.** A move lists the squares that the piece visits: `a3-b4` is a step, `d4xb6xd8` a
 //! chain of two jumps. Chains that differ only in their route are different moves. A position is
-//! the rows from the top with men `b` and `w` and kings `B` and `W`, who is to move, and the plies
-//! counted towards a draw: `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b.
-//! b 0`.
+//! the rows from the top with men `b` and `w` and kings `B` and `W`, the player to move, and the
+//! plies counted towards a draw:
+//! `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b. b 0`.
 //!
 //! **Evaluation** is the difference in [`Material`], **quality** the share of the winner's pieces
 //! that are left (QR §6.1). **Playouts** are uniform.
@@ -15,7 +15,7 @@
 //! 3963680; the first seven agree with OpenSpiel's `checkers` once its single jumps are joined into
 //! whole turns.
 //!
-//! **Deviations.** None of the three draw rules looks at repetition. When the count of quiet plies
+//! **Deviations.** None of the three draw rules considers repetition. When the count of quiet plies
 //! is full the game is drawn even if the player to move has no move, as in OpenSpiel.
 
 mod board;
