@@ -205,6 +205,7 @@ impl Game for PhantomMnk {
     /// These are therefore random games of the open board, whatever the players know.
     fn random_games(&self, most: u32, rng: &mut Rng, sample: &mut Sample) -> u32 {
         let mut board = self.board.clone();
+        // A pending try on an empty cell becomes a mark; on a taken cell the player tries again.
         if self.pending & board.empty() != 0 {
             board.mark(self.pending);
         }

@@ -349,6 +349,7 @@ impl Game for CantStop {
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         match self.phase {
             Phase::Advance(dice) => rng.pick(self.options(dice).list()),
+            // Without a runner this is the first throw of a turn, which is compulsory.
             _ if self.runners == 0 => Action::Roll,
             _ => rng.pick(&[Action::Roll, Action::Stop]),
         }

@@ -297,6 +297,7 @@ impl Game for Pig {
 
     #[inline]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        // With a total of 0 this is the first roll of a turn, which is compulsory.
         if self.total > 0 && rng.below(2) == 1 { Action::Stop } else { Action::Roll }
     }
 }

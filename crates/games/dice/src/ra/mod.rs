@@ -247,8 +247,8 @@ impl Ra {
         self.up[usize::from(self.decider)].above(self.bid)
     }
 
-    /// Returns whether the decider may pass. Only a Ra player who has invoked Ra voluntarily may not,
-    /// as long as there is no bid.
+    /// Returns whether the decider may pass. Only a Ra player who has invoked Ra voluntarily may
+    /// not, as long as there is no bid.
     #[inline]
     fn may_pass(&self) -> bool {
         !self.voluntary || self.decider != self.mover || self.bid != 0
