@@ -261,7 +261,7 @@ impl LiarsDice {
         }
     }
 
-    /// Returns whether at least `bid.quantity` dice show the face of the bid or the wild face.
+    /// Returns whether at least as many dice as the bid claims show its face or the wild face.
     #[inline]
     fn is_true(&self, bid: Bid) -> bool {
         let Claim { quantity, face } = self.claim(bid);
@@ -423,7 +423,7 @@ impl Observe for LiarsDice {
 }
 
 impl Redeal for LiarsDice {
-    /// Hidden are the other player's dice.
+    /// The hidden parts are the other player's dice.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut game = self.clone();
         if !self.dice[1 - who.0].is_empty() {

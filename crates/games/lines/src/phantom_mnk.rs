@@ -365,8 +365,8 @@ impl Observe for PhantomMnk {
 }
 
 impl Redeal for PhantomMnk {
-    /// Hidden are the opponent's undiscovered marks, the own marks that the opponent has found, and
-    /// the opponent's try.
+    /// The hidden parts are the opponent's undiscovered marks, the own marks that the opponent has
+    /// found, and the opponent's try.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.board.marks[who], self.board.marks[1 - who]);
         let found = theirs & self.known;

@@ -223,7 +223,7 @@ impl Observe for Kuhn {
 }
 
 impl Redeal for Kuhn {
-    /// Hidden is the opponent's card.
+    /// The hidden part is the opponent's card.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         match self.cards {
             [Some(first), Some(second)] => {

@@ -362,7 +362,7 @@ impl Observe for Leduc {
 }
 
 impl Redeal for Leduc {
-    /// Hidden is the opponent's card.
+    /// The hidden part is the opponent's card.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut table = self.clone();
         if let Some(card) = &mut table.hands[1 - who.0] {

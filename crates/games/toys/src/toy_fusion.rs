@@ -219,7 +219,7 @@ impl Observe for ToyFusion {
 }
 
 impl Redeal for ToyFusion {
-    /// Hidden is the initial state, until it is revealed.
+    /// The hidden part is the initial state, until it is revealed.
     fn redeal(&self, _: Player, rng: &mut Rng) -> Self {
         match self.stage {
             Stage::Start | Stage::Revealed => self.clone(),

@@ -150,9 +150,9 @@ impl Observe for HiddenGoofspiel {
 const SWAPS: usize = 200;
 
 impl Redeal for HiddenGoofspiel {
-    /// Hidden is the order of the other player's cards; the cards in the hand stand behind the ones
-    /// that were bid. The function swaps random pairs and keeps each swap that leaves every answer
-    /// unchanged.
+    /// The hidden part is the order of the other player's cards; the cards in the hand stand behind
+    /// the ones that were bid. The function swaps random pairs and keeps each swap that leaves
+    /// every answer unchanged.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let other = 1 - who.0;
         let bid = self.bids[other].len() as usize;

@@ -106,7 +106,7 @@ impl Observe for DouDiZhu {
 }
 
 impl Redeal for DouDiZhu {
-    /// Hidden is the distribution of the unseen cards between the two other players.
+    /// The hidden part is the distribution of the unseen cards between the two other players.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         loop {
             let hands = redealt(self.hands, who, rng);

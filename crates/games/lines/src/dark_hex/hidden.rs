@@ -178,8 +178,8 @@ impl Observe for DarkHex {
 }
 
 impl Redeal for DarkHex {
-    /// Hidden are the opponent's undiscovered stones while the game goes on, the own stones that
-    /// the opponent has found, and the opponent's try.
+    /// The hidden parts are the opponent's undiscovered stones while the game goes on, the own
+    /// stones that the opponent has found, and the opponent's try.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.stones[who], self.stones[1 - who]);
         let met = theirs & self.known;

@@ -12,7 +12,7 @@ use sortilege::game::Sample;
 const LANES: usize = 16;
 type Marks = [u16; LANES];
 
-/// Plays up to `most` games to their ends, adds their results to `sample`, and returns their
+/// Plays up to `games` games to their ends, adds their results to `sample`, and returns their
 /// number. The games begin with these marks on these cells and are not over.
 pub(crate) fn random_games(
     has_line: LineFinder,
@@ -35,6 +35,7 @@ pub(crate) fn random_games(
         let own = &mut marks[mover];
         (0..LANES).for_each(|lane| own[lane] |= chosen[lane]);
         let lines = has_line(own);
+        // Lanes whose game is over keep moving, which costs no branch; `going` masks their lines.
         let mut won: Marks = [0; LANES];
         for lane in 0..LANES {
             won[lane] = lines[lane] & going[lane];
@@ -60,6 +61,7 @@ fn one_of_each(mut bits: Marks, rng: &mut Rng) -> Marks {
         let mut several = 0;
         for lane in 0..LANES {
             let kept = bits[lane] & (coins[lane / 4] >> (16 * (lane % 4))) as u16;
+            // A lane with tails only repeats the coins, so that a bit always remains.
             bits[lane] = if kept == 0 { bits[lane] } else { kept };
             several |= bits[lane] & bits[lane].wrapping_sub(1);
         }

@@ -188,8 +188,8 @@ impl Observe for Magic {
 }
 
 impl Redeal for Magic {
-    /// Hidden is the opponent's hand, a part of the opponent's cards that are not in play, and the
-    /// creatures that the opponent has decided to keep in it.
+    /// The hidden part is the opponent's hand, a part of the opponent's cards that are not in play,
+    /// and the creatures that the opponent has decided to keep in it.
     fn redeal(&self, seat: Player, rng: &mut Rng) -> Self {
         let mut twin = self.clone();
         let side = &mut twin.sides[1 - seat.0];
