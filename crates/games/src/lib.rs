@@ -1,6 +1,6 @@
-//! The games of Sortilege: one file or folder a game, each knowing only `sortilege::game`. They are
-//! in crates by families, so that after a change of one the others are not built again; this is all
-//! of them under one name.
+//! The games of Sortilege: one file or folder for each game, which depends only on
+//! `sortilege::game`. The games are grouped into crates, so that a change to one does not rebuild
+//! the others. This crate re-exports all of them.
 
 pub use sortilege_games_bidding::goofspiel;
 pub use sortilege_games_bidding::hidden_goofspiel;

@@ -1,20 +1,20 @@
 //! Le Her (Montmort, *Essay d'analyse sur les jeux de hazard*, 1713).
 //!
-//! The receiver and the dealer get a card each from a pack with four of every rank. The receiver
-//! keeps his card or demands to swap it for the dealer's, who refuses only if he has one of the
-//! highest rank. Then the dealer keeps what he has, or draws a card from the pack in its place; but
-//! one of the highest rank is not to be drawn, and if it comes up he keeps what he had. The higher
-//! card wins, and the dealer wins if they are equal.
+//! The receiver and the dealer get a card each from a pack with four cards of every rank. The
+//! receiver keeps the card or demands to swap it for the dealer's. The dealer refuses only with a
+//! card of the highest rank. Then the dealer keeps the card or replaces it by a card from the pack.
+//! A card of the highest rank cannot be drawn: if it comes up, the dealer keeps the old card. The
+//! higher card wins, and the dealer wins if they are equal.
 //!
 //! **Payoffs** are 1 and -1. **Known value**: the receiver wins with probability 2831.25/5525 under
 //! best play.
 //!
-//! **Notation.** Ranks are `A23456789TJQK`, of which smaller packs have the first; deals are `7Q`
-//! (the receiver's card first), actions `keep`, `swap` and `draw`, and a card that was drawn is
-//! `+5`. A position is all that happened, `7Q keep draw +5`; `-` before the deal.
+//! **Notation.** Ranks are `A23456789TJQK`; smaller packs have the first of these. Deals are `7Q`
+//! (the receiver's card first), actions `keep`, `swap` and `draw`, and a drawn card is `+5`. A
+//! position is the whole history, `7Q keep draw +5`; `-` before the deal.
 //!
-//! **Deviation.** A dealer who refuses cannot be beaten, so the game ends there. Hands are not
-//! shown at the end.
+//! **Deviation.** A dealer who refuses cannot lose, so the game ends there. Hands are not shown at
+//! the end.
 
 use sortilege::game::{
     Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
@@ -22,12 +22,12 @@ use sortilege::game::{
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
-/// Who may swap.
+/// The player who may swap.
 pub const RECEIVER: Player = Player(0);
-/// Who may draw.
+/// The player who may draw.
 pub const DEALER: Player = Player(1);
 
-/// Four cards of every rank.
+/// Number of cards of every rank.
 const SUITS: usize = 4;
 const LETTERS: &str = "A23456789TJQK";
 
@@ -35,7 +35,7 @@ const LETTERS: &str = "A23456789TJQK";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// What the receiver did.
+/// The receiver's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Demand {
     Kept,
@@ -43,7 +43,7 @@ enum Demand {
     Refused,
 }
 
-/// What the dealer did.
+/// The dealer's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Answer {
     Kept,
@@ -55,40 +55,40 @@ enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LeHer {
     ranks: u8,
-    /// The card in front of each seat; `None` is one not dealt yet or, within a view, one that is
-    /// not seen.
+    /// The card in front of each seat; `None` is a card that is not dealt yet or, within a view,
+    /// not visible.
     cards: [Option<Card>; 2],
     demand: Option<Demand>,
     answer: Option<Answer>,
 }
 
-/// The deal, what a player does, or the card that is drawn.
+/// The deal, a player's action, or the card that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A card for each seat.
     Deal([Card; 2]),
-    /// To be content.
+    /// The player keeps the card.
     Keep,
-    /// To demand the dealer's card.
+    /// The receiver demands the dealer's card.
     Swap,
-    /// To take a card from the pack.
+    /// The dealer takes a card from the pack.
     Draw,
     /// The card that came from the pack.
     Drawn(Card),
 }
 
-/// What a seat sees of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// The own card, dealt or got by swapping.
+    /// The seat's card, from the deal or from a swap.
     Got(Card),
-    /// That a swap was refused.
+    /// The refusal of a swap.
     Refused,
-    /// What everybody sees.
+    /// A public action.
     Open(Action),
 }
 
-/// What a seat knows: the table without a card that it has not seen.
+/// A seat's information: the table without the cards that it has not seen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     seat: Player,
@@ -96,7 +96,7 @@ pub struct View {
 }
 
 impl LeHer {
-    /// A pack with so many ranks, 2 to 13.
+    /// A pack with `ranks` ranks, 2 to 13.
     pub fn new(ranks: u8) -> Self {
         assert!((2..=13).contains(&ranks), "there are 2 to 13 ranks");
         LeHer { ranks, cards: [None; 2], demand: None, answer: None }
@@ -110,12 +110,12 @@ impl LeHer {
         card.0 + 1 == self.ranks
     }
 
-    /// How many cards of a rank are left, once these are out.
+    /// Number of cards of a rank that remain after these are out.
     fn left(card: Card, out: &[Option<Card>]) -> usize {
         SUITS - out.iter().filter(|&&other| other == Some(card)).count()
     }
 
-    /// A card from the pack without these, each equally likely.
+    /// A random card from the pack without these, all equally likely.
     fn draw_without(&self, out: &[Option<Card>], rng: &mut Rng) -> Card {
         loop {
             let card = Card(rng.below(self.ranks.into()) as u8);
@@ -138,7 +138,7 @@ impl LeHer {
         self.demand != Some(Demand::Refused) && self.cards[0] > drawn.or(self.cards[1])
     }
 
-    /// Whether a seat has seen the card in front of another.
+    /// Returns whether a seat has seen the card in front of the other.
     fn knows_other(&self, who: Player) -> bool {
         match self.demand {
             Some(Demand::Swapped) => true,
@@ -257,8 +257,7 @@ impl Hidden for LeHer {
         View { seat: who, table: self.with_card(1 - who.0, other) }
     }
 
-    /// Any card that was not seen, each equally likely: what the other's choices give away is
-    /// ignored.
+    /// Uniform over the unseen cards; the information in the other player's choices is ignored.
     fn determinize(view: &View, rng: &mut Rng) -> LeHer {
         let View { seat, table } = view;
         let own = table.cards[seat.0];
@@ -288,8 +287,8 @@ impl Observe for LeHer {
     }
 }
 
-/// What is hidden, said a second time for the tests: the other's card, until it was swapped or
-/// shown in a refusal.
+/// The hidden part, implemented independently for tests: the other player's card, until it was
+/// swapped or shown in a refusal.
 impl Redeal for LeHer {
     fn redeal(&self, who: Player, rng: &mut Rng) -> LeHer {
         let shown = match self.demand {
@@ -338,7 +337,7 @@ impl Card {
     }
 }
 
-/// The cards of a text in which nothing else stands.
+/// Parses a text that consists of cards only.
 fn parse_cards<const N: usize>(text: &str) -> Option<[Card; N]> {
     let cards: Option<Vec<Card>> = text.chars().map(Card::parse).collect();
     cards?.try_into().ok()
@@ -454,7 +453,7 @@ impl Picture for LeHer {
         }
     }
 
-    /// Nothing on the table is pointed at to keep a card or to change it.
+    /// Keeping or changing a card corresponds to no place on the table.
     fn gesture(view: &View, _: Player, action: Action) -> Gesture {
         match action {
             Action::Keep => Gesture::button("Keep your card"),

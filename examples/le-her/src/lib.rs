@@ -1,4 +1,5 @@
-//! Le Her with every player of Sortilege that fits it: the [game], and its line in a catalogue.
+//! Le Her with every player of Sortilege that supports it: the [game], and its entry in a
+//! catalogue.
 
 pub mod game;
 
@@ -14,8 +15,8 @@ static LE_HER: Schema = Schema {
     fields: &[RANKS.field()],
 };
 
-/// The game with its claims: chance whose outcomes can be listed, something hidden, moves that look
-/// different to each seat, small enough to be solved, and with a key for its states.
+/// The game with its capabilities: enumerable chance outcomes, hidden information, actions that
+/// look different to each seat, a size that can be solved exactly, and a key for its states.
 pub fn line() -> Box<dyn RegisteredGame> {
     let entry = GameEntry::new(&LE_HER, |settings| Ok(LeHer::new(settings.get(&RANKS))));
     listed(entry.chance().outcomes().hidden().observe().exact().key())

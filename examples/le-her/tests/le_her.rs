@@ -1,4 +1,4 @@
-//! What every game is held to, and what is known of this one.
+//! The general checks of every game, and the known results of this one.
 
 use le_her::LeHer;
 use le_her::game::{DEALER, RECEIVER};
@@ -39,7 +39,7 @@ fn beliefs_are_those_of_chance() {
     assert!(compared >= 20, "{compared}");
 }
 
-/// What a search answers does not depend on what it cannot see.
+/// The decisions of a search do not depend on hidden information.
 #[test]
 fn nothing_leaks() {
     let start = LeHer::new(13);
@@ -105,7 +105,7 @@ fn the_value_that_waldegrave_found() {
     assert!((wins - 2831.25 / 5525.0).abs() < 1e-3, "{wins}");
 }
 
-/// Its line in a catalogue brings the players that fit, and what can be measured.
+/// The entry in a catalogue provides the players that support the game, and its analyses.
 #[test]
 fn everybody_who_fits_can_play() {
     let catalogue = Catalogue::new(vec![le_her::line()]).unwrap();

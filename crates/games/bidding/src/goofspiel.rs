@@ -1,15 +1,15 @@
 //! Goofspiel, the game of pure strategy: both players bid for point cards with equal hands.
 //!
-//! The rules are [`RULES`]. The point cards come in [`Order`]; where they are drawn, that is a
-//! chance event before each round. The last round is played like the others although nobody has a
-//! choice left in it, and a game is not cut short when it is decided.
+//! The rules are [`RULES`]. The point cards come in [`Order`]; in random order, each one is drawn
+//! by a chance event before its round. The last round is played like the others, although it offers
+//! no choice. A game whose winner is certain is still played to its end.
 //!
 //! Source: the rules are traditional; win/loss payoffs as in OpenSpiel's `goofspiel`. The default,
-//! five cards in descending order, is a size that can be solved.
+//! five cards in descending order, is small enough to be solved.
 //!
 //! **Notation.** A bid is its card, `3`; a point card that is turned up is `p3`. A position lists
 //! hands, point cards and points of both players: `hands 1,2,3/1,2,4 up 3 left 1,2 score 0-5`, with
-//! `-` for no card. Points are only checked against the point cards that are gone, not against the
+//! `-` for no card. Points are checked only against the point cards that are gone, not against the
 //! bids that could have won them.
 //!
 //! **Known values.** 0 from the start, by symmetry. In descending order the highest card is an
@@ -27,24 +27,24 @@ use std::cmp::Ordering;
 #[doc = include_str!("goofspiel/rules.md")]
 pub const RULES: &str = include_str!("goofspiel/rules.md");
 
-/// No more cards than a suit has.
+/// The largest number of cards: the size of a suit.
 pub(crate) const MOST_CARDS: u8 = 13;
 
 /// The order in which point cards are turned up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The highest first.
+    /// Highest card first.
     Descending,
-    /// The lowest first.
+    /// Lowest card first.
     Ascending,
-    /// Drawn each round, every remaining card equally likely.
+    /// Drawn in each round; all remaining cards are equally likely.
     Random,
 }
 
 /// A game of Goofspiel. In masks, bit `c` stands for card `c`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Goofspiel {
-    /// How many bid cards each player has at the start.
+    /// Number of bid cards that each player starts with.
     pub(crate) cards: u8,
     /// The order of the point cards.
     pub(crate) order: Order,
@@ -52,7 +52,7 @@ pub struct Goofspiel {
     pub(crate) hands: [u16; 2],
     /// Point cards that have not been turned up yet.
     pub(crate) left: u16,
-    /// The point card bid for, or 0.
+    /// The point card of this round, or 0 between rounds.
     pub(crate) up: u8,
     /// The points of each player.
     pub(crate) scores: [u8; 2],
@@ -80,7 +80,7 @@ impl Goofspiel {
         Ok(game)
     }
 
-    /// Turns up the next point card, if it is known which.
+    /// Turns up the next point card if the order determines it.
     #[inline]
     fn turn_up(&mut self) {
         if self.left == 0 {
@@ -123,7 +123,7 @@ impl Game for Goofspiel {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        out.clear(); // Nobody ever moves alone.
+        out.clear(); // Both players always move at the same time.
     }
 
     #[inline]
@@ -239,7 +239,7 @@ impl Notation for Goofspiel {
     }
 }
 
-/// Steps of reading a position.
+/// Steps of the position parser.
 impl Goofspiel {
     fn parse_cards(&self, text: &str) -> Result<u16, String> {
         let error = || {
@@ -249,7 +249,7 @@ impl Goofspiel {
         for word in text.split(',').filter(|_| text != "-") {
             let card =
                 number(word).filter(|card| (1..=self.cards).contains(card)).ok_or_else(error)?;
-            // If the numbers rise, neither this card nor one above it is there yet.
+            // If the numbers rise, neither this card nor a higher one has been read yet.
             if mask >> card != 0 {
                 return Err(error());
             }
@@ -258,8 +258,8 @@ impl Goofspiel {
         Ok(mask)
     }
 
-    /// The state with these cards; there must be a point card for each card in a hand, in the right
-    /// order.
+    /// The state with these cards. Checks that there is one point card for each card in a hand, and
+    /// that the point cards follow the order.
     fn with_point_cards(&self, hands: [u16; 2], up: u16, left: u16) -> Result<Self, String> {
         let rounds = hands[0].count_ones();
         if hands[1].count_ones() != rounds {
@@ -290,7 +290,7 @@ impl Goofspiel {
         })
     }
 
-    /// The state with these scores, which the point cards that are gone must be able to pay for.
+    /// The state with these scores. Checks that the spent point cards can add up to them.
     fn with_scores(self, scores: [u8; 2]) -> Result<Self, String> {
         let gone = all_up_to(self.cards) & !(self.left | up_mask(self.up));
         let most: u32 = bits(gone).map(u32::from).sum();
@@ -337,7 +337,7 @@ pub(crate) fn bit(card: u8) -> u16 {
     1 << card
 }
 
-/// The mask of the point card that is up, empty for 0.
+/// The mask of the point card that is up; empty for 0.
 pub(crate) fn up_mask(up: u8) -> u16 {
     if up == 0 { 0 } else { bit(up) }
 }
@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(game.position(), "hands 1,3/3,4 up 2 left 1 score 4-0");
         bid(&mut game, 1, 4);
         assert_eq!(game.position(), "hands 3/3 up 1 left - score 4-2");
-        // The last round is a choice among one.
+        // The last round offers a single choice.
         let mut choices = vec![];
         for who in [Player(0), Player(1)] {
             game.choices(who, &mut choices);
@@ -466,7 +466,7 @@ mod tests {
         assert_eq!(outcomes, [1, 3].map(|card| (Action::Reveal(card), 0.5)));
     }
 
-    /// Each player's bids come in N! orders, and so do point cards that are drawn.
+    /// Each player's bids come in N! orders, and so do point cards in random order.
     #[test]
     fn histories_are_counted() {
         assert_eq!(histories(&new(4, Order::Descending)), 24 * 24);

@@ -1,5 +1,5 @@
-//! Rock-paper-scissors and other matrix games, Goofspiel with open and with hidden bids, and
-//! Oshi-Zumo: small games in which players choose at once.
+//! Small games with simultaneous moves: rock-paper-scissors and other matrix games, Goofspiel with
+//! open and with hidden bids, and Oshi-Zumo.
 
 pub mod goofspiel;
 pub mod hidden_goofspiel;

@@ -3,12 +3,12 @@
 //! The rules are [`RULES`].
 //!
 //! Source: Buro, Solving the Oshi-Zumo game (2003); OpenSpiel's `oshi_zumo`. With M = 0 the game
-//! need not end, so it is cut off after 1000 rounds and decided by the place of the wrestler. Only
-//! then is the number of rounds a part of the state. The default is 15 coins, K = 3, M = 1.
+//! need not end, so it ends after 1000 rounds and the place of the wrestler decides. Only in that
+//! case is the number of rounds a part of the state. The default is 15 coins, K = 3, M = 1.
 //!
-//! **Notation.** A bid is its number of coins, `3`. A position is `coins 5-4 wrestler -1`, first
-//! player's coins first, with the rounds played behind it if M = 0: `coins 5-4 wrestler -1 rounds
-//! 17`. Any numbers in range are a position, whether or not play can lead there.
+//! **Notation.** A bid is its number of coins, `3`. A position is `coins 5-4 wrestler -1`, with the
+//! first player's coins first. If M = 0, the number of rounds follows: `coins 5-4 wrestler -1
+//! rounds 17`. Any numbers in range are a position, whether or not play can lead there.
 //!
 //! **Known values.** 0 from the start, by symmetry. For K = 1, M = 1, `coins 5-3 wrestler -1` is
 //! worth 1/3 to the first player; with 5 coins each 2 is an optimal first bid.
@@ -25,7 +25,7 @@ pub const RULES: &str = include_str!("oshi_zumo/rules.md");
 
 const MOST_COINS: u16 = 1000;
 const WIDEST_FIELD: u8 = 50;
-/// After so many rounds a game without a minimum bid is cut off.
+/// Number of rounds after which a game without a minimum bid ends.
 const MOST_ROUNDS: u16 = 1000;
 
 /// A game of Oshi-Zumo.
@@ -38,13 +38,13 @@ pub struct OshiZumo {
     /// M, the least bid.
     minimum: u16,
     coins: [u16; 2],
-    /// From -(K + 1) to K + 1; the outermost places are off the field.
+    /// Place of the wrestler, from -(K + 1) to K + 1; the outermost places are off the field.
     wrestler: i8,
-    /// Rounds played; stays 0 unless the least bid is 0.
+    /// Number of rounds played; stays 0 unless the least bid is 0.
     rounds: u16,
 }
 
-/// A bid of so many coins.
+/// A bid, in coins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bid(pub u16);
 
@@ -66,7 +66,7 @@ impl OshiZumo {
         Ok(OshiZumo { purse: coins, field, minimum, coins: [coins; 2], wrestler: 0, rounds: 0 })
     }
 
-    /// What a player may bid.
+    /// The legal bids of a player.
     #[inline]
     fn bids(&self, who: Player) -> RangeInclusive<u16> {
         let coins = self.coins[who.0];
@@ -97,18 +97,18 @@ impl Game for OshiZumo {
     }
 
     fn actions(&self, out: &mut Vec<Bid>) {
-        out.clear(); // Nobody ever moves alone.
+        out.clear(); // Both players always move at the same time.
     }
 
     fn apply(&mut self, _: Bid) {
         unreachable!("bids are made together")
     }
 
-    /// However the game ended, the side that the wrestler is on decides.
+    /// The sign of the wrestler's place decides, however the game ended.
     #[inline]
     fn payoff(&self, who: Player) -> f64 {
         let first = f64::from(self.wrestler.signum());
-        // Not `-first`, which would make a draw worth -0.
+        // `-first` would make a draw worth -0.
         if who == Player(0) { first } else { 0.0 - first }
     }
 }
@@ -227,7 +227,7 @@ impl Picture for OshiZumo {
     }
 }
 
-/// The field, with the places off it at both ends.
+/// The field, including the places off it at both ends.
 fn board(view: &OshiZumo) -> Board {
     let off = view.field as i8 + 1;
     let wrestler = Piece { text: "W".to_string(), owner: None };
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(payoffs(&after(&at(&game, "coins 3-2 wrestler 0"), 3, 2)), [1.0, -1.0]);
         assert_eq!(payoffs(&after(&at(&game, "coins 1-1 wrestler -1"), 1, 1)), [-1.0, 1.0]);
         assert_eq!(payoffs(&after(&at(&game, "coins 1-2 wrestler +1"), 1, 2)), [0.0, 0.0]);
-        // One player's coins are enough to go on.
+        // The coins of one player are enough to continue.
         assert_eq!(after(&at(&game, "coins 3-2 wrestler 0"), 2, 2).turn(), Turn::Together);
     }
 
@@ -361,7 +361,8 @@ mod tests {
         assert_eq!(payoffs(&game), [1.0, -1.0]);
     }
 
-    /// A minimum makes rounds no part of the state: different ways lead to the same one.
+    /// With a minimum bid the number of rounds is no part of the state: different histories lead to
+    /// the same one.
     #[test]
     fn with_a_minimum_rounds_do_not_matter() {
         let game = new(6, 1, 1);

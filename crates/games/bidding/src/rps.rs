@@ -30,7 +30,7 @@ pub struct Rps {
     chosen: Option<[Choice; 2]>,
 }
 
-/// Which matrix is played.
+/// The matrix of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// Rock, paper, scissors.
@@ -79,7 +79,7 @@ impl Variant {
         }
     }
 
-    /// The variant of that name.
+    /// Parses the name of a variant.
     pub fn parse(text: &str) -> Result<Self, String> {
         Variant::ALL.into_iter().find(|variant| variant.name() == text).ok_or_else(|| {
             let names = Variant::ALL.map(Variant::name).join(", ");
@@ -87,7 +87,7 @@ impl Variant {
         })
     }
 
-    /// Points that a payoff of 1 stands for: the largest entry of the matrix.
+    /// Number of points that correspond to a payoff of 1: the largest entry of the matrix.
     #[inline]
     pub fn unit(self) -> f64 {
         match self {
@@ -98,7 +98,7 @@ impl Variant {
         }
     }
 
-    /// What either player can choose, in the order of rows and columns.
+    /// The choices of either player, in the order of rows and columns.
     #[inline]
     pub fn choices(self) -> &'static [Choice] {
         match self {
@@ -107,7 +107,8 @@ impl Variant {
         }
     }
 
-    /// The first player's points, a row a choice of the first player; pennies use only two of each.
+    /// The first player's points, with one row for each choice of the first player; pennies use a 2
+    /// x 2 part.
     #[inline]
     fn matrix(self) -> &'static [[i8; 3]; 3] {
         match self {
@@ -121,7 +122,7 @@ impl Variant {
 }
 
 impl Choice {
-    /// Its row or column in the matrix.
+    /// Row or column of the choice in the matrix.
     #[inline]
     fn index(self) -> usize {
         match self {
@@ -143,7 +144,7 @@ impl Choice {
 }
 
 impl Rps {
-    /// The game of that matrix.
+    /// The game with that matrix.
     pub fn new(variant: Variant) -> Self {
         Rps { variant, chosen: None }
     }
@@ -171,7 +172,7 @@ impl Game for Rps {
         if self.chosen.is_none() { Turn::Together } else { Turn::Over }
     }
 
-    /// Nobody is ever alone on turn.
+    /// Both players always move at the same time.
     fn actions(&self, out: &mut Vec<Choice>) {
         out.clear();
     }
@@ -345,8 +346,8 @@ mod tests {
         }
     }
 
-    /// Every matrix has the known solution: against either optimal mix every choice earns the
-    /// value, no more and no less, since all mixes are full.
+    /// Every matrix has the known solution: against either optimal mix every choice earns exactly
+    /// the value, since all mixes have full support.
     #[test]
     fn known_solutions() {
         let third = [1.0 / 3.0; 3];

@@ -13,15 +13,15 @@
 //! | 1 | 6 | -7/258 | 12288 | 147420 |
 //! | 2 | 2 | 7/8 | 384 | 2295 |
 //!
-//! With h hands (those of the same dice in another order are the same) and b bids there are h
-//! 2^(b - 1) information sets and h² (2^b - 1) finished games: with two dice of three sides as
-//! many as with one of six.
+//! With h hands (the order of dice does not matter) and b bids there are h 2^(b - 1) information
+//! sets and h² (2^b - 1) finished games. Two dice of three sides give the same numbers as one die
+//! of six.
 //!
 //! **Notation.** The roll is `3,6` (first player's dice first, each hand from its lowest die up, as
-//! in `16,33`), bids are `1-4`, the call is `liar`. A position is all of that in order, `3,6 1-4
+//! in `16,33`), bids are `1-4`, the call is `liar`. A position is the sequence of these, `3,6 1-4
 //! 2-3 liar`; `-` before the roll.
 //!
-//! **Deviation.** Dice are not shown at the end: nobody has anything left to decide by then.
+//! **Deviation.** Dice are not shown at the end, since no decision follows.
 
 use crate::pictures::seat_label;
 use sortilege::game::{
@@ -34,18 +34,18 @@ use std::ops::RangeInclusive;
 #[doc = include_str!("liars_dice/rules.md")]
 pub const RULES: &str = include_str!("liars_dice/rules.md");
 
-/// How many sides the dice can have.
+/// The supported numbers of sides.
 pub const SIDES: RangeInclusive<u8> = 2..=6;
-/// How many dice each player can have.
+/// The supported numbers of dice of each player.
 pub const DICE: RangeInclusive<u8> = 1..=5;
 
-/// The dice of a player, whose order does not matter, by number: hands of as many dice are numbered
-/// from 1, those with lower dice first, so that a single die is its own number. Number 0 has not
-/// been rolled yet or, within a view, is not seen.
+/// The dice of one player as a number; their order does not matter. Hands of equal size are
+/// numbered from 1, lower dice first, so that a single die is its own number. Number 0 stands for
+/// dice that have not been rolled or, within a view, are not visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u8);
 
-/// So many ways there are to choose some of a number of things: the second of the first.
+/// Binomial coefficients: `CHOOSE[n][k]` is the number of ways to choose k of n things.
 const CHOOSE: [[u16; MOST_DICE + 1]; MOST_THINGS] = {
     let (mut table, mut of) = ([[0; MOST_DICE + 1]; MOST_THINGS], 0);
     while of < MOST_THINGS {
@@ -63,8 +63,8 @@ const MOST_DICE: usize = *DICE.end() as usize;
 const MOST_THINGS: usize = *SIDES.end() as usize + MOST_DICE;
 
 impl Hand {
-    /// These dice, in any order. If the i-th from below shows d, then d + i - 2 is one of as many
-    /// different numbers, and sets of these are counted by the combinatorial number system.
+    /// The hand with these dice, in any order. If the i-th die from below shows d, the numbers d +
+    /// i - 2 are all different. The combinatorial number system ranks sets of such numbers.
     pub fn new(dice: &[u8]) -> Self {
         let mut sorted = [0; MOST_DICE];
         let sorted = &mut sorted[..dice.len()];
@@ -74,7 +74,7 @@ impl Hand {
         Hand(1 + sorted.iter().enumerate().map(place).sum::<u16>() as u8)
     }
 
-    /// The dice of a hand of so many, from the lowest up; zeros for those that it has not.
+    /// The dice of a hand of `each` dice, from the lowest up, padded with zeros.
     fn dice(self, each: u8) -> [u8; MOST_DICE] {
         let (mut dice, mut left) = ([0; MOST_DICE], u16::from(self.0));
         if left == 0 {
@@ -94,12 +94,12 @@ impl Hand {
         self.0 == 0
     }
 
-    /// How many hands there are.
+    /// Number of hands.
     fn count(each: u8, sides: u8) -> u8 {
         CHOOSE[usize::from(sides + each) - 1][usize::from(each)] as u8
     }
 
-    /// In how many orders these dice can have been rolled.
+    /// Number of orders in which these dice can have been rolled.
     fn orders(self, each: u8) -> f64 {
         let (mut orders, mut met) = (1.0, [0.0; *SIDES.end() as usize + 1]);
         for (before, &die) in self.dice(each)[..each.into()].iter().enumerate() {
@@ -114,51 +114,51 @@ impl Hand {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LiarsDice {
     sides: u8,
-    /// How many dice each player has.
+    /// Number of dice of each player.
     each: u8,
-    /// How many bids there are: so many as dice in all times sides.
+    /// Number of bids: the number of all dice times the number of sides.
     bids: u8,
     dice: [Hand; 2],
-    /// A bit for each bid that was made, the lowest bid first, and above all bids one for the call.
-    /// Every word is higher than the one before it, so this is the whole history.
+    /// One bit for each bid that was made, the lowest bid first, and one above all bids for the
+    /// call. Every word is higher than the one before it, so these bits are the whole history.
     said: u64,
 }
 
-/// A claim about the dice, by its number from 0: the later one is the higher. What it says depends
-/// on the sides of dice.
+/// A claim about the dice, numbered from 0; a later bid has a higher number. The meaning depends on
+/// the number of sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bid(u8);
 
-/// What a bid says.
+/// The content of a bid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// How many dice there are at least.
+    /// Least number of dice that show the face.
     pub quantity: u8,
-    /// What they count as, from 1.
+    /// The face, from 1.
     pub face: u8,
 }
 
-/// The roll, or what a player says.
+/// The roll, or a player's bid or call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// The dice of each seat.
     Roll([Hand; 2]),
     /// A bid.
     Bid(Bid),
-    /// The last bid is doubted, and the dice decide.
+    /// The call: the last bid is doubted, and the dice decide.
     Liar,
 }
 
-/// What a seat sees of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
     /// The own dice.
     Dice(Hand),
-    /// What a player says.
+    /// A bid or a call.
     Action(Action),
 }
 
-/// What a seat knows: the game without the other's dice.
+/// A seat's information: the game without the other player's dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     seat: usize,
@@ -166,7 +166,7 @@ pub struct View {
 }
 
 impl Default for LiarsDice {
-    /// With an ordinary die each.
+    /// One six-sided die for each player.
     fn default() -> Self {
         LiarsDice { sides: 6, each: 1, bids: 12, dice: [Hand::default(); 2], said: 0 }
     }
@@ -178,7 +178,7 @@ impl LiarsDice {
         LiarsDice::with_dice(1, sides)
     }
 
-    /// The game with so many dice each, 1 to 5.
+    /// The game with `each` dice for each player, 1 to 5.
     pub fn with_dice(each: u8, sides: u8) -> Result<Self, String> {
         if !SIDES.contains(&sides) {
             return Err(format!(
@@ -197,20 +197,19 @@ impl LiarsDice {
         Ok(LiarsDice { sides, each, bids: 2 * each * sides, ..LiarsDice::default() })
     }
 
-    /// The most dice that a bid can be about: all of them.
+    /// The number of all dice, which is the highest quantity of a bid.
     #[inline]
     fn all_dice(&self) -> u8 {
         2 * self.each
     }
 
-    /// The number of the call among all words; bids are numbered from 0 in rising order.
+    /// The number of the call among all words; bids are numbered from 0 in ascending order.
     #[inline]
     fn liar(&self) -> u32 {
         self.bids.into()
     }
 
-    /// The numbers of the words that may be said now: from the first of these up to, not including,
-    /// the second.
+    /// The range of legal words: from the first number up to, but not including, the second.
     #[inline]
     fn legal(&self) -> (u32, u32) {
         let lowest = u64::BITS - self.said.leading_zeros();
@@ -222,13 +221,13 @@ impl LiarsDice {
         if number == self.liar() { Action::Liar } else { Action::Bid(Bid(number as u8)) }
     }
 
-    /// What a bid says.
+    /// The content of a bid.
     #[inline]
     pub fn claim(&self, Bid(number): Bid) -> Claim {
         Claim { quantity: number / self.sides + 1, face: number % self.sides + 1 }
     }
 
-    /// The bid that says so, if there is one.
+    /// The bid with this content, if there is one.
     fn bid(&self, Claim { quantity, face }: Claim) -> Option<Bid> {
         let fits = (1..=self.all_dice()).contains(&quantity) && (1..=self.sides).contains(&face);
         fits.then(|| Bid((quantity - 1) * self.sides + face - 1))
@@ -239,7 +238,7 @@ impl LiarsDice {
         (self.said.count_ones() & 1) as usize
     }
 
-    /// Everything that was said, in order.
+    /// All bids and the call, in order.
     fn history(&self) -> impl Iterator<Item = Action> {
         (0..=self.liar())
             .filter(|number| self.said >> number & 1 == 1)
@@ -262,7 +261,7 @@ impl LiarsDice {
         }
     }
 
-    /// Whether at least as many dice as `bid` says show its face or the wild one.
+    /// Returns whether at least as many dice as the bid claims show its face or the wild face.
     #[inline]
     fn is_true(&self, bid: Bid) -> bool {
         let Claim { quantity, face } = self.claim(bid);
@@ -273,13 +272,13 @@ impl LiarsDice {
         count >= quantity
     }
 
-    /// 1 for a die that shows the face or the wild one.
+    /// 1 for a die that shows the face or the wild face.
     #[inline]
     fn counts(&self, die: u8, face: u8) -> u8 {
         u8::from(die == face || die == self.sides)
     }
 
-    /// Out of line, since most games have one die each.
+    /// Kept out of line, since most games have one die each.
     #[inline(never)]
     fn count_all(&self, face: u8) -> u8 {
         self.dice
@@ -289,7 +288,7 @@ impl LiarsDice {
             .sum()
     }
 
-    /// The dice of a hand, from the lowest up; none of one that is not seen.
+    /// The dice of a hand, from the lowest up; empty for a hand that is not visible.
     fn shown(&self, hand: Hand) -> impl Iterator<Item = u8> {
         hand.dice(self.each).into_iter().filter(|&die| die > 0)
     }
@@ -308,7 +307,7 @@ impl LiarsDice {
         }
     }
 
-    /// Out of line, since most games have one die each.
+    /// Kept out of line, since most games have one die each.
     #[inline(never)]
     fn roll_all(&self, rng: &mut Rng) -> Hand {
         let mut dice = [0; MOST_DICE];
@@ -359,7 +358,7 @@ impl Game for LiarsDice {
     fn payoff(&self, who: Player) -> f64 {
         let bids = self.said & !(1 << self.liar());
         let last = Bid(bids.ilog2() as u8);
-        // Having called, it would be the bidder's turn.
+        // After the call it would be the bidder's turn.
         let bidder_won = self.is_true(last);
         if (self.mover() == who.0) == bidder_won { 1.0 } else { -1.0 }
     }
@@ -401,7 +400,7 @@ impl Hidden for LiarsDice {
         View { seat: who.0, game: self.with_hand(1 - who.0, Hand::default()) }
     }
 
-    /// The other's dice are rolled again: what the bids give away is ignored.
+    /// Rolls the other player's dice again. The information in the bids is ignored.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let rolled = !view.game.dice[view.seat].is_empty();
@@ -424,7 +423,7 @@ impl Observe for LiarsDice {
 }
 
 impl Redeal for LiarsDice {
-    /// Hidden are the other's dice.
+    /// The hidden parts are the other player's dice.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut game = self.clone();
         if !self.dice[1 - who.0].is_empty() {
@@ -441,7 +440,7 @@ impl Redeal for LiarsDice {
 }
 
 impl LiarsDice {
-    /// Some dice or other.
+    /// A random hand.
     fn thrown(&self, rng: &mut Rng) -> Hand {
         let dice: Vec<u8> =
             (0..self.each).map(|_| 1 + (rng.bits() % u64::from(self.sides)) as u8).collect();
@@ -450,8 +449,8 @@ impl LiarsDice {
 }
 
 impl Key for LiarsDice {
-    /// The packed state: no two states share a key where everybody has one die. With more dice it
-    /// is mixed.
+    /// The packed state. With one die each, no two states share a key; with more dice the key is a
+    /// hash.
     #[inline]
     fn key(&self) -> u64 {
         let [first, second] = self.dice.map(|hand| u64::from(hand.0));
@@ -472,7 +471,7 @@ fn parse_claim(text: &str) -> Option<Claim> {
     Some(Claim { quantity: number(quantity)?, face: number(face)? })
 }
 
-/// The dice of both, so many each from the lowest up, such as `16,33`.
+/// The dice of both players, `each` dice from the lowest up, such as `16,33`.
 fn parse_roll(text: &str, each: u8) -> Option<[Hand; 2]> {
     let (first, second) = text.split_once(',')?;
     let hand = |text: &str| {
@@ -489,7 +488,7 @@ impl LiarsDice {
         self.shown(hand).map(|die| die.to_string()).collect::<Vec<_>>().join(between)
     }
 
-    /// The same in a sentence.
+    /// The dice of a hand as part of a sentence.
     fn in_words(&self, hand: Hand) -> String {
         let article = if self.each == 1 { "a " } else { "" };
         article.to_string() + &self.digits(hand, " ")
@@ -551,7 +550,7 @@ impl Notation for LiarsDice {
 }
 
 impl LiarsDice {
-    /// Why `word` cannot come next in a position.
+    /// The reason why `word` cannot come next in a position.
     fn expected(&self, word: &str) -> String {
         let (sides, all) = (self.sides, self.all_dice());
         if self.turn() == Turn::Chance {
@@ -615,7 +614,7 @@ impl Picture for LiarsDice {
 }
 
 impl LiarsDice {
-    /// The `i`-th word of the game, in the colour of who said it.
+    /// The `i`-th word of the game, in the colour of its player.
     fn token(&self, i: usize, word: Action) -> Item {
         Item::new(Kind::Token(self.action_name(word))).of(Player(i % 2))
     }
@@ -688,7 +687,7 @@ mod tests {
         }
     }
 
-    /// The largest game has 63,504 rolls, which are not held against draws.
+    /// The largest game has 63,504 rolls, so its probabilities are not compared with samples.
     #[test]
     fn contract_of_five_dice() {
         let start = with(5, 6);
@@ -716,7 +715,7 @@ mod tests {
         assert_eq!(winner("6,1 1-1 2-1 liar"), 1);
     }
 
-    /// Sixes are wild: of 1 3 6 and 3 4 6 four dice count as threes, and not five.
+    /// Sixes are wild: of 1 3 6 and 3 4 6, four dice count as threes, not five.
     #[test]
     fn several_dice_are_counted_together() {
         let payoff = |names: &str| after(&with(3, 6), names).payoff(Player(0));
@@ -727,7 +726,8 @@ mod tests {
         assert_eq!(with(5, 6).liar(), 60);
     }
 
-    /// Hands are numbered without a gap, those of lower dice first, and as likely as their orders.
+    /// Hands are numbered without a gap, lower dice first, and are as likely as their number of
+    /// orders.
     #[test]
     fn hands_have_numbers() {
         assert_eq!(Hand::new(&[3, 1, 3]), Hand::new(&[3, 3, 1]));
@@ -750,8 +750,8 @@ mod tests {
         }
     }
 
-    /// With h hands and b bids: every set of bids is a history, and who has to speak is told by
-    /// their number.
+    /// With h hands and b bids every set of bids is a history. The number of bids determines who
+    /// acts.
     #[test]
     fn with_more_dice_trees_grow_by_the_formula() {
         for (each, sides) in [(1, 3), (2, 2), (3, 2), (2, 3)] {

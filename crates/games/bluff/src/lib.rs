@@ -1,4 +1,4 @@
-//! Liar's dice: a small game of hidden dice.
+//! Liar's dice, a small game with hidden dice.
 
 pub mod liars_dice;
 

@@ -1,17 +1,17 @@
 //! Sets of small numbers as the bits of an integer.
 
-/// An integer as a set of the numbers of its bits.
+/// An integer as the set of the indices of its bits.
 pub trait Mask: Copy {
-    /// How many there are.
+    /// Number of elements.
     fn len(self) -> u32;
 
-    /// The lowest, if the set [is not empty](Mask::is_empty).
+    /// The lowest element, if the set [is not empty](Mask::is_empty).
     fn lowest(self) -> u8;
 
-    /// The others; of an empty set, nothing.
+    /// The set without its lowest element; the empty set stays empty.
     fn without_lowest(self) -> Self;
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     fn is_empty(self) -> bool;
 }
 
@@ -40,7 +40,7 @@ macro_rules! masks {
 
 masks!(u16 u32 u64 u128);
 
-/// The numbers of the set bits, lowest first.
+/// Iterates over the indices of the set bits, lowest first.
 #[inline]
 pub fn bits<M: Mask>(mut mask: M) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
@@ -50,8 +50,8 @@ pub fn bits<M: Mask>(mut mask: M) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// The same, counted first, so that a list of them makes room only once. Worth it where many are
-/// expected.
+/// The same with a known length, so that collecting into a list allocates only once. It pays off
+/// for large sets.
 #[inline]
 pub fn counted_bits<M: Mask>(mut mask: M) -> impl ExactSizeIterator<Item = u8> {
     (0..mask.len()).map(move |_| {

@@ -1,4 +1,4 @@
-//! Boards with files and ranks: how their squares are named, written in rows and drawn.
+//! Boards with files and ranks: names of squares, text in rows, and pictures.
 
 use crate::pictures::column_name;
 use sortilege::scene::{Board, Cell, Gesture, Shade, Shape};
@@ -10,19 +10,19 @@ pub type Place = (u8, u8);
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chessboard {
-    /// How many columns there are.
+    /// Number of columns.
     pub files: u8,
-    /// How many rows there are.
+    /// Number of rows.
     pub ranks: u8,
 }
 
 impl Chessboard {
-    /// The squares in reading order: from the top rank, each rank from the left.
+    /// Iterates over the squares in reading order: from the top rank, each rank from the left.
     pub fn places(self) -> impl Iterator<Item = Place> {
         (0..self.ranks).rev().flat_map(move |rank| (0..self.files).map(move |file| (file, rank)))
     }
 
-    /// The square that has this name.
+    /// Parses the name of a square.
     pub fn parse(self, text: &str) -> Option<Place> {
         self.places().find(|&place| name(place) == text)
     }
@@ -33,8 +33,8 @@ impl Chessboard {
         (0..self.ranks).rev().map(row).collect::<Vec<String>>().join("/")
     }
 
-    /// The squares in what [`Chessboard::rows_text`] wrote that hold something, in reading order,
-    /// each with the number of its symbol; a dot is an empty square.
+    /// Parses the output of [`Chessboard::rows_text`]: the occupied squares in reading order, each
+    /// with the index of its symbol. A dot is an empty square.
     pub fn parse_rows(self, text: &str, symbols: &[char]) -> Result<Vec<(Place, usize)>, String> {
         let rows: Vec<&str> = text.split('/').collect();
         let fits = |row: &&str| row.chars().count() == usize::from(self.files);
@@ -73,7 +73,7 @@ impl Chessboard {
     }
 }
 
-/// The letter of the file and the number of the rank, as `d4`.
+/// The letter of the file and the number of the rank, such as `d4`.
 pub fn name((file, rank): Place) -> String {
     format!("{}{}", column_name(file.into()), rank + 1)
 }
@@ -83,7 +83,7 @@ pub fn chequered((file, rank): Place) -> Shade {
     if (file + rank).is_multiple_of(2) { Shade::Dark } else { Shade::Plain }
 }
 
-/// A move that points at these squares in turn.
+/// A move that highlights these squares in turn.
 pub fn path(places: impl IntoIterator<Item = Place>) -> Gesture {
     Gesture::path(places.into_iter().map(name))
 }

@@ -1,5 +1,5 @@
-//! What many games of Sortilege are made of. It is there for the crates of games, and promises
-//! nothing to others.
+//! Shared building blocks of Sortilege's games. The crate is internal to the crates of games and
+//! has no stable interface.
 
 pub mod bits;
 pub mod chessboard;

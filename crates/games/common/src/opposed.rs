@@ -1,6 +1,6 @@
-//! Values for two whose interests are opposed.
+//! Values of zero-sum games for two players.
 
-/// What is `value` to the first player is the opposite to the second.
+/// Sets the first player's value to `value` and the second player's to the opposite.
 #[inline]
 pub fn opposed(value: f64, values: &mut [f64]) {
     values.copy_from_slice(&[value, -value]);

@@ -1,10 +1,10 @@
-//! Parts of pictures that many games have.
+//! Parts of pictures that many games share.
 
 use sortilege::Player;
 use sortilege::game::Notation;
 use sortilege::scene::Gesture;
 
-/// A button that says the name of its move as people write: `Let pass` for `let-pass`.
+/// A button that shows the name of its move in words: `Let pass` for `let-pass`.
 pub fn button(name: impl AsRef<str>) -> Gesture {
     let mut letters = name.as_ref().chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -13,7 +13,7 @@ pub fn button(name: impl AsRef<str>) -> Gesture {
     )
 }
 
-/// The name of a seat, and whether it is the viewer's.
+/// The name of a seat, marked if it is the viewer's.
 pub fn seat_label(game: &impl Notation, who: Player, viewer: Player) -> String {
     let you = if who == viewer { " (you)" } else { "" };
     format!("{}{you}", game.seat(who))

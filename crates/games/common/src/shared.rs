@@ -1,11 +1,12 @@
-//! Big tables that all states of a game share.
+//! Large tables that all states of a game share.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// A table that lives as long as the program, so that a state holds no more than its address. Two
-/// of them are equal if they are the same table: there must be one table for each setting.
+/// A reference to a table that lives as long as the program, so that a state holds only an address.
+/// Two references are equal if they point to the same table: there must be one table for each
+/// setting.
 pub struct Shared<T: 'static>(pub &'static T);
 
 impl<T> Clone for Shared<T> {
@@ -41,7 +42,7 @@ impl<T> Hash for Shared<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// Nothing of the table: it is long, and the same for all states of a game.
+/// Prints nothing of the table: it is long, and the same for all states of a game.
 impl<T> fmt::Debug for Shared<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("..")

@@ -1,4 +1,4 @@
-//! How far a game of two has come, where only the player who moved last can have won.
+//! Status of a two-player game in which only the player who moved last can have won.
 
 use sortilege::{Player, Turn};
 use std::fmt::Display;
@@ -6,19 +6,19 @@ use std::fmt::Display;
 /// The marks of the two seats.
 pub const SYMBOLS: [char; 2] = ['X', 'O'];
 
-/// Whether a game goes on, and how it has ended if not.
+/// Whether a game goes on, or how it has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// It goes on.
+    /// The game goes on.
     Playing,
-    /// Whoever moved last has won.
+    /// The player who moved last has won.
     Won,
-    /// Nobody has won.
+    /// The game is a draw.
     Drawn,
 }
 
 impl Status {
-    /// Whose turn it is, if it would be that of `mover`.
+    /// The turn, where `mover` is the player who moves next if the game goes on.
     #[inline]
     pub fn turn(self, mover: usize) -> Turn {
         match self {
@@ -27,7 +27,7 @@ impl Status {
         }
     }
 
-    /// What `who` earns if it would be the turn of `mover`.
+    /// The payoff of `who`, where `mover` is the player who would move next.
     #[inline]
     pub fn payoff(self, mover: usize, who: Player) -> f64 {
         match self {
@@ -37,7 +37,7 @@ impl Status {
         }
     }
 
-    /// Who is to move, as positions have it: a dash once the game is over.
+    /// The player to move in the notation of positions; a dash once the game is over.
     pub fn turn_name(self, mover: usize, seats: [impl Display; 2]) -> String {
         match self {
             Status::Playing => seats[mover].to_string(),
@@ -45,7 +45,7 @@ impl Status {
         }
     }
 
-    /// One line for people.
+    /// One line of text on the status.
     pub fn standing(self, mover: usize, seats: [impl Display; 2]) -> String {
         match self {
             Status::Playing => format!("{} to move", seats[mover]),

@@ -1,15 +1,15 @@
-//! Helpers for strict notation: a text that is accepted is the very text that would be printed.
+//! Helpers for strict notation: an accepted text is exactly the text that would be printed.
 
 use sortilege::game::{Notation, Outcomes, Simultaneous};
 use sortilege::{Player, Turn};
 use std::str::FromStr;
 
-/// The number that `text` spells the way it is printed: no plus sign, no leading zeros.
+/// Parses a number in the format in which it is printed: no plus sign, no leading zeros.
 pub fn number<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
-/// Everything that can happen next: choices of any seat, actions of the mover, or outcomes of
+/// All actions that can come next: choices of any seat, actions of the mover, or outcomes of
 /// chance.
 pub fn possible<G: Outcomes + Simultaneous>(state: &G) -> Vec<G::Action> {
     let (mut all, mut some, mut outcomes) = (vec![], vec![], vec![]);
@@ -31,15 +31,15 @@ pub fn possible<G: Outcomes + Simultaneous>(state: &G) -> Vec<G::Action> {
     all
 }
 
-/// The possible action that is called `text`.
+/// The possible action with the name `text`.
 pub fn named<G: Notation + Outcomes + Simultaneous>(state: &G, text: &str) -> Option<G::Action> {
     possible(state).into_iter().find(|&action| state.action_name(action) == text)
 }
 
-/// What a history is called that has no action in it yet.
+/// The name of an empty history.
 pub const START: &str = "start";
 
-/// The state that the actions in `text`, one space between them, lead to from `start`.
+/// The state after the actions in `text`, separated by single spaces, from `start`.
 pub fn replay<G: Notation + Outcomes + Simultaneous>(start: G, text: &str) -> Result<G, String> {
     if text == START {
         return Ok(start);

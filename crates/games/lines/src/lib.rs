@@ -1,4 +1,4 @@
-//! m,n,k-games such as tic-tac-toe, those in which nobody sees the other's marks, and Dark Hex.
+//! m,n,k-games such as tic-tac-toe, phantom m,n,k-games with hidden marks, and Dark Hex.
 
 pub mod dark_hex;
 pub mod mnk;

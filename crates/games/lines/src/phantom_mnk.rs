@@ -1,32 +1,32 @@
-//! Phantom m,n,k-games: [m,n,k-games](crate::mnk) in which nobody sees the opponent's marks (IS
-//! §VI).
+//! Phantom m,n,k-games: [m,n,k-games](crate::mnk) in which neither player sees the opponent's marks
+//! (IS §VI).
 //!
-//! The rules are [`RULES`]; 4,4,4 unless said. Rules version 1.
+//! The rules are [`RULES`]; the default is 4,4,4. Rules version 1.
 //!
-//! **Environment.** Every try is answered by a forced action of the environment, `valid` or
-//! `invalid`, as IS has it. The mark is made by `valid`.
+//! **Environment.** A forced action of the environment, `valid` or `invalid`, answers every try, as
+//! in IS. `valid` makes the mark.
 //!
-//! **What is seen.** The player who tries sees the try and the answer; the opponent sees neither,
-//! only that the turn has passed or how the game has ended. Failed tries go unnoticed, as IS does
-//! not say otherwise; in games that are [`PhantomMnk::noticed`] the opponent hears that a try has
-//! failed, though not where.
+//! **Observations.** The player who tries observes the try and the answer. The opponent observes
+//! neither, only that the turn has passed or how the game has ended. The opponent does not observe
+//! failed tries, since IS does not mention that. In games that are [`PhantomMnk::noticed`], the
+//! opponent observes that a try has failed, but not the cell.
 //!
-//! **Determinization.** The opponent's marks that are not known lie uniformly on the cells that may
-//! hold them, but not so that the opponent has a line already: every such placement is as likely as
-//! any other, though chance and random tries may favour some. What the opponent has found out is
-//! not observable: a determinized opponent knows of no mark, which costs him a try at worst. Where
-//! failed tries are noticed, it is known how many marks he has found, and he knows of any so many.
+//! **Determinization.** The opponent's undiscovered marks lie on the cells that may hold them,
+//! uniformly over all placements in which the opponent does not have a line yet, although chance
+//! and random tries may favour some placements. The opponent's knowledge is not observable: a
+//! determinized opponent knows of no mark, which costs at worst one try. If failed tries are
+//! observed, the number of found marks is known, and their set is sampled uniformly.
 //!
-//! **Views forget.** A view is a board, without the order of tries that led to it: the 3,2,3-game
-//! has 6,770 information sets and 524 views.
+//! **Imperfect recall.** A view is a board, without the order of tries that led to it: the
+//! 3,2,3-game has 6,770 information sets and 524 views.
 //!
-//! **Notation.** Cells as in m,n,k-games. A position is the rows from the top, marks in lower case
-//! where the opponent has found them, then who is to move (a dash once the game is over), then the
-//! cell that awaits its answer, with a question mark: `X.../.o../..../.... X b3?`.
+//! **Notation.** Cells as in m,n,k-games. A position is the rows from the top, with marks in lower
+//! case if the opponent has found them, then who is to move (a dash once the game is over), then
+//! the cell that awaits its answer, with a question mark: `X.../.o../..../.... X b3?`.
 //!
-//! **Known values.** With random tries X wins 31.66 %, O 26.72 % of 4,4,4: the marks fall as in
-//! random play of the m,n,k-game. From `ox./.x./... O`, with all marks known to both, 3,3,3 is
-//! worth 1/2 to X.
+//! **Known values.** With random tries X wins 31.66 %, O 26.72 % of 4,4,4: the marks are
+//! distributed as in random play of the m,n,k-game. From `ox./.x./... O`, with all marks known to
+//! both, 3,3,3 is worth 1/2 to X.
 
 use crate::key::mix;
 use crate::mnk::grid::{Grid, cells, choose, seat_name, some_of};
@@ -48,33 +48,33 @@ pub struct PhantomMnk {
     board: Mnk,
     /// Marks that the opponent of their owner has found.
     known: u64,
-    /// The cell whose try awaits its answer, or nothing.
+    /// The cell of the try that awaits its answer, or nothing.
     pending: u64,
-    /// Whether the opponent hears of failed tries.
+    /// Whether the opponent observes failed tries.
     noticed: bool,
 }
 
 /// A try, or the environment's answer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The player on turn wants to mark a cell.
+    /// The player on turn tries to mark a cell.
     Try(Cell),
-    /// The cell was empty and is marked; the turn passes.
+    /// The cell was empty and is now marked; the turn passes.
     Valid,
-    /// The opponent's mark is there; the player tries again.
+    /// The cell has a mark of the opponent; the player tries again.
     Invalid,
 }
 
-/// What a seat notices of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// An own try.
+    /// A try of this seat.
     Tried(Cell),
-    /// An own try succeeded.
+    /// The seat's try succeeded.
     Valid,
-    /// An own try failed.
+    /// The seat's try failed.
     Invalid,
-    /// A try of the opponent failed, and that is noticed.
+    /// A try of the opponent failed, in a game where this is observed.
     Refused,
     /// The opponent has marked a cell, and the game goes on.
     TurnPassed,
@@ -84,7 +84,7 @@ pub enum Seen {
     Drawn,
 }
 
-/// What a seat knows.
+/// A seat's information.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     grid: Grid,
@@ -95,9 +95,9 @@ pub struct View {
     /// The number of marks on the board.
     plies: u8,
     status: Status,
-    /// The cell whose try by this seat awaits its answer, or nothing.
+    /// The cell of this seat's try that awaits its answer, or nothing.
     pending: u64,
-    /// How many of the own marks the opponent has found, where that is noticed.
+    /// Number of own marks that the opponent has found, if that is observed.
     found: Option<u8>,
 }
 
@@ -107,32 +107,32 @@ impl PhantomMnk {
         Ok(PhantomMnk { board: Mnk::new(m, n, k)?, known: 0, pending: 0, noticed: false })
     }
 
-    /// The same game where the opponent hears that a try has failed.
+    /// The same game with or without observation of the opponent's failed tries.
     pub fn noticed(self, noticed: bool) -> Self {
         PhantomMnk { noticed, ..self }
     }
 
-    /// How many marks of `seat` the opponent has found.
+    /// Number of marks of `seat` that the opponent has found.
     #[inline]
     fn found(&self, seat: usize) -> u32 {
         (self.known & self.board.marks[seat]).count_ones()
     }
 
-    /// Where `seat` may try.
+    /// The cells that `seat` may try.
     #[inline]
     fn tries(&self, seat: usize) -> u64 {
         let [own, theirs] = [self.board.marks[seat], self.board.marks[1 - seat]];
         self.board.grid.full() & !(own | self.known & theirs)
     }
 
-    /// The answer to the try that awaits one.
+    /// The answer to the current try.
     #[inline]
     fn answer(&self) -> Action {
         let theirs = self.board.marks[1 - self.board.mover()];
         if theirs & self.pending == 0 { Action::Valid } else { Action::Invalid }
     }
 
-    /// How the game stands once the pending try has been found valid.
+    /// The status of the game if the pending try is valid.
     fn status_if_valid(&self) -> Status {
         let mut board = self.board.clone();
         board.mark(self.pending);
@@ -201,10 +201,11 @@ impl Game for PhantomMnk {
         matches!(action, Action::Try(cell) if self.tries(self.board.mover()) & cell.bit() != 0)
     }
 
-    /// Who tries cells at random until one is empty marks any empty cell, all equally likely: so
-    /// these are games of the board, whatever anybody knows.
+    /// A player who tries random cells until one is empty marks a uniformly random empty cell.
+    /// These are therefore random games of the open board, whatever the players know.
     fn random_games(&self, most: u32, rng: &mut Rng, sample: &mut Sample) -> u32 {
         let mut board = self.board.clone();
+        // A pending try on an empty cell becomes a mark; on a taken cell the player tries again.
         if self.pending & board.empty() != 0 {
             board.mark(self.pending);
         }
@@ -278,26 +279,26 @@ impl View {
         self.status == Status::Won && self.on_turn()
     }
 
-    /// The number of the opponent's marks: X has the odd one.
+    /// Number of the opponent's marks: X has the odd one.
     #[inline]
     fn opposing(&self) -> u32 {
         (u32::from(self.plies) + self.seat.0 as u32) / 2
     }
 
-    /// The number of the opponent's marks that have not been found.
+    /// Number of the opponent's undiscovered marks.
     #[inline]
     fn missing(&self) -> u32 {
         self.opposing() - self.known.count_ones()
     }
 
-    /// The cells of which this seat knows nothing.
+    /// The cells whose content this seat does not know.
     #[inline]
     fn unknown(&self) -> u64 {
         self.grid.full() & !(self.own | self.known)
     }
 
-    /// The opponent's marks, uniformly among those without a line. Most draws have none: where most
-    /// had one, the game would hardly have come this far.
+    /// Samples the opponent's marks, uniformly over the sets without a line, by rejection. Most
+    /// sets have no line: otherwise the game would hardly have lasted so long.
     #[inline]
     fn place_without_line(&self, rng: &mut Rng) -> u64 {
         loop {
@@ -308,11 +309,12 @@ impl View {
         }
     }
 
-    /// The opponent's marks, uniformly among those that the last one can have turned into a win.
+    /// Samples the opponent's marks, uniformly over the sets that the last mark can have turned
+    /// into a win.
     ///
-    /// Random marks seldom have a line, so the line comes first, drawn in proportion to the number
-    /// of ways to add the other marks. Marks with several lines can be drawn in as many ways and
-    /// are kept once in as many times. The last mark has not been found: this seat had no turn
+    /// Random marks seldom contain a line. The line is therefore drawn first, in proportion to the
+    /// number of ways to add the other marks. A set with n lines can be drawn in n ways and is
+    /// accepted with probability 1/n. The last mark has not been found, since this seat had no turn
     /// after it.
     fn place_with_line(&self, rng: &mut Rng) -> u64 {
         let (unknown, missing) = (self.unknown(), self.missing());
@@ -328,7 +330,7 @@ impl View {
                 left -= ways(line);
                 left < 0.0
             };
-            // Rounding may leave a crumb after the last line: draw again.
+            // Rounding may leave a small remainder after the last line: draw again.
             let Some(line) = self.grid.lines().find(drawn) else { continue };
             let rest = missing - (line & unknown).count_ones();
             let marks = self.known | line | some_of(unknown & !line, rest, rng);
@@ -342,7 +344,7 @@ impl View {
 
 impl Observe for PhantomMnk {
     type Seen = Seen;
-    /// A board has no order of tries.
+    /// A board does not record the order of tries.
     const RECALL: Recall = Recall::Forgets;
 
     #[inline]
@@ -363,13 +365,13 @@ impl Observe for PhantomMnk {
 }
 
 impl Redeal for PhantomMnk {
-    /// Hidden are the opponent's marks that were not found, which own marks he has found, and his
-    /// try.
+    /// The hidden parts are the opponent's undiscovered marks, the own marks that the opponent has
+    /// found, and the opponent's try.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.board.marks[who], self.board.marks[1 - who]);
         let found = theirs & self.known;
         let mut free: Vec<Cell> = cells(self.board.grid.full() & !(own | found)).collect();
-        // Where marks with a line are rare, as after a loss, it may take too many tries.
+        // Where marks with a line are rare, as after a loss, rejection might take too many tries.
         for _ in 0..100 {
             rng.shuffle(&mut free);
             let lost = free.iter().take((theirs & !found).count_ones() as usize);
@@ -393,7 +395,7 @@ impl Redeal for PhantomMnk {
         self.clone()
     }
 
-    /// The opponent does not notice a try.
+    /// The opponent does not observe a try.
     fn disguise(&self, action: Action, Player(who): Player, rng: &mut Rng) -> Action {
         match action {
             Action::Try(_) if who != self.board.mover() => {
@@ -575,7 +577,7 @@ mod tests {
         start.parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
     }
 
-    /// Tries `cell` and hears the answer.
+    /// Tries `cell` and applies the answer.
     fn tried(state: &PhantomMnk, cell: u8) -> PhantomMnk {
         let asked = state.after(Action::Try(Cell(cell)));
         asked.after(asked.answer())
@@ -631,7 +633,8 @@ mod tests {
         Contract::new(&phantom(3, 2, 3).noticed(true)).recall();
     }
 
-    /// All that is promised of the opponent is where his marks are.
+    /// The distribution is uniform over the places of the opponent's marks; nothing else is
+    /// promised.
     #[test]
     fn beliefs_are_uniform() {
         for (m, n, k, views) in [(2, 2, 2, 20), (4, 1, 2, 20), (4, 1, 3, 40), (5, 1, 3, 100)] {
@@ -644,8 +647,8 @@ mod tests {
         }
     }
 
-    /// X hears that O has found a mark, and how many; which one, X can only guess, and guesses each
-    /// as often.
+    /// X observes that O has found a mark, and the number of found marks. X can only guess which
+    /// one; all guesses are equally likely.
     #[test]
     fn a_failed_try_can_be_noticed() {
         let start = at(phantom(3, 3, 3).noticed(true), "X.X/.../..O O a1?");
@@ -687,7 +690,7 @@ mod tests {
         );
     }
 
-    /// Example 2, with what each seat sees.
+    /// Example 2, with the observations of each seat.
     #[test]
     fn a_game_as_the_seats_see_it() {
         let mut state = phantom(3, 3, 3);
@@ -715,7 +718,8 @@ mod tests {
         assert_eq!(o, [TurnPassed, Tried(Cell(4)), Invalid, Tried(Cell(0)), Valid, TurnPassed]);
     }
 
-    /// All ways to place the opponent's marks that `view` allows, by trying every set of cells.
+    /// All placements of the opponent's marks that are consistent with `view`, by trying every set
+    /// of cells.
     fn placements(view: &View) -> Vec<u64> {
         let lines: Vec<u64> = view.grid.lines().collect();
         let has_line = |marks: u64| lines.iter().any(|line| marks & line == *line);
@@ -733,7 +737,8 @@ mod tests {
             .collect()
     }
 
-    /// Draws determinizations of what `seat` knows: there are `count`, and all are equally likely.
+    /// Samples determinizations from the view of `seat`: there are `count`, and all are equally
+    /// likely.
     fn assert_uniform(state: &PhantomMnk, seat: Player, count: usize) {
         let (view, mut rng) = (state.view(seat), Rng::new(3));
         let all = placements(&view);
@@ -773,7 +778,8 @@ mod tests {
         assert_uniform(&at(phantom(3, 3, 3), "OO./.XX/O.X X"), X, 18);
     }
 
-    /// A try that awaits its answer says nothing, neither to its maker nor to the opponent.
+    /// A try that awaits its answer carries no information, neither for the player who tries nor
+    /// for the opponent.
     #[test]
     fn a_pending_try_rules_nothing_out() {
         let asked = at(phantom(3, 3, 3), "OO./.XX/O.X X").after(Action::Try(Cell(0)));
@@ -784,8 +790,8 @@ mod tests {
         assert_ne!(pending.view(O), before.view(O));
     }
 
-    /// Finished games, seen by their winner, their loser and after a draw. Some of the marks that
-    /// lose have two lines. The counts are from a program of its own.
+    /// Finished games from the viewpoint of the winner, of the loser, and after a draw. Some of the
+    /// losing sets of marks have two lines. An independent program computed the counts.
     #[test]
     fn determinizations_of_finished_games() {
         assert_uniform(&at(phantom(3, 3, 3), "XXX/OO./... -"), O, 3);
@@ -820,8 +826,8 @@ mod tests {
         assert_eq!(end("XX./OO./... X c3?"), [Some(Seen::Valid), Some(Seen::TurnPassed)]);
     }
 
-    /// The number of sequences of tries, counted by a program of its own; OpenSpiel's `phantom_ttt`
-    /// agrees.
+    /// The number of sequences of tries, counted by an independent program; OpenSpiel's
+    /// `phantom_ttt` agrees.
     #[test]
     fn perft_of_tries() {
         for (depth, count) in (1..).zip([9, 81, 648, 5112, 36_288, 233_352]) {
@@ -845,7 +851,8 @@ mod tests {
         assert_random_444(&phantom(4, 4, 4), |state: &PhantomMnk| state.board.plies, 200_000);
     }
 
-    /// Every history of a game: information sets of each seat on turn, and finished games.
+    /// Counts over all histories of a game: information sets of each seat on turn, and finished
+    /// games.
     #[derive(Default)]
     struct Census {
         sets: [HashSet<Vec<Seen>>; 2],
@@ -870,7 +877,7 @@ mod tests {
         }
     }
 
-    /// Numbers from a tree builder of its own.
+    /// Numbers from an independent tree builder.
     #[test]
     fn information_sets_of_small_games() {
         for ((m, n, k), sets, ends) in
@@ -886,7 +893,8 @@ mod tests {
         }
     }
 
-    /// The solved positions of 3,3,3, in which both know all marks: nobody tries a marked cell.
+    /// The solved positions of 3,3,3 in which both players know all marks: neither tries a marked
+    /// cell.
     #[test]
     fn marks_known_to_both() {
         let boards = [

@@ -1,5 +1,5 @@
-//! Best responses at the games of this crate: found without a tree they are those of the tree,
-//! where there can be one, and where there cannot they are what others have published.
+//! Tests of best responses in the games of this crate. The computation without a tree agrees with
+//! the one on the tree where the tree is small enough, and otherwise with published values.
 
 use crate::dark_hex::{DarkHex, Reveal};
 use crate::phantom_mnk::PhantomMnk;
@@ -24,8 +24,8 @@ fn assert_close(found: f64, right: f64) {
     assert!((found - right).abs() < 1e-9, "{found}, not {right}");
 }
 
-/// Uniform play, play that differs at every information set, and play that differs from view to
-/// view are worth the same to both ways of responding.
+/// Checks that both computations of best responses agree for three opponents: uniform play, play
+/// that differs at every information set, and play that differs from view to view.
 fn assert_as_in_the_tree<G>(start: &G)
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
@@ -47,7 +47,7 @@ where
         odds.get(&(who, view.clone())).cloned().unwrap_or_else(|| vec![1.0])
     });
     for who in [0, 1].map(Player) {
-        let even = respond(start, &mut Even, who, &stop, &mut |_| ()).expect("nobody stops it");
+        let even = respond(start, &mut Even, who, &stop, &mut |_| ()).expect("it is not stopped");
         assert_same(even, &Tabulated::uniform(&tree), who);
         assert_eq!(
             (even.sets, even.endings),
@@ -55,11 +55,12 @@ where
         );
         let mut policy = OfTree::new(&tree, &by_set);
         assert_same(
-            respond(start, &mut policy, who, &stop, &mut |_| ()).expect("nobody stops it"),
+            respond(start, &mut policy, who, &stop, &mut |_| ()).expect("it is not stopped"),
             &by_set,
             who,
         );
-        let found = respond(start, &mut &table, who, &stop, &mut |_| ()).expect("nobody stops it");
+        let found =
+            respond(start, &mut &table, who, &stop, &mut |_| ()).expect("it is not stopped");
         assert_same(found, &by_view, who);
     }
 }
@@ -81,7 +82,7 @@ fn small_games_of_dark_hex() {
     }
 }
 
-/// Histories that have come to the same state are looked at once.
+/// Histories that lead to the same state are processed once.
 #[test]
 fn histories_are_counted_and_not_walked() {
     let found =
@@ -90,18 +91,18 @@ fn histories_are_counted_and_not_walked() {
     assert!(found.looked_at < (found.decisions + found.endings) / 2, "{found:?}");
 }
 
-/// What is known of uniform play in a game of nine cells.
+/// The known results for uniform play in a game of nine cells.
 struct Known {
     name: &'static str,
-    /// Information sets of each seat.
+    /// Number of information sets of each seat.
     sets: [u64; 2],
-    /// What the first seat earns.
+    /// The value for the first seat.
     value: f64,
-    /// What best responses earn.
+    /// The values of best responses.
     best: [f64; 2],
 }
 
-/// Responds to uniform play in both seats, says what came out, and compares.
+/// Computes best responses to uniform play in both seats, prints the results, and compares them.
 fn assert_known<G>(start: &G, known: &Known)
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
@@ -109,7 +110,7 @@ where
     let [first, second] = [0, 1].map(|who| {
         let began = std::time::Instant::now();
         let found = respond(start, &mut Even, Player(who), &Stop::default(), &mut |_| ())
-            .expect("nobody stops it");
+            .expect("it is not stopped");
         println!("{}, seat {}: {found:?} in {:?}", known.name, who + 1, began.elapsed());
         found
     });
@@ -126,11 +127,11 @@ where
     assert_close(second.best, known.best[1]);
 }
 
-/// Published for the classical game (exp-a-spiel, Rudolph and others 2025): the information sets;
-/// and a value of 0.333684, from which best responses gain 0.666318 and 1.166488. So they are worth
-/// 1.000002 and 0.832804. The value is off by 0.00035: it is 1/3, as
-/// `random_tries_are_worth_what_random_stones_are` counts. What is known of the abrupt game is what
-/// was found here.
+/// The information sets of the classical game are published (exp-a-spiel, Rudolph and others 2025),
+/// as is a value of 0.333684, from which best responses gain 0.666318 and 1.166488. So they are
+/// worth 1.000002 and 0.832804. The published value is off by 0.00035: it is 1/3, as
+/// `random_tries_are_worth_what_random_stones_are` counts. The numbers of the abrupt game are
+/// regression values from this implementation.
 #[test]
 #[ignore = "minutes: more than 10,000,000,000 histories a game"]
 fn dark_hex_on_nine_cells() {
@@ -152,9 +153,9 @@ fn dark_hex_on_nine_cells() {
     assert_known(&hex(3, 3, Reveal::Abrupt), &abrupt);
 }
 
-/// Uniform tries are worth what random marks are, 737/1260 - 121/420. Against them nothing is
-/// gained by hearing when they fail, though it makes for many more information sets. Counts and
-/// best responses are what was found here.
+/// Uniform tries have the value of random marks, 737/1260 - 121/420. Against them the observation
+/// of failed tries gains nothing, although it leads to many more information sets. Counts and best
+/// responses are regression values from this implementation.
 #[test]
 #[ignore = "minutes: 19,900,000,000 histories a game"]
 fn phantom_tic_tac_toe() {

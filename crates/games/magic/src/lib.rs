@@ -1,4 +1,4 @@
-//! Lands and creatures of Magic: The Gathering, and players that are made for it.
+//! Magic: The Gathering with lands and creatures only, and players for it.
 
 pub mod magic;
 

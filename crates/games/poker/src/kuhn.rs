@@ -6,10 +6,10 @@
 //! -1/18 under optimal play, +1/8 when both play at random; 12 information sets, 30 finished games.
 //!
 //! **Notation.** Deals are `KQ` (first player's card first), actions `pass` and `bet` (`p` and `b`
-//! are understood). A position is the deal and the betting, `KQ pb`; just `KQ` before any betting;
+//! are accepted). A position is the deal and the betting, `KQ pb`; just `KQ` before any betting;
 //! `-` before the deal.
 //!
-//! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
+//! **Deviation.** Hands are not shown at the end, since no decision follows.
 
 use crate::pictures::{button, seat_label};
 use sortilege::game::{
@@ -21,19 +21,19 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("kuhn/rules.md")]
 pub const RULES: &str = include_str!("kuhn/rules.md");
 
-/// Chips that a payoff of 1 stands for: the most that a player can lose.
+/// Number of chips that correspond to a payoff of 1: the largest loss of a player.
 pub const UNIT: f64 = 2.0;
 
 /// A table of Kuhn poker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kuhn {
-    /// `None` is a card not dealt yet or, within a view, one that is not seen.
+    /// The cards; `None` is a card that is not dealt yet or, within a view, not visible.
     cards: [Option<Card>; 2],
-    /// One bit an action, 1 for a bet, behind a leading 1: the whole history in one number.
+    /// The whole history in one number: one bit for each action, 1 for a bet, behind a leading 1.
     betting: u8,
 }
 
-/// A card; the later one wins.
+/// A card; later variants beat earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Card {
     /// The lowest.
@@ -44,27 +44,27 @@ pub enum Card {
     King,
 }
 
-/// The deal, or what a player does.
+/// The deal, or a player's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A card for each seat.
     Deal([Card; 2]),
-    /// To check, or to fold when there is a bet.
+    /// The player checks, or folds when there is a bet.
     Pass,
-    /// To bet, or to call when there is a bet.
+    /// The player bets, or calls when there is a bet.
     Bet,
 }
 
-/// What a seat sees of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// The own card.
+    /// The seat's card.
     Card(Card),
-    /// What a player did.
+    /// A player's action.
     Action(Action),
 }
 
-/// What a seat knows: the table without the other's card.
+/// A seat's information: the table without the opponent's card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     seat: usize,
@@ -145,7 +145,7 @@ impl Kuhn {
         }
     }
 
-    /// Whoever was not made to fold, or has the higher card.
+    /// The player who did not fold, or otherwise has the higher card.
     #[inline]
     fn winner(&self) -> usize {
         match self.betting {
@@ -155,7 +155,7 @@ impl Kuhn {
         }
     }
 
-    /// What the players did, oldest first.
+    /// The players' actions, oldest first.
     fn history(&self) -> impl Iterator<Item = Action> + use<> {
         let betting = self.betting;
         let plies = betting.ilog2();
@@ -195,7 +195,7 @@ impl Hidden for Kuhn {
         View { seat: who.0, table: self.with_card(1 - who.0, None) }
     }
 
-    /// Uniform over the two unseen cards: what the other's betting gives away is ignored.
+    /// Uniform over the two unseen cards; the information in the opponent's betting is ignored.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let other = view.table.cards[view.seat].map(|own| another_card(own, rng));
@@ -223,7 +223,7 @@ impl Observe for Kuhn {
 }
 
 impl Redeal for Kuhn {
-    /// Hidden is the other's card.
+    /// The hidden part is the opponent's card.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         match self.cards {
             [Some(first), Some(second)] => {
@@ -332,7 +332,7 @@ impl Notation for Kuhn {
 }
 
 impl Kuhn {
-    /// The table after `betting`, a letter an action.
+    /// The table after `betting`, one letter for each action.
     fn replay(mut self, betting: &str) -> Result<Self, String> {
         let error =
             || format!("betting is one of p, b, pp, pb, bp, bb, pbp and pbb, not {betting:?}");
@@ -370,7 +370,7 @@ impl Picture for Kuhn {
         scene
     }
 
-    /// To pass and to bet have other names where somebody has bet.
+    /// The names of passing and betting depend on whether there is a bet.
     fn gesture(view: &View, _: Player, action: Action) -> Gesture {
         let facing = matches!(view.table.betting, BET | PASS_BET);
         button(match action {
@@ -382,7 +382,7 @@ impl Picture for Kuhn {
 }
 
 impl View {
-    /// What lies in front of a seat: its card, up or down, and its chips.
+    /// The items in front of a seat: its card, face up or down, and its chips.
     fn place(&self, who: Player) -> Vec<Item> {
         let table = &self.table;
         let card = match table.cards[who.0] {

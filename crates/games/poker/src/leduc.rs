@@ -4,16 +4,16 @@
 //! The rules are [`RULES`].
 //!
 //! **Payoffs** are chips divided by [`UNIT`]. **Known values**, in chips for the first player:
-//! -0.085606424078 under optimal play, -0.078125 when both play at random; 936 information sets
-//! with suits told apart, 5520 finished games.
+//! -0.085606424078 under optimal play, -0.078125 when both play at random; 936 information sets if
+//! suits are distinguished, 5520 finished games.
 //!
 //! **Notation.** Cards are `Js`, `Qh` and so on. The deal is `KsJh` (first player's card first),
 //! the public card `Qs`, actions `fold`, `call` and `raise` (their first letters, and `check` for a
-//! call that costs nothing, are understood). A position is deal, betting, public card and betting
+//! call that costs nothing, are accepted). A position is deal, betting, public card and betting
 //! again, as far as the game has come: `KsJh/crrc/Qs/cr`, or `KsJh/cr`, or `KsJh`; `-` before the
 //! deal.
 //!
-//! **Deviation.** Hands are not shown at the end: nobody has anything left to decide by then.
+//! **Deviation.** Hands are not shown at the end, since no decision follows.
 
 use crate::pictures::{button, seat_label};
 use sortilege::game::{
@@ -25,26 +25,26 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("leduc/rules.md")]
 pub const RULES: &str = include_str!("leduc/rules.md");
 
-/// Chips that a payoff of 1 stands for: the most that a player can lose.
+/// Number of chips that correspond to a payoff of 1: the largest loss of a player.
 pub const UNIT: f64 = 13.0;
 
-/// Chips that a raise costs in each round.
+/// Number of chips of a raise in each round.
 const RAISE: [u8; 2] = [2, 4];
 
-/// Raises allowed in a round.
+/// Largest number of raises in a round.
 const MOST_RAISES: u8 = 2;
 
 /// A table of Leduc hold'em.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Leduc {
-    /// `None` is a card not dealt yet or, within a view, one that is not seen.
+    /// The hands; `None` is a card that is not dealt yet or, within a view, not visible.
     hands: [Option<Card>; 2],
     public: Option<Card>,
     rounds: [Round; 2],
 }
 
-/// A round of betting. These three tell its whole story: a check that does not end the round comes
-/// first if at all, and whatever else does not end it is a raise.
+/// A round of betting. The three fields determine its history: a check that does not end the round
+/// can only come first, and every other action that does not end it is a raise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Round {
     checks: u8,
@@ -77,31 +77,31 @@ pub enum Card {
     Kh,
 }
 
-/// What chance deals, or what a player does.
+/// A deal by chance, or a player's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A card for each seat.
     Deal([Card; 2]),
     /// The public card.
     Reveal(Card),
-    /// To give up.
+    /// The player gives up.
     Fold,
-    /// To pay what the other has raised; to check, if that is nothing.
+    /// The player pays the opponent's raise; a check if there is none.
     Call,
-    /// To pay it and as much again as a raise costs in this round.
+    /// The player pays the opponent's raise and raises by the amount of this round.
     Raise,
 }
 
-/// What a seat sees of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// The own card.
+    /// The seat's card.
     Card(Card),
-    /// The public card, or what a player did.
+    /// The public card, or a player's action.
     Action(Action),
 }
 
-/// What a seat knows: the table without the other's card.
+/// A seat's information: the table without the opponent's card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     seat: usize,
@@ -131,7 +131,7 @@ impl Round {
         usize::from((self.checks + self.raises) & 1)
     }
 
-    /// Where the legal moves begin and end in [`MOVES`].
+    /// The range of the legal moves in [`MOVES`].
     #[inline]
     fn legal(self) -> (usize, usize) {
         (usize::from(self.raises == 0), if self.raises < MOST_RAISES { 3 } else { 2 })
@@ -146,20 +146,20 @@ impl Round {
         }
     }
 
-    /// Raises that both players have paid for once the round has ended.
+    /// Number of raises that both players have paid once the round has ended.
     #[inline]
     fn matched(self) -> u8 {
         self.raises - u8::from(self.end == End::Folded)
     }
 
-    /// The raises that `seat` has paid for so far.
+    /// Number of raises that `seat` has paid so far.
     fn paid(self, seat: usize) -> u8 {
-        // The last raise was made by whoever does not have to answer it.
+        // The last raise was made by the player who does not have to answer it.
         let owes = self.raises > 0 && self.end != End::Called && self.mover() == seat;
         self.raises - u8::from(owes)
     }
 
-    /// What the players did, oldest first, a letter an action.
+    /// The players' actions, oldest first, one letter each.
     fn letters(self) -> String {
         let end = match self.end {
             End::Open => "",
@@ -229,7 +229,7 @@ impl Game for Leduc {
 }
 
 impl Leduc {
-    /// The round that is being played, 0 or 1.
+    /// The current round, 0 or 1.
     #[inline]
     fn round(&self) -> usize {
         usize::from(self.public.is_some())
@@ -251,7 +251,7 @@ impl Leduc {
         self.rounds[0].end == End::Called && self.public.is_none()
     }
 
-    /// Whoever was not made to fold, has the pair, or the higher rank; nobody when ranks are equal.
+    /// The player who did not fold, has the pair, or has the higher rank; `None` at equal ranks.
     #[inline]
     fn winner(&self) -> Option<usize> {
         let round = self.rounds[self.round()];
@@ -277,13 +277,13 @@ impl Leduc {
         table
     }
 
-    /// Chips that a seat has put into the pot.
+    /// Number of chips that a seat has put into the pot.
     fn stake(&self, seat: usize) -> u8 {
         1 + self.rounds[0].paid(seat) * RAISE[0] + self.rounds[1].paid(seat) * RAISE[1]
     }
 }
 
-/// A card other than the two, each of the four equally likely.
+/// A random card other than the two, each of the four equally likely.
 #[inline]
 fn third_card(one: Card, two: Card, rng: &mut Rng) -> Card {
     let (one, two) = (one as usize, two as usize);
@@ -293,7 +293,7 @@ fn third_card(one: Card, two: Card, rng: &mut Rng) -> Card {
     CARDS[card]
 }
 
-/// A card other than `one`, each of the five equally likely.
+/// A random card other than `one`, each of the five equally likely.
 #[inline]
 fn second_card(one: Card, rng: &mut Rng) -> Card {
     let card = rng.below(5);
@@ -336,7 +336,7 @@ impl Hidden for Leduc {
         View { seat: who.0, table: self.with_hand(1 - who.0, None) }
     }
 
-    /// Uniform over the unseen cards: what the other's betting gives away is ignored.
+    /// Uniform over the unseen cards; the information in the opponent's betting is ignored.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let other = match (view.table.hands[view.seat], view.table.public) {
@@ -362,7 +362,7 @@ impl Observe for Leduc {
 }
 
 impl Redeal for Leduc {
-    /// Hidden is the other's card.
+    /// The hidden part is the opponent's card.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut table = self.clone();
         if let Some(card) = &mut table.hands[1 - who.0] {
@@ -378,7 +378,7 @@ impl Redeal for Leduc {
     }
 }
 
-/// A card that is not among those seen: the first of a shuffled deck.
+/// A random card that is not in `seen`: the first of a shuffled deck.
 fn unseen_card(seen: [Option<Card>; 2], rng: &mut Rng) -> Card {
     let mut deck = CARDS;
     rng.shuffle(&mut deck);
@@ -475,7 +475,7 @@ impl Notation for Leduc {
 }
 
 impl Leduc {
-    /// Plays a round of betting, a letter an action.
+    /// Plays a round of betting, one letter for each action.
     fn bet(&mut self, letters: &str) -> Result<(), String> {
         let error = || {
             format!(
@@ -498,7 +498,7 @@ impl Leduc {
         }
         let action = Card::parse(card).map(Action::Reveal).filter(|&action| self.allows(action));
         self.apply(action.ok_or_else(|| {
-            format!("the public card is one of Js, Jh, Qs, Qh, Ks and Kh that nobody holds, not {card:?}")
+            format!("the public card is one of Js, Jh, Qs, Qh, Ks and Kh that no player holds, not {card:?}")
         })?);
         Ok(())
     }
@@ -536,7 +536,7 @@ impl Picture for Leduc {
         scene
     }
 
-    /// A call that costs nothing is a check.
+    /// A call that costs nothing is shown as a check.
     fn gesture(View { table, .. }: &View, _: Player, action: Action) -> Gesture {
         match action {
             Action::Call if table.rounds[table.round()].raises == 0 => button("check"),
@@ -545,7 +545,7 @@ impl Picture for Leduc {
     }
 }
 
-/// A round as people tell it: a call that costs nothing is a check.
+/// A round in words: a call that costs nothing is a check.
 fn words(round: Round) -> String {
     let mut facing = false;
     let word = |letter| {
@@ -561,7 +561,7 @@ fn words(round: Round) -> String {
 }
 
 impl View {
-    /// What lies in front of a seat: its card, up or down, and its chips.
+    /// The items in front of a seat: its card, face up or down, and its chips.
     fn place(&self, who: Player) -> Vec<Item> {
         let table = &self.table;
         let card = match table.hands[who.0] {

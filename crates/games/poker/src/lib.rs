@@ -1,4 +1,4 @@
-//! Kuhn and Leduc poker: small games of hidden cards.
+//! Kuhn and Leduc poker, small games with hidden cards.
 
 pub mod kuhn;
 pub mod leduc;

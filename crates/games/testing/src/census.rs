@@ -1,22 +1,22 @@
-//! For tests of small games with hidden information: the whole tree counted, and possible worlds
-//! drawn.
+//! Test support for small games with hidden information: counts over the whole tree, and samples of
+//! possible worlds.
 
 use sortilege::game::{Hidden, Notation, Observe, Outcomes, Sequential};
 use sortilege::testing::odds;
 use sortilege::{Player, Rng, Turn};
 use std::collections::{HashMap, HashSet};
 
-/// What a walk through the whole game tree finds.
+/// Counts over the whole game tree.
 pub struct Census {
-    /// Finished games, told apart by their actions.
+    /// Number of finished games, distinguished by their actions.
     pub terminals: usize,
-    /// Information sets at which each seat decides: different sequences of observations.
+    /// Number of information sets at which each seat decides: different sequences of observations.
     pub information_sets: Vec<usize>,
-    /// What the first seat earns on average when everybody plays uniformly at random.
+    /// The expected payoff of the first seat when all players play uniformly at random.
     pub uniform_value: f64,
 }
 
-/// Walks through all games that begin at `start`, shows every state to `look` and counts.
+/// Visits all histories from `start`, calls `look` on every state, and counts.
 pub fn census<G: Outcomes + Observe + Sequential>(start: &G, look: impl FnMut(&G)) -> Census {
     let seats = start.players();
     let mut walk = Walk { look, terminals: 0, met: vec![HashSet::new(); seats] };
@@ -32,8 +32,7 @@ struct Walk<G: Observe, F> {
 }
 
 impl<G: Outcomes + Observe + Sequential, F: FnMut(&G)> Walk<G, F> {
-    /// Counts what lies below `state`; the result is the first seat's expectation under uniform
-    /// play.
+    /// Counts the subtree of `state`; returns the first seat's expected payoff under uniform play.
     fn visit(&mut self, state: &G, seen: &mut [Vec<G::Seen>]) -> f64 {
         (self.look)(state);
         if state.turn() == Turn::Over {
@@ -57,7 +56,7 @@ impl<G: Outcomes + Observe + Sequential, F: FnMut(&G)> Walk<G, F> {
     }
 }
 
-/// Everything that can happen next, with its probability under uniform play.
+/// All actions that can come next, with their probabilities under uniform play.
 fn steps<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
     let (mut outcomes, mut actions) = (vec![], vec![]);
     if state.turn() == Turn::Chance {
@@ -68,7 +67,8 @@ fn steps<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
     actions.iter().map(|&action| (action, 1.0 / actions.len() as f64)).collect()
 }
 
-/// From where `who` sits in `state` there are that many possible `worlds`, all drawn equally often.
+/// Checks that `who` has that many possible `worlds` in `state` and that all are sampled equally
+/// often.
 pub fn worlds_are_uniform<G: Hidden + Notation>(state: &G, who: Player, worlds: usize) {
     let (view, mut rng) = (state.view(who), Rng::new(1));
     let mut counts: HashMap<String, u64> = HashMap::new();

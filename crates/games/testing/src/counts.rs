@@ -1,10 +1,10 @@
-//! For tests that count: moves and sequences of them, slowly and plainly.
+//! Slow and plain counts of moves and their sequences, for tests.
 
 use sortilege::game::Outcomes;
 use sortilege::{Game, Turn};
 
-/// The number of sequences of `depth` moves of players; forced answers of the environment are no
-/// moves.
+/// Number of sequences of `depth` moves of players; forced answers of the environment do not count
+/// as moves.
 pub fn perft<G: Outcomes>(state: &G, depth: u32) -> u64 {
     match state.turn() {
         Turn::Chance => perft(&state.after(answer(state)), depth),
@@ -16,14 +16,14 @@ pub fn perft<G: Outcomes>(state: &G, depth: u32) -> u64 {
     }
 }
 
-/// The moves of whoever is on turn.
+/// The moves of the player on turn.
 pub fn moves<G: Game>(state: &G) -> Vec<G::Action> {
     let mut list = vec![];
     state.actions(&mut list);
     list
 }
 
-/// The one thing that the environment can do.
+/// The only possible action of the environment.
 pub fn answer<G: Outcomes>(state: &G) -> G::Action {
     let mut list = vec![];
     state.outcomes(&mut list);

@@ -1,6 +1,7 @@
-//! For tests of evaluators: what they say of a state.
+//! Test support for evaluators.
 
-/// What an evaluator, or the end of the game, says of a state for `who`.
+/// The value of a state for `who`: the payoff at the end of the game, and otherwise the
+/// evaluator's.
 pub fn worth<G: sortilege::Game>(
     mut evaluator: impl sortilege::evaluator::Evaluator<G>,
     state: &G,

@@ -1,5 +1,5 @@
-//! What tests of many games of Sortilege have in common. It is there for the crates of games, and
-//! promises nothing to others.
+//! Shared test support for the games of Sortilege. The crate is internal to the crates of games and
+//! has no stable interface.
 
 pub mod census;
 pub mod counts;

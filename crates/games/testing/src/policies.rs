@@ -1,4 +1,4 @@
-//! For tests of playout policies: what they draw, against the odds that they promise.
+//! Test support for playout policies: their samples against the promised probabilities.
 
 use sortilege::game::{Chance, Notation, Sequential};
 use sortilege::playout::Policy;
@@ -7,7 +7,8 @@ use sortilege::{Player, Rng, Turn};
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-/// Draws many moves: each of `weights` comes up in proportion to its weight, and no other.
+/// Checks many random moves: each of `weights` occurs in proportion to its weight, and no other
+/// move occurs.
 pub fn draws_by_weight<G: Sequential + Debug>(
     mut policy: impl Policy<G>,
     state: &G,
@@ -25,7 +26,7 @@ pub fn draws_by_weight<G: Sequential + Debug>(
     odds::fit(&drawn, &expected).unwrap_or_else(|error| panic!("{error} in {state:?}"));
 }
 
-/// The shortlist has each of `weights` as often as its weight says, and no other.
+/// Checks the shortlist: it has each of `weights` as often as its weight says, and no other move.
 pub fn lists_by_weight<G: Sequential + Debug>(
     mut policy: impl Policy<G>,
     state: &G,
@@ -42,14 +43,14 @@ pub fn lists_by_weight<G: Sequential + Debug>(
     assert_eq!(listed.len() as f64, total, "{listed:?} in {state:?}");
 }
 
-/// Weights of moves that are given by name.
+/// The weights of moves that are given by name.
 pub fn by_name<G: Notation>(state: &G, weights: &[(&str, f64)]) -> Vec<(G::Action, f64)> {
     let action =
         |name| state.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", state.position()));
     weights.iter().map(|&(name, weight)| (action(name), weight)).collect()
 }
 
-/// The share of games that the first policy wins when it begins; a draw is half a win.
+/// The fraction of games that the first policy wins when it begins; a draw counts as half a win.
 pub fn wins_beginning<G: Chance + Sequential>(
     start: &G,
     first: &mut impl Policy<G>,
@@ -73,7 +74,7 @@ pub fn wins_beginning<G: Chance + Sequential>(
     won / f64::from(games)
 }
 
-/// The share of games that the first policy wins when it begins half of them.
+/// The fraction of games that the first policy wins when it begins half of them.
 pub fn wins<G: Chance + Sequential>(
     start: &G,
     first: &mut impl Policy<G>,

@@ -1,4 +1,4 @@
-//! For tests that speak of moves and positions by name, and of notation itself.
+//! Test support for moves and positions by name, and for notation itself.
 
 use crate::thorough::every_state;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use sortilege_games_common::text::possible;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The state after the actions of these names, separated by spaces.
+/// The state after the actions with these names, separated by spaces.
 pub fn after<G: Notation>(start: &G, names: &str) -> G {
     let mut state = start.clone();
     for name in names.split_whitespace() {
@@ -22,7 +22,7 @@ pub fn after<G: Notation>(start: &G, names: &str) -> G {
     state
 }
 
-/// The names of all that can happen next, sorted.
+/// The names of all actions that can come next, sorted.
 pub fn sorted_names<G: Notation + Outcomes + Simultaneous>(state: &G) -> Vec<String> {
     let mut names: Vec<_> =
         possible(state).into_iter().map(|action| state.action_name(action)).collect();
@@ -30,8 +30,8 @@ pub fn sorted_names<G: Notation + Outcomes + Simultaneous>(state: &G) -> Vec<Str
     names
 }
 
-/// Parsers never panic, whatever the text; a text that they do take for a position is the very one
-/// that the position prints. `alike` is a regular expression of texts that come close.
+/// Checks that parsers never panic on any text, and that an accepted position prints as exactly the
+/// same text. `alike` is a regular expression of similar texts.
 pub fn parsers_survive<G: Chance + Notation + PartialEq + Debug>(start: &G, alike: &str) {
     let texts =
         prop_oneof![any::<String>(), proptest::string::string_regex(alike).expect("an expression")];
@@ -57,8 +57,8 @@ pub fn parsers_survive<G: Chance + Notation + PartialEq + Debug>(start: &G, alik
     });
 }
 
-/// Every state prints and reads back. Whatever else is read as a position or an action, noise or a
-/// position with a slip in it, is either refused or printed again as it was.
+/// Checks that every state prints and parses back. Other texts, noise or a position with an error,
+/// are either rejected or printed again unchanged; the same holds for actions.
 pub fn strict_notation<G>(start: &G)
 where
     G: Notation + Outcomes + Simultaneous + Eq + Hash + Debug,
@@ -93,9 +93,8 @@ where
     run.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// For games too large to look at every state: the positions of random games, each with a slip made
-/// of `letters` in it, are refused with a reason or printed again as they were read. So are
-/// actions.
+/// The same check for games with too many states: the positions of random games, each with a random
+/// error made of `letters`, are rejected with a reason or printed again unchanged. So are actions.
 pub fn slips_are_refused_or_printed_again<G: Notation>(start: &G, letters: &str) {
     let (mut rng, letters) = (Rng::new(1), letters.chars().collect::<Vec<_>>());
     let mut read = 0;

@@ -1,4 +1,4 @@
-//! For tests of small games: every state, and every way to play.
+//! Exhaustive test support for small games: every state, and every history.
 
 use sortilege::game::{Outcomes, Simultaneous};
 use sortilege::{Player, Turn};
@@ -6,7 +6,7 @@ use sortilege_games_common::text::possible;
 use std::collections::HashSet;
 use std::hash::Hash;
 
-/// The states that can come next, once for each action or pair of choices, in order.
+/// The possible next states, once for each action or pair of choices, in order.
 pub fn successors<G: Outcomes + Simultaneous>(state: &G) -> Vec<G> {
     if state.turn() != Turn::Together {
         return possible(state).into_iter().map(|action| state.after(action)).collect();
@@ -35,7 +35,7 @@ pub fn every_state<G: Outcomes + Simultaneous + Eq + Hash>(start: &G) -> Vec<G> 
     all
 }
 
-/// The number of ways in which a game can go from `state` to its end.
+/// Number of histories from `state` to the end of the game.
 pub fn histories<G: Outcomes + Simultaneous>(state: &G) -> u64 {
     match state.turn() {
         Turn::Over => 1,

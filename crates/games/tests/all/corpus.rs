@@ -1,4 +1,4 @@
-//! Every input that fuzzing found worth keeping, once: those of the notations.
+//! Runs every input of the fuzzing corpora of the notations once.
 
 #[path = "../../../../fuzz/src/games.rs"]
 mod games;
@@ -12,7 +12,7 @@ fn every_input_is_survived() {
     replay::all(games::TARGETS);
 }
 
-/// What the fuzzers begin with, were there no corpus.
+/// The initial inputs of the fuzzers, for use without a corpus.
 #[test]
 fn every_seed_is_survived() {
     for [position, action] in games::seeds(4) {

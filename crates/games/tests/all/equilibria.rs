@@ -1,5 +1,5 @@
-//! Searches that look for an equilibrium find one: held against the best opponent on games that are
-//! solved.
+//! Searches with equilibrium guarantees approach an equilibrium: best responses on solved games
+//! measure it.
 
 use sortilege::exact::{Tabulated, Tree, exploitability, histories_of_sets};
 use sortilege::game::{Observe, Outcomes, Simultaneous};
@@ -11,8 +11,8 @@ use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
 use sortilege_games::liars_dice::LiarsDice;
 
-/// What a search does at every information set, asked anew at each after it has heard what led
-/// there.
+/// The exploitability of a search that decides at every information set separately, after it has
+/// observed the history.
 fn stitched<G, S>(start: &G, seed: u64, mut make: impl FnMut() -> S) -> f64
 where
     G: Outcomes + Observe + Simultaneous,
@@ -33,8 +33,8 @@ where
     exploitability(&tree, &policy)
 }
 
-/// The exploitability of what a search plays on average, after more and more iterations from the
-/// start.
+/// The exploitability of a search's average strategy, after increasing numbers of iterations from
+/// the start.
 fn trained<G>(start: &G, iterations: &[u64]) -> Vec<f64>
 where
     G: Outcomes + Observe + Simultaneous,
@@ -59,7 +59,7 @@ where
     iterations.iter().map(&mut gap).collect()
 }
 
-/// Seeds are fixed, so nothing here is left to luck.
+/// Seeds are fixed, so the result is deterministic.
 fn assert_falls(gaps: &[f64], goal: f64) {
     assert!(gaps.is_sorted_by(|before, after| before > after), "{gaps:?}");
     assert!(gaps[gaps.len() - 1] < goal, "{gaps:?}");
@@ -69,17 +69,17 @@ fn assert_falls(gaps: &[f64], goal: f64) {
 fn averages_of_self_play_approach_an_equilibrium() {
     assert_falls(&trained(&Kuhn::default(), &[1000, 10_000, 100_000]), 0.02);
     assert_falls(
-        &trained(&LiarsDice::new(3).expect("so many sides"), &[1000, 10_000, 100_000]),
+        &trained(&LiarsDice::new(3).expect("a valid number"), &[1000, 10_000, 100_000]),
         0.1,
     );
     assert_falls(&trained(&Leduc::default(), &[1000, 30_000, 300_000]), 0.1);
-    // Bids that are made at once and stay hidden.
+    // Bids are made at the same time and stay hidden.
     let four = HiddenGoofspiel::new(4, Order::Descending).expect("four cards");
     assert_falls(&trained(&four, &[1000, 10_000, 100_000]), 0.1);
 }
 
-/// Asked anew at every information set, with nothing kept from any other, it comes as close by
-/// thinking longer. What one decision finds is left to its draws, so it is the mean of several
+/// A search that decides at every information set separately, without memory, also approaches an
+/// equilibrium with more iterations. A single decision is random, so the test averages over several
 /// players.
 #[test]
 fn decisions_that_are_targeted_approach_an_equilibrium() {

@@ -1,4 +1,4 @@
-//! Figs. 1 to 5 of the ISMCTS paper: what each search chooses on the toy games, and the shape of
+//! Figs. 1 to 5 of the ISMCTS paper: the choices of each search on the toy games, and the shape of
 //! its trees.
 
 use sortilege::search::{
@@ -17,8 +17,8 @@ fn setup<G: Game>(iterations: u64) -> Setup<sortilege::playout::Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
-/// Fig. 1 and 2: knowing x and y apart, a1 looks worth 1; on information sets a2 is worth 0.5 and
-/// a1 nothing.
+/// Fig. 1 and 2: with x and y searched separately, a1 looks worth 1; on information sets a2 is
+/// worth 0.5 and a1 is worth 0.
 #[test]
 fn determinization_fuses_strategies_and_information_sets_do_not() {
     let mut start = ToyFusion::default();
@@ -32,8 +32,8 @@ fn determinization_fuses_strategies_and_information_sets_do_not() {
         assert_eq!(so.action, toy_fusion::Action::A2);
         let value =
             |action| so.candidates.iter().find(|one| one.action == action).expect("legal").value;
-        // Rewards run from 0 to 1, so a2 has a value of 3/4. That of a1 is a mean of a few zeros
-        // and ones.
+        // Rewards range from 0 to 1, so a2 has a value of 3/4. The value of a1 is a mean of a few
+        // zeros and ones.
         assert_eq!(value(toy_fusion::Action::A2), 0.75);
         assert!(value(toy_fusion::Action::A1) < 0.75);
         let mo = MoIsmcts::<ToyFusion>::new(setup(10_000)).decide(&view, FIRST, rng);
@@ -42,7 +42,7 @@ fn determinization_fuses_strategies_and_information_sets_do_not() {
     }
 }
 
-/// An exploration constant that leaves no corner of a small tree unvisited.
+/// An exploration constant at which a small tree is fully explored.
 const CURIOUS: f64 = 4.0;
 
 /// A tree as nested names in alphabetical order: `a1(b1 b2) a2`.
@@ -129,13 +129,13 @@ fn with_open_moves_the_first_players_tree_is_always_that_of_fig_4() {
     assert_eq!(shape(mo.tree(FIRST), ROOT, &seen_name), FIG_4);
 }
 
-/// Fig. 5(a): with hidden moves the second player's decision has a single branch; the reveals tell
-/// in the end what it was.
+/// Fig. 5(a): with hidden moves the second player's decision has a single branch; the reveals at
+/// the end distinguish the replies.
 const FIG_5A: &str = "a1(b?(a3(exb1a3 exb2a3 eyb2a3 eyb3a3 ezb1a3 ezb3a3) \
                       a4(exb1a4 exb2a4 eyb2a4 eyb3a4 ezb1a4 ezb3a4))) a2";
 
-/// Fig. 5(b): the second player sees that the first has moved, not how. That a2 ends the game it
-/// does see.
+/// Fig. 5(b): the second player observes that the first has moved, but not which move. The player
+/// does observe that a2 ends the game.
 const FIG_5B: &str = "a2 a?(b1(a?(exb1a3 exb1a4 ezb1a3 ezb1a4)) \
                       b2(a?(exb2a3 exb2a4 eyb2a3 eyb2a4)) \
                       b3(a?(eyb3a3 eyb3a4 ezb3a3 ezb3a4)))";
@@ -154,8 +154,8 @@ fn pom_and_mo_build_the_trees_of_fig_5() {
     assert_eq!(shape(mo.tree(Player(1)), ROOT, &seen_name), FIG_5B);
 }
 
-/// With open moves a1 is worth 0.2: information set searches find that r2 = 0.4 is better and r2 =
-/// 0.1 is not; determinization believes in 0.6 and never takes r2.
+/// With open moves a1 is worth 0.2: information set searches prefer r2 = 0.4 and not r2 = 0.1.
+/// Determinization estimates 0.6 and never takes r2.
 #[test]
 fn the_first_decision_of_toy_subset() {
     for (r2, right) in [(0.4, Action::A2), (0.1, Action::A1)] {
@@ -170,7 +170,7 @@ fn the_first_decision_of_toy_subset() {
     }
 }
 
-/// With room for one arm among those that are there, two of b1, b2 and b3 are enough: every state
+/// Widening is limited to one of the available arms, so two of b1, b2 and b3 suffice: every state
 /// has one of these, and none has to wait for the third.
 #[test]
 fn widening_leaves_something_in_every_state() {
@@ -186,6 +186,6 @@ fn widening_leaves_something_in_every_state() {
             after(tree.find(ROOT, Action::A1)).expect("a node that was visited more than once");
         assert_eq!(tree.edges(replies).len(), 2);
         let visits: u32 = tree.edges(replies).iter().map(|edge| edge.arm.visits).sum();
-        assert_eq!(visits + 1, tree.visits(replies), "nobody was without a move");
+        assert_eq!(visits + 1, tree.visits(replies), "each state has a move");
     }
 }

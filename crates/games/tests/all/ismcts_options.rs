@@ -1,5 +1,5 @@
-//! The options of the information set searches that the paper's authors ask for, on games whose
-//! best play is known.
+//! The options of the information set searches that the paper's authors suggest, on games with
+//! known best play.
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::exact::{Tabulated, Tree, exploitability};
@@ -8,8 +8,8 @@ use sortilege::search::{Memory, MoIsmcts, Opponents, Search, Select, Setup};
 use sortilege::{Budget, Rng};
 use sortilege_games::kuhn::Kuhn;
 
-/// What could be won against somebody who thinks for so many iterations and draws his moves in
-/// proportion to their visits.
+/// The gain of a best response to a player who searches with that many iterations and samples moves
+/// in proportion to their visits.
 fn exploited<G>(start: &G, iterations: u64, opponents: Opponents, select: Select) -> f64
 where
     G: Outcomes + Observe + Sequential,
@@ -26,9 +26,9 @@ where
     exploitability(&tree, &policy)
 }
 
-/// Whoever tosses a coin in Kuhn poker can be exploited for 0.229. No search gets to 0 by thinking
-/// at each decision alone, as if the opponent had played at random before; but every one must be
-/// far from a coin.
+/// Random play in Kuhn poker can be exploited for 0.229. No search reaches 0 by deciding each
+/// decision separately, as if the opponent had played at random before; but each must be far better
+/// than random play.
 #[test]
 fn every_option_plays_sensible_poker() {
     let doubting =

@@ -1,5 +1,5 @@
-//! The leak test over every game with hidden information and every search that must not see it; the
-//! cheating searches are caught.
+//! The leak test for every game with hidden information and every search that may not see it;
+//! cheating searches fail it.
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::game::{Chance, Outcomes, Redeal, Simultaneous};
@@ -33,7 +33,7 @@ fn setup<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     Setup::new(Budget::iterations(iterations))
 }
 
-/// So many iterations, with room for a few nodes.
+/// A setup with `iterations` iterations and a small limit on nodes.
 fn lean<G: Game>(iterations: u64) -> Setup<Rollout<G>> {
     let mut setup = setup(iterations);
     setup.budget.memory = Some(1500);
@@ -48,7 +48,8 @@ fn smooth<G: Chance + Redeal + Simultaneous>(search: Oos<G>) -> Oos<G> {
     search.by(Rule::Smooth(Smoothing::default()))
 }
 
-/// Searches whose simulations begin where the game did, and that solve what they draw.
+/// Searches whose simulations start at the beginning of the game, and searches that solve what they
+/// sample.
 fn assert_tight_from_the_start<G>(start: &G, games: u64)
 where
     G: Outcomes + Redeal + Simultaneous + Eq + Hash + Debug,
@@ -68,13 +69,13 @@ where
         search
     };
     for (name, tested) in [
-        ("oos that listens", test_listening(start, games, oos)),
-        ("oos that listens, drawn to what is public", test_listening(start, games, public)),
-        ("smooth-uct that listens", test_listening(start, games, || smooth(oos()))),
+        ("oos that observes", test_listening(start, games, oos)),
+        ("oos that observes, drawn to what is public", test_listening(start, games, public)),
+        ("smooth-uct that observes", test_listening(start, games, || smooth(oos()))),
         ("epimc", test_search(start, games, &mut epimc)),
         ("subgame-solving", test_search(start, games, &mut SubgameSolving::<G>::new(setup(64)))),
-        ("subgame-solving that listens", test_listening(start, games, subgame)),
-        ("subgame-solving of order 1 that listens", test_listening(start, games, unsafe_subgame)),
+        ("subgame-solving that observes", test_listening(start, games, subgame)),
+        ("subgame-solving of order 1 that observes", test_listening(start, games, unsafe_subgame)),
     ] {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");
@@ -85,7 +86,7 @@ where
 fn whoever_listens_hears_no_more_than_its_seat() {
     assert_tight_from_the_start(&Kuhn::default(), 60);
     assert_tight_from_the_start(&Leduc::default(), 200);
-    assert_tight_from_the_start(&LiarsDice::new(3).expect("so many sides"), 100);
+    assert_tight_from_the_start(&LiarsDice::new(3).expect("a valid number"), 100);
     assert_tight_from_the_start(&PhantomMnk::new(3, 3, 3).expect("a board"), 30);
     assert_tight_from_the_start(&DarkHex::new(3, 3, Reveal::Abrupt).expect("a board"), 30);
     assert_tight_from_the_start(&hidden_bids(3, goofspiel::Order::Descending), 60);
@@ -161,7 +162,7 @@ where
     }
 }
 
-/// The options of the information set searches that the paper's authors ask for.
+/// The options of the information set searches that the paper's authors suggest.
 fn with_options<G>(start: &G, games: u64) -> [(&'static str, Tested); 5]
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
@@ -188,8 +189,8 @@ where
     ]
 }
 
-/// Searches that serve all seats in turn, and searches of seats of their own. What a reward learns
-/// from decision to decision belongs to the seat that it was learnt for.
+/// Searches that serve all seats in turn, and searches with one instance for each seat. The
+/// adaptive parameters of a reward belong to the seat whose decisions they come from.
 fn by_turns<G>(start: &G, games: u64) -> [(&'static str, Tested); 7]
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
@@ -243,7 +244,7 @@ fn dou_di_zhu() {
 }
 
 fn hidden_bids(cards: u8, order: goofspiel::Order) -> HiddenGoofspiel {
-    HiddenGoofspiel::new(cards, order).expect("so many cards")
+    HiddenGoofspiel::new(cards, order).expect("a valid number")
 }
 
 #[test]
@@ -288,7 +289,7 @@ fn magic() {
     let mut player = CardSearch { rules: RulePlayer::default(), options, search };
     let tested = test_search(&Magic::new(&settings).expect("valid settings"), 5, &mut player);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
-    // With everything searched in steps, on interesting orders of cards that are fixed in a tree.
+    // All decisions are searched in steps, on interesting orders of cards that are fixed in a tree.
     let playout = Unguided { playout: RuleRollout::new(RulePlayer::REDUCED) };
     let uct = Uct::new(setup::<Magic>(8).playout(playout)).fixed_chance();
     let belief = Dealing::Interesting(Interesting::new(8, RulePlayer::REDUCED));

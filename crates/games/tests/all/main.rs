@@ -1,4 +1,4 @@
-//! One program of all tests, so that what several of them need of the searches is compiled once.
+//! A single test program, so that shared instances of the searches are compiled once.
 
 mod corpus;
 mod equilibria;

@@ -1,10 +1,10 @@
-//! Games whose rules OpenSpiel knows too, held against it: at every position of thousands of random
-//! games both must agree on who is on turn and which moves are legal, and at the end on who has
-//! won.
+//! Comparison with OpenSpiel for games that it implements, too. At every position of thousands of
+//! random games both must agree on the player on turn and on the legal moves, and at the end on the
+//! winner.
 //!
-//! Where there is no Python, or no wheel to be had, the tests say so and pass; once OpenSpiel is
-//! there, everything that goes wrong is a failure. The games are played and put into our notation
-//! by `open_spiel/play.py`.
+//! Without Python, or if the wheel cannot be installed, the tests report this and pass. Once
+//! OpenSpiel is available, every disagreement is a failure. `open_spiel/play.py` plays the games
+//! and translates them into the notation of this project.
 
 use super::python;
 
@@ -18,7 +18,7 @@ use sortilege_games::ewn::Ewn;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// The version whose rules and names of moves the script knows.
+/// The version whose rules and names of moves the script supports.
 const WHEEL: &str = "open_spiel==2.0.2";
 
 #[test]
@@ -46,7 +46,7 @@ fn ewn() {
     agree("ewn", 2500, Ewn::default());
 }
 
-/// Lets OpenSpiel play that many games from `start`, and follows them.
+/// Lets OpenSpiel play that many games from `start`, and replays them.
 fn agree<G: Notation + Outcomes>(name: &str, games: usize, start: G) {
     let python = match &*PYTHON {
         Ok(python) => python,
@@ -78,7 +78,8 @@ fn assert_over<G: Notation>(state: &G, returns: &str) {
     }
 }
 
-/// Compares a position with a line that has who is on turn, the move played, and all legal moves.
+/// Compares a position with a line that has the player on turn, the move played, and all legal
+/// moves.
 fn follow<G: Notation + Outcomes>(state: &mut G, line: &str) {
     let mut theirs: Vec<&str> = line.split(' ').collect();
     let turn = match theirs.remove(0) {
@@ -96,7 +97,7 @@ fn follow<G: Notation + Outcomes>(state: &mut G, line: &str) {
     state.apply(ours[at].1);
 }
 
-/// All that can happen next, by name.
+/// All actions that can come next, by name.
 fn named_moves<G: Notation + Outcomes>(state: &G) -> Vec<(String, G::Action)> {
     let (mut actions, mut outcomes) = (vec![], vec![]);
     if state.turn() == Turn::Chance {
@@ -108,7 +109,7 @@ fn named_moves<G: Notation + Outcomes>(state: &G) -> Vec<(String, G::Action)> {
     actions.into_iter().map(|action| (state.action_name(action), action)).collect()
 }
 
-/// A Python that has OpenSpiel, or what is missing. What the wheel depends on serves parts of it
-/// that are not used here.
+/// A Python with OpenSpiel, or the reason why there is none. Some dependencies of the wheel serve
+/// parts of it that are not used here.
 static PYTHON: LazyLock<Result<PathBuf, String>> =
     LazyLock::new(|| python::with("pyspiel", &["--only-binary", ":all:", "--no-deps", WHEEL]));

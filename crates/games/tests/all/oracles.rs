@@ -1,10 +1,11 @@
-//! Solved games and the exact solvers, held against each other. The right numbers come from
+//! Solved games and the exact solvers, compared with each other. The expected numbers come from
 //! programs that share no code with these: linear programs over sequence forms, backward induction
-//! with matrix games, and OpenSpiel where it has a game of the same rules.
+//! with matrix games, and OpenSpiel for games with the same rules.
 //!
-//! Two precisions. What is computed exactly must agree to 10^-9. CFR+ only approaches an
-//! equilibrium, but its best responses enclose the value of the game between two rigorous bounds:
-//! the right value must lie between them, and they must be closer together than the test says.
+//! There are two precisions. Exact results must agree to 10^-9. CFR+ only approaches an
+//! equilibrium, but its best responses enclose the value of the game between two rigorous bounds.
+//! The expected value must lie between them, and their distance must be below the limit of the
+//! test.
 
 use sortilege::exact::{
     BestResponse, CfrPlus, Expectimax, Matrix, Tabulated, Tree, cfr, expected_payoffs, expectimax,
@@ -37,8 +38,8 @@ fn sets<G: Observe>(tree: &Tree<G>) -> Vec<usize> {
     (0..tree.players()).map(|who| tree.sets_of(Player(who)).count()).collect()
 }
 
-/// What a policy does in a state where the mover knows what he knows in `state`. Only where views
-/// forget nothing is that one information set.
+/// The probabilities of a policy at the mover's information set in `state`. A view identifies an
+/// information set only if it has perfect recall.
 fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
     assert_eq!(G::RECALL, Recall::Perfect);
     let Turn::Player(who) = state.turn() else { panic!("nobody's turn") };
@@ -46,8 +47,8 @@ fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f
     policy.at(tree, set.expect("an information set")).to_vec()
 }
 
-/// An equilibrium, after checking that best responses to it enclose `right` and are no further
-/// apart than `gap`, all in payoffs times `unit`.
+/// An equilibrium. Checks that best responses to it enclose `right` and differ by at most `gap`,
+/// all in payoffs times `unit`.
 fn assert_value<G: Observe>(
     tree: &Tree<G>,
     right: f64,
@@ -164,8 +165,8 @@ mod liars_dice {
         assert_solved((1, 5), 1.0 / 125.0, 2560, 25_575, 2000);
     }
 
-    /// OpenSpiel's CFR+ comes to 0.8749995 after 3,000 iterations, and its uniform play to 1/16
-    /// with a NashConv of 1.640625.
+    /// OpenSpiel's CFR+ reaches 0.8749995 after 3,000 iterations; its uniform play gives 1/16 with
+    /// a NashConv of 1.640625.
     #[test]
     fn two_dice_each() {
         let tree = assert_solved((2, 2), 7.0 / 8.0, 384, 2295, 1000);
@@ -185,7 +186,7 @@ mod liars_dice {
 mod together {
     use super::*;
 
-    /// Backward induction with matrix games: what each pair of first choices is worth.
+    /// Backward induction with matrix games: the value of each pair of first choices.
     fn first_round<G: Outcomes + Simultaneous + Key>(state: &G) -> Matrix {
         Expectimax::with_memo().joint_values(state)
     }
@@ -284,7 +285,7 @@ mod together {
         }
     }
 
-    /// The same game as a tree of hidden decisions: three cards, drawn.
+    /// The same game as a tree of hidden decisions: three cards in random order.
     #[test]
     fn goofspiel_by_regret() {
         let start = Goofspiel::new(3, Order::Random).expect("three cards");
@@ -397,7 +398,7 @@ mod toys {
         }
     }
 
-    /// What follows a1 in equilibrium: the second player hides behind b2 where he can.
+    /// The play after a1 in equilibrium: the second player hides behind b2 where possible.
     #[test]
     fn play_after_a1() {
         let open = ToySubset::new(0.1, Moves::Open).expect("a reward in range");
@@ -443,8 +444,7 @@ mod boards {
         assert_perft(&phantom(4, 4, 4), &[16, 256, 3840, 57_360]);
     }
 
-    /// 4,4,4, a draw, is left to the tests of the game: it wants a window, or some ten million
-    /// states.
+    /// 4,4,4, a draw, is tested with the game: it needs a window, or some ten million states.
     #[test]
     fn perfect_information() {
         for (m, n, k) in [(3, 3, 3), (3, 2, 3), (4, 2, 3), (5, 1, 3)] {
@@ -500,7 +500,8 @@ mod boards {
         }
     }
 
-    /// Random tries mark cells as random moves do, so both games are worth the same at random.
+    /// Random tries mark cells as random moves do, so both games have the same value under random
+    /// play.
     #[test]
     fn random_play() {
         fn uniform<G: Outcomes + Observe + Simultaneous>(start: &G) -> f64 {

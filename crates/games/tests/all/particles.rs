@@ -1,5 +1,5 @@
-//! The particle belief against Bayes' rule, worked out by going through all histories, and the leak
-//! test over it.
+//! The particle belief, compared with Bayes' rule over an enumeration of all histories, and its
+//! leak test.
 
 use sortilege::belief::{AnyMove, Belief, OpponentModel, Particles, Simulated};
 use sortilege::game::{Hidden, Label, Observation, Observe, Outcomes, Redeal, Sequential};
@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What a seat has heard: who acted, and how it looked.
+/// A seat's observations: the acting player and the observed action.
 type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
-/// A player whose moves depend on what it holds: the odds of an action are a fixed, uneven function
-/// of what the player knows and of the action's number.
+/// A player whose moves depend on its hidden information: the probability of an action is a fixed,
+/// uneven function of the player's view and of the action's number.
 fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut Vec<f64>) {
     use std::hash::{DefaultHasher, Hasher};
     for number in 0..actions.len() {
@@ -27,8 +27,8 @@ fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut V
     }
 }
 
-/// Everything that can have happened when `who` has heard something, and with what weight, by going
-/// through all histories from the start.
+/// All histories that are consistent with the observations of `who`, with their weights, by
+/// enumeration from the start.
 struct Histories<'a, G: Observe> {
     who: Player,
     heard: &'a Heard<G>,
@@ -36,7 +36,7 @@ struct Histories<'a, G: Observe> {
 }
 
 impl<G: Outcomes + Observe + Sequential + Eq + Hash> Histories<'_, G> {
-    /// Goes on from a state after so much was heard.
+    /// Continues from a state after the first `at` observations.
     fn search(&mut self, state: &G, at: usize, weight: f64) {
         if at == self.heard.len() && state.turn() == Turn::Player(self.who) {
             *self.found.entry(state.clone()).or_default() += weight;
@@ -57,7 +57,8 @@ impl<G: Outcomes + Observe + Sequential + Eq + Hash> Histories<'_, G> {
     }
 }
 
-/// Who acts and what may be done, with odds that add up to 1; those of `who` itself are 1 each.
+/// The acting player and the legal actions, with probabilities that add up to 1; the actions of
+/// `who` have weight 1 each.
 fn listed<G: Outcomes + Observe>(
     state: &G,
     who: Player,
@@ -79,8 +80,8 @@ fn listed<G: Outcomes + Observe>(
     }
 }
 
-/// Plays random games, lets a belief hear them, and shows at each decision what it believes and
-/// what Bayes' rule says.
+/// Plays random games, updates a belief with the observations, and compares the belief with Bayes'
+/// rule at each decision.
 fn compare<G, M>(
     start: &G,
     games: u64,
@@ -158,9 +159,9 @@ fn enumerated_weights_are_those_of_bayes() {
     }
 }
 
-/// Where worlds are sampled, every weight is within five standard deviations of a sample of half as
-/// many: worlds are drawn again and again, which costs some of them. With these seeds that is no
-/// luck; with others a false alarm is rarer than one in ten thousand.
+/// With sampled worlds, every weight is within five standard deviations of a sample of half the
+/// size: repeated resampling reduces the effective size. The seeds are fixed; with other seeds a
+/// false alarm is rarer than one in ten thousand.
 #[test]
 fn sampled_weights_are_close_to_those_of_bayes() {
     let (start, worlds) = (Leduc::default(), 20_000);
@@ -177,7 +178,8 @@ fn sampled_weights_are_close_to_those_of_bayes() {
     assert!(checks > 200 && far == 0, "{far} of {checks} weights are off");
 }
 
-/// Kuhn poker against somebody who bets with the king and never else: after a bet he has the king.
+/// Kuhn poker against an opponent who bets only with the king: after a bet the opponent has the
+/// king.
 #[test]
 fn a_bet_gives_the_king_away() {
     let model = |state: &Kuhn, who: Player, actions: &[kuhn::Action], odds: &mut Vec<f64>| {
@@ -202,8 +204,9 @@ fn a_bet_gives_the_king_away() {
     );
 }
 
-/// Who thinks a little pays a raise with a king rather than with a jack: after that a king is
-/// likelier, though chance makes both alike. His odds are those of his view, whoever holds what.
+/// An opponent with a small search calls a raise with a king rather than with a jack: afterwards a
+/// king is more probable, although chance deals both equally. The probabilities depend only on the
+/// opponent's view.
 #[test]
 fn opponents_who_think_give_themselves_away() {
     use leduc::{Action, Card};
@@ -248,7 +251,7 @@ fn opponents_who_think_give_themselves_away() {
     assert_ne!(odds(Card::Qs, Card::Kh), odds(Card::Qs, Card::Jh));
 }
 
-/// What a search with this belief does depends on nothing that its seat has not observed.
+/// The decisions of a search with this belief depend only on its seat's observations.
 #[test]
 fn nothing_leaks() {
     fn tight<G: Outcomes + Redeal + Sequential + PartialEq + Debug>(

@@ -1,5 +1,5 @@
-//! PUCT with exact values, on positions that are solved: how many iterations it takes to the best
-//! move, beside UCT.
+//! PUCT with exact values on solved positions: the number of iterations until the best move,
+//! compared with UCT.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::Expectimax;
@@ -8,7 +8,7 @@ use sortilege::search::{Search, Select, Setup, Uct};
 use sortilege::{Budget, Game, Rng, Turn};
 use sortilege_games::mnk::Mnk;
 
-/// Knows what every state is worth, and has no opinion on moves.
+/// An evaluator with the exact value of every state, without move priors.
 struct Exact(Expectimax<Mnk>);
 
 impl Evaluator<Mnk> for Exact {
@@ -39,16 +39,16 @@ fn positions(start: &Mnk, plies: u32, many: usize) -> Vec<Mnk> {
     found
 }
 
-/// Budgets that are tried.
+/// The budgets of the test.
 const BUDGETS: [u64; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 
-/// The least of the budgets from which on a search picks an optimal move with each of them.
+/// The least of the budgets from which on a search selects an optimal move with every budget.
 fn iterations_to_the_best(
     state: &Mnk,
     exact: &mut Expectimax<Mnk>,
     mut decide: impl FnMut(u64) -> <Mnk as Game>::Action,
 ) -> u64 {
-    let Turn::Player(who) = state.turn() else { unreachable!("somebody is on turn") };
+    let Turn::Player(who) = state.turn() else { unreachable!("a player is on turn") };
     let values = exact.action_values(state);
     let best = values.iter().map(|(_, value)| value[who.0]).fold(-1.0, f64::max);
     let is_best =
@@ -57,12 +57,12 @@ fn iterations_to_the_best(
     BUDGETS[wrong.map_or(0, |at| (at + 1).min(BUDGETS.len() - 1))]
 }
 
-/// Mean iterations to the best move, over positions.
+/// Mean number of iterations until the best move, over positions.
 fn compare(start: &Mnk, plies: u32) -> [f64; 2] {
     let (positions, mut exact) = (positions(start, plies, 40), Expectimax::with_memo());
     let mut totals = [0.0; 2];
     for (number, state) in positions.iter().enumerate() {
-        let Turn::Player(who) = state.turn() else { unreachable!("somebody is on turn") };
+        let Turn::Player(who) = state.turn() else { unreachable!("a player is on turn") };
         let seed = |budget| Rng::derive(&[number as u64, budget]);
         let plain = iterations_to_the_best(state, &mut exact, |budget| {
             let mut uct = Uct::<Mnk>::new(Setup::new(Budget::iterations(budget)));
@@ -81,7 +81,7 @@ fn compare(start: &Mnk, plies: u32) -> [f64; 2] {
     totals
 }
 
-/// With seeds that are fixed there is no luck in it.
+/// Seeds are fixed, so the result is deterministic.
 #[test]
 fn exact_values_find_the_best_move_sooner() {
     let boards = [("3,3,3", 3, 3, 3), ("4,3,3", 4, 3, 3), ("4,4,3", 4, 4, 3)];

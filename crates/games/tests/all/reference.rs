@@ -1,4 +1,4 @@
-//! The fast searches grow the trees of the plain ones on real games, node by node.
+//! The fast searches grow the same trees as the reference searches on real games, node by node.
 
 use sortilege::game::{Chance, Observe, PerfectInfo, Sequential};
 use sortilege::testing::reference::comparison::{mo_ismcts, so_ismcts, so_ismcts_pom, uct};
@@ -12,7 +12,7 @@ use sortilege_games::pig::Pig;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::{Moves, ToySubset};
 
-/// Plays at random, and hands every decision on the way to `look`, with a number of its own.
+/// Plays random games and calls `look` at every decision with a consecutive number.
 fn visit_decisions<G: Chance>(start: &G, games: u64, mut look: impl FnMut(&G, Player, u64)) {
     for game in 0..games {
         let (mut state, mut rng) = (start.clone(), Rng::new(game));
@@ -31,8 +31,8 @@ fn visit_decisions<G: Chance>(start: &G, games: u64, mut look: impl FnMut(&G, Pl
     }
 }
 
-/// Holds the information set searches against their references in decisions of random games; says
-/// how many nodes there were.
+/// Compares the information set searches with their references in decisions of random games;
+/// returns the number of nodes.
 fn compare<G>(start: &G, games: u64, iterations: &[u64]) -> usize
 where
     G: Chance + Observe + Sequential,
@@ -55,7 +55,7 @@ where
     nodes
 }
 
-/// Holds UCT against its reference.
+/// Compares UCT with its reference.
 fn compare_open<G>(start: &G, games: u64, iterations: u64) -> usize
 where
     G: Chance + PerfectInfo + Sequential,
@@ -84,7 +84,7 @@ fn toys() {
     }
 }
 
-/// Most moves go unnoticed.
+/// Most moves are not observed by the opponent.
 #[test]
 fn phantom_games() {
     assert!(compare(&PhantomMnk::new(3, 3, 3).expect("a small board"), 3, STEPS) > 100_000);

@@ -1,4 +1,4 @@
-//! Best responses that are found without a tree, held against those of the tree at poker and dice.
+//! Best responses without a tree agree with those of the tree in poker and dice games.
 
 use sortilege::exact::{BestResponse, Even, OfTree, Tabulated, Tree, expected_payoffs, respond};
 use sortilege::game::{Observe, Outcomes, Sequential};
@@ -25,7 +25,7 @@ where
             (&random, respond(start, &mut OfTree::new(&tree, &random), who, &stop, &mut |_| ())),
         ];
         for (policy, found) in found {
-            let found = found.expect("nobody stops it");
+            let found = found.expect("it is not stopped");
             assert!(
                 (found.best - BestResponse::new(&tree, policy, who).value).abs() < 1e-9,
                 "{found:?}"
@@ -44,5 +44,5 @@ where
 fn poker_and_dice() {
     assert_as_in_the_tree(&Kuhn::default());
     assert_as_in_the_tree(&Leduc::default());
-    assert_as_in_the_tree(&LiarsDice::new(3).expect("so many sides"));
+    assert_as_in_the_tree(&LiarsDice::new(3).expect("a valid number"));
 }

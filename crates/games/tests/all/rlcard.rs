@@ -1,8 +1,9 @@
-//! Dou Di Zhu held against RLCard: at every turn of hundreds of random games both must find the
-//! same plays, once those are left out whose solo kickers repeat a rank, which only RLCard allows.
+//! Comparison of Dou Di Zhu with RLCard: at every turn of hundreds of random games both must list
+//! the same plays. Plays whose solo kickers repeat a rank are excluded, since only RLCard allows
+//! them.
 //!
-//! Where there is no Python, or RLCard is not to be had, the test says so and passes; once it is
-//! there, everything that goes wrong is a failure. The games are played by `rlcard/play.py`.
+//! Without Python, or if RLCard cannot be installed, the test reports this and passes. Once it is
+//! available, every disagreement is a failure. `rlcard/play.py` plays the games.
 
 use super::python;
 
@@ -40,8 +41,8 @@ fn dou_di_zhu() {
     );
 }
 
-/// Compares a position with a line that has who is on turn, the play, and all that is legal; tells
-/// how many.
+/// Compares a position with a line that has the player on turn, the play, and all legal plays;
+/// returns their number.
 fn follow(state: &mut DouDiZhu, line: &str) -> usize {
     let mut theirs: Vec<&str> = line.split(' ').collect();
     let seat = theirs.remove(0).parse().expect("a seat");

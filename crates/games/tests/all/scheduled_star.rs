@@ -1,5 +1,5 @@
-//! Width and depth on one schedule, held against exact values: what its choices lose, and what it
-//! thinks that they are worth.
+//! The scheduled star search, compared with exact values: the regret of its choices, and the error
+//! of its value estimates.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::Expectimax;
@@ -11,7 +11,7 @@ use sortilege_games::ewn::{self, Ewn, Setup};
 use sortilege_games::pig::{self, Pig, Solution};
 use std::cell::RefCell;
 
-/// Decisions of random games that leave a choice.
+/// Decisions of random games with more than one action.
 fn decisions<G: Outcomes + Sequential>(start: &G, positions: usize, seed: u64) -> Vec<(G, Player)> {
     let (mut rng, mut moves, mut state, mut found) =
         (Rng::new(seed), vec![], start.clone(), vec![]);
@@ -31,8 +31,8 @@ fn decisions<G: Outcomes + Sequential>(start: &G, positions: usize, seed: u64) -
     found
 }
 
-/// What is lost by a choice and how far off its value is, on average over decisions, if `truth`
-/// says what states are worth to a player.
+/// The mean regret of the choices and the mean error of the values over decisions; `truth` returns
+/// the value of a state to a player.
 fn errors<G>(
     search: &mut dyn Search<G>,
     decisions: &[(G, Player)],
@@ -57,7 +57,7 @@ where
     sums.map(|sum| sum / decisions.len() as f64)
 }
 
-/// Both searches with as many nodes: `ScheduledStar`, and Star2.
+/// Both searches with the same number of nodes: `ScheduledStar`, and Star2.
 fn both<G, E>(
     decisions: &[(G, Player)],
     evaluator: E,
@@ -74,14 +74,14 @@ where
     [errors(&mut scheduled, decisions, &truth), errors(&mut star2, decisions, &truth)]
 }
 
-/// What is lost beside what Star2 loses is no more than `most`; 0.01 is half of a hundredth of a
+/// Checks that the regret exceeds that of Star2 by at most `most`; 0.01 is half of a hundredth of a
 /// game.
 fn assert_no_worse([[regret, _], [classic, _]]: [[f64; 2]; 2], most: f64, what: &str) {
     assert!(regret <= classic + most, "{what}: {regret} is lost, {classic} by Star2");
 }
 
-/// At Pig every state is solved. Neither with a good evaluation nor with one that counts what is
-/// banked alone is much lost, at any budget.
+/// In Pig every state is solved. The regret is small at every budget, both with a good evaluation
+/// and with one that counts only banked points.
 #[test]
 fn at_pig_little_is_lost() {
     let solution = Solution::new(100);
@@ -97,7 +97,7 @@ fn at_pig_little_is_lost() {
     }
 }
 
-/// Small boards are searched nearly to their ends: nothing is lost, and values are all but exact.
+/// Small boards are searched nearly to the end: there is no regret, and values are almost exact.
 #[test]
 fn small_boards_of_ewn_are_solved() {
     let memo = RefCell::new(Expectimax::with_memo());
@@ -114,9 +114,9 @@ fn small_boards_of_ewn_are_solved() {
     }
 }
 
-/// The last turns of a short game of Can't Stop, 126 outcomes a throw: with 3,000 nodes Star2 does
-/// not see the end of them, and a tree that grows where it pays does. Neither does it need a throw
-/// in full to learn what it may bring.
+/// The last turns of a short game of Can't Stop, with 126 outcomes for a throw. With 3,000 nodes
+/// Star2 does not reach the end, and a tree that grows selectively does. It also learns the value
+/// of a throw without searching all its outcomes.
 #[test]
 fn at_the_end_of_cant_stop_little_is_lost() {
     let memo = RefCell::new(Expectimax::with_memo());

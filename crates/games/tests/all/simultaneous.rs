@@ -1,4 +1,4 @@
-//! Choices made at once: searches find the mixes of equilibria, from either seat.
+//! Simultaneous moves: searches find the mixed strategies of equilibria, from either seat.
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::game::Simultaneous;
@@ -46,8 +46,8 @@ fn exp3_comes_within_three_hundredths_of_the_equilibrium() {
 }
 
 /// With stakes of 5, 25 and 50, paper against scissors is worth a twentieth of the range of
-/// rewards, and a mix that is off by 0.05 costs next to nothing. Single searches come within 0.07
-/// (39 of 100 miss 0.03), their average within 0.03.
+/// rewards, and a mix that is off by 0.05 costs very little. Single searches come within 0.07 (39
+/// of 100 miss 0.03), their average within 0.03.
 #[test]
 fn exp3_finds_the_equilibrium_of_the_strongly_biased_game_on_average() {
     let equilibrium = [1.0 / 16.0, 10.0 / 16.0, 5.0 / 16.0];
@@ -62,7 +62,7 @@ fn exp3_finds_the_equilibrium_of_the_strongly_biased_game_on_average() {
     assert!(distance(&average, &equilibrium) < 0.03, "{average:.3?}");
 }
 
-/// What n in eq. 5 is: with the budget instead of the visits so far the mix wanders further.
+/// The meaning of n in eq. 5: with the budget instead of the current visits the mix varies more.
 #[test]
 fn the_other_rules_find_the_plain_equilibrium() {
     for rule in [Together::Exp3(Trials::Fixed(100_000)), Together::RegretMatching, Together::Ucb1] {
@@ -75,8 +75,8 @@ fn the_other_rules_find_the_plain_equilibrium() {
     }
 }
 
-/// The asymmetric game is worth 2/15 to the first player: 17/30 on the scale from loss, 0, to win,
-/// 1, once the stakes of 3 are the unit.
+/// The value of the asymmetric game is 2/15 for the first player: 17/30 on the scale from 0, loss,
+/// to 1, win, with stakes of 3 as the unit.
 #[test]
 fn values_are_those_of_the_game() {
     let game = Rps::new(Variant::Asymmetric);
@@ -89,8 +89,8 @@ fn values_are_those_of_the_game() {
     assert!(distance(&mix(&decision), &row) < 0.06, "{:.3?}", mix(&decision));
 }
 
-/// Every sign earns half against the equilibrium. Averages over those simulations only that chose a
-/// sign would be above it, for each tree prefers what has gone well so far.
+/// Every sign earns half against the equilibrium. Averages over only those simulations that chose a
+/// sign would be higher, since each tree prefers signs with good results so far.
 #[test]
 fn ensembles_average_over_all_simulations() {
     let mut search = DeterminizedUct::<Rps>::new(setup(2_000));
@@ -118,7 +118,7 @@ fn every_search_bids_the_highest_card_for_the_highest_prize() {
     }
 }
 
-/// Always shows the same.
+/// A policy that always chooses the same sign.
 #[derive(Clone)]
 struct Always(usize);
 
@@ -143,8 +143,8 @@ impl Policy<Rps> for Always {
     }
 }
 
-/// Who improves on a policy takes the others to follow it where all choose at once, too: nearly all
-/// visits go to what beats it.
+/// Policy improvement assumes that the other players follow the policy, also at simultaneous moves:
+/// nearly all visits go to the action that beats it.
 #[test]
 fn policies_are_improved_on_where_all_choose_at_once() {
     for (always, beaten_by) in [(0, 1), (1, 2), (2, 0)] {

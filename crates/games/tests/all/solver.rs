@@ -1,5 +1,5 @@
-//! MCTS-Solver against exact values: what it proves is true, and where there is something to prove
-//! it does so.
+//! MCTS-Solver, compared with exact values: its proofs are correct, and it finds proofs in decided
+//! positions.
 
 use sortilege::bandit::Proven;
 use sortilege::exact::Expectimax;
@@ -9,7 +9,7 @@ use sortilege::search::{Decision, Expansion, Search, Setup, Uct};
 use sortilege::{Budget, Player, Rng, Turn, playout::Rollout};
 use sortilege_games::mnk::Mnk;
 
-/// A position after so many random moves, unless the game was over before.
+/// A position after a number of random moves, or `None` if the game was over before.
 fn random_position<G: sortilege::Game>(
     start: &G,
     moves: usize,
@@ -27,7 +27,8 @@ fn random_position<G: sortilege::Game>(
     }
 }
 
-/// Every candidate that is proven is worth what the proof says, and what is played fits.
+/// Checks that every proven candidate has the proven value, and that the chosen move is consistent
+/// with it.
 fn assert_sound<G>(
     state: &G,
     who: Player,
@@ -59,8 +60,8 @@ where
     won && best == 1.0 || lost && best == -1.0
 }
 
-/// Positions of a game, searched and compared; returns how many were decided, and how many of these
-/// were proven.
+/// Searches positions of a game and compares; returns the numbers of decided positions and of those
+/// that were proven.
 fn compare<G>(
     start: &G,
     from: usize,
@@ -102,7 +103,7 @@ fn proofs_on_a_larger_board_are_right_and_nearly_complete() {
     assert!(decided > 1000 && 100 * proven > 95 * decided, "{proven} of {decided} are proven");
 }
 
-/// The 4,3,3-game is won by the player who begins.
+/// The first player wins the 4,3,3-game.
 #[test]
 fn a_whole_game_is_proven() {
     let start = Mnk::new(4, 3, 3).expect("a board");
@@ -113,7 +114,7 @@ fn a_whole_game_is_proven() {
     assert!(decision.iterations < 200_000);
 }
 
-/// Rewards with a bonus are finite, and infinities stay out of them.
+/// Rewards with a bonus are finite; infinite values are not added to them.
 #[test]
 fn a_solver_and_a_bonus_go_together() {
     let start = Mnk::new(4, 3, 3).expect("a board");

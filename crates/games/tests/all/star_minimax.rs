@@ -1,5 +1,5 @@
-//! Star1 and Star2 are expectimax with less work, with all outcomes of chance and with samples, in
-//! every game that they can play (SM §3.1).
+//! Star1 and Star2 return the values of expectimax with fewer nodes, with all chance outcomes and
+//! with samples, in every game that they support (SM §3.1).
 
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
@@ -12,7 +12,7 @@ use sortilege_games::mnk::{Mnk, OpenLines};
 use sortilege_games::pig::{self, Pig};
 use sortilege_games::ra::{Prospects, Ra};
 
-/// Alpha-beta, since there is no chance; but positions that come up again, and values of 1 and -1.
+/// Without chance this is alpha-beta; but positions recur, and values are 1 and -1.
 #[test]
 fn in_tic_tac_toe_pruning_changes_no_value() {
     star_equalities(&Mnk::new(3, 3, 3).unwrap(), OpenLines, 30, 4, 1);
@@ -36,7 +36,7 @@ fn in_ewn_pruning_changes_no_value() {
     }
 }
 
-/// Closed columns, busts and all; a throw has 126 outcomes, so there is not much depth to be had.
+/// Closed columns and busts are included; a throw has 126 outcomes, so the depth is limited.
 #[test]
 fn in_cant_stop_pruning_changes_no_value() {
     star_equalities(&CantStop::default(), cant_stop::Evaluation::Progress, 1000, 2, 6);
@@ -55,8 +55,8 @@ fn in_ra_pruning_changes_no_value() {
     star_equalities(&Ra::default(), Prospects, 100, 3, 9);
 }
 
-/// Nodes that expectimax and Star2 visit at depths 3 and 4 for the same values, summed over some
-/// decisions of random games.
+/// Numbers of nodes that expectimax and Star2 visit at depths 3 and 4 for the same values, summed
+/// over some decisions of random games.
 fn visited<G, E>(start: &G, evaluator: E, positions: usize, seed: u64) -> [[u64; 2]; 2]
 where
     G: PerfectInfo + Sequential + Outcomes + Key,
@@ -102,8 +102,8 @@ fn decisions<G: Chance + Sequential>(start: &G, positions: usize, seed: u64) -> 
     found
 }
 
-/// What a probe has searched is not searched again. When it was, Star2 visited as many nodes as
-/// `twice` says, which at Pig, Can't Stop and Ra are more than those of expectimax.
+/// Checks that Star2 does not search the results of its probes again. The version that did visited
+/// as many nodes as `twice` says, which in Pig, Can't Stop and Ra is more than expectimax visits.
 fn assert_fewer(game: &str, visited: [[u64; 2]; 2], twice: [u64; 2]) {
     for ([plain, star2], twice) in visited.into_iter().zip(twice) {
         assert!(

@@ -1,4 +1,4 @@
-//! The toys of the paper on information set search, on which determinization shows its faults.
+//! The toy games of the paper on information set search, which show the faults of determinization.
 
 pub mod toy_fusion;
 pub mod toy_subset;

@@ -6,8 +6,9 @@
 //! **Notation.** The names of the paper, `a1`; chance plays `x` or `y`, and `reveal-x` or
 //! `reveal-y` at the end. A position is the list of actions so far, `x a1 a4`, or `start`.
 //!
-//! **Known values.** a2 is optimal and worth 0.5, a1 is worth 0 whatever follows. Searching x and y
-//! apart credits a1 with +1. There are two information sets to decide in: the root, and after a1.
+//! **Known values.** a2 is optimal and worth 0.5; a1 is worth 0 whatever follows. Separate searches
+//! of x and y assign +1 to a1. There are two information sets with a decision: the root, and after
+//! a1.
 
 use crate::key::scatter;
 use crate::text::{START, named, replay};
@@ -23,9 +24,9 @@ pub const RULES: &str = include_str!("toy_fusion/rules.md");
 /// The state that chance starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum World {
-    /// Here a4 is right.
+    /// The state in which a4 is right.
     X,
-    /// Here a3 is right.
+    /// The state in which a3 is right.
     Y,
 }
 
@@ -38,18 +39,18 @@ pub enum Guess {
     A4,
 }
 
-/// What the player does, or chance.
+/// An action of the player or of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Chance starts the game here.
     Start(World),
-    /// The player goes on.
+    /// The player continues.
     A1,
     /// The player takes 0.5.
     A2,
-    /// The player, having gone on, guesses.
+    /// The player guesses after a1.
     Guess(Guess),
-    /// The environment shows the state.
+    /// The environment reveals the state.
     Reveal(World),
 }
 
@@ -60,11 +61,11 @@ enum Stage {
     Guess,
     Reveal,
     Revealed,
-    /// After a2: over, and nothing is shown.
+    /// After a2: the game is over, and the state is not revealed.
     Declined,
 }
 
-/// The game. In a view, a state that has not been revealed is `None`.
+/// The game. In a view, the state is `None` until it is revealed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToyFusion {
     stage: Stage,
@@ -72,11 +73,11 @@ pub struct ToyFusion {
     guess: Option<Guess>,
 }
 
-/// What the player knows: the game without the state that it started in, until that is revealed.
+/// The player's information: the game without the initial state, until that is revealed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View(ToyFusion);
 
-/// What the player sees of an action.
+/// What the player observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
     /// The game has started, in x or in y.
@@ -97,7 +98,7 @@ impl ToyFusion {
         self.world.expect("a game that has started, in one of its states")
     }
 
-    /// Both decisions are between two actions.
+    /// The two actions of either decision.
     #[inline]
     fn pair(&self) -> [Action; 2] {
         match self.stage {
@@ -218,7 +219,7 @@ impl Observe for ToyFusion {
 }
 
 impl Redeal for ToyFusion {
-    /// Hidden is where the game started, until it is revealed.
+    /// The hidden part is the initial state, until it is revealed.
     fn redeal(&self, _: Player, rng: &mut Rng) -> Self {
         match self.stage {
             Stage::Start | Stage::Revealed => self.clone(),
@@ -297,7 +298,7 @@ impl Picture for ToyFusion {
     }
 }
 
-/// What has happened, in words.
+/// The course of the game in words.
 fn story(seen: &ToyFusion) -> String {
     let guess = seen.guess.map_or("", Guess::name);
     match (seen.stage, seen.world) {
@@ -411,7 +412,7 @@ mod tests {
         assert_eq!(outcomes, [(Action::Reveal(World::Y), 1.0)]);
     }
 
-    /// Every line of play as the player sees it.
+    /// Every history as the player observes it.
     #[test]
     fn the_start_stays_hidden_until_it_is_revealed() {
         let a4 = Action::Guess(Guess::A4);

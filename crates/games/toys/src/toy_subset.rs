@@ -1,21 +1,22 @@
-//! A toy game in which the opponent's actions depend on what only he sees: after Cowling, Powley &
-//! Whitehouse (2012), Fig. 3, and Fig. 5 for the version with partially observable moves.
+//! A toy game in which the opponent's actions depend on information that only the opponent has:
+//! after Cowling, Powley & Whitehouse (2012), Fig. 3, and Fig. 5 for the version with partially
+//! observable moves.
 //!
-//! The rules are [`RULES`]. The paper's figure gives rewards that its text does not: these numbers
-//! are our own, with the property that the text states, that rewards after b1 and b3 do not depend
-//! on the start and rewards after b2 do.
+//! The rules are [`RULES`]. The text of the paper does not give the rewards of its figure. The
+//! rewards here are chosen to have the property that the text states: rewards after b1 and b3 do
+//! not depend on the start, and rewards after b2 do.
 //!
-//! With [`Moves::Hidden`] the first player cannot tell b1, b2 and b3 apart, nor the second player
-//! a3 and a4. He does not see a1 either, only some `a?`; but a2 ends the game, which cannot be kept
-//! from him.
+//! With [`Moves::Hidden`] the first player cannot distinguish b1, b2 and b3, nor the second player
+//! a3 and a4. The second player does not observe a1 either, only some `a?`. However, a2 ends the
+//! game, which the second player does observe.
 //!
 //! **Notation.** The names of the paper, `a1`, `b2`; chance plays `x`, `y` or `z`, and at the end
 //! `reveal-x-b2-a3`, the paper's e(x,2,3). A position is the list of actions so far, `x a1 b2`, or
 //! `start`.
 //!
 //! **Known values** for the first player: a1 is worth 0.2 with open moves, 1/15 with hidden ones,
-//! and a2 is worth r2. Searching x, y and z apart values a1 at 0.6 with open moves, and so goes
-//! wrong at the default, r2 = 0.4.
+//! and a2 is worth r2. Separate searches of x, y and z value a1 at 0.6 with open moves, and so
+//! choose wrongly at the default, r2 = 0.4.
 
 use crate::key::scatter;
 use crate::text::{START, named, replay};
@@ -62,12 +63,12 @@ pub enum Answer {
     A4,
 }
 
-/// What a player does, or chance.
+/// An action of a player or of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Chance starts the game here.
     Start(World),
-    /// The first player goes on.
+    /// The first player continues.
     A1,
     /// The first player takes r2.
     A2,
@@ -75,16 +76,16 @@ pub enum Action {
     Reply(Reply),
     /// The first player's second decision.
     Answer(Answer),
-    /// The environment shows everything.
+    /// The environment reveals everything.
     Reveal(World, Reply, Answer),
 }
 
-/// Whether players see each other's actions.
+/// Whether the players observe each other's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moves {
-    /// They do, as in Fig. 3.
+    /// Actions are public, as in Fig. 3.
     Open,
-    /// They do not, as in Fig. 5.
+    /// Actions are hidden, as in Fig. 5.
     Hidden,
 }
 
@@ -96,11 +97,11 @@ enum Stage {
     Answer,
     Reveal,
     Revealed,
-    /// After a2: over, and nothing is shown.
+    /// After a2: the game is over, and nothing is revealed.
     Declined,
 }
 
-/// The game. In a view, what the viewer does not know is `None`.
+/// The game. In a view, the parts that the viewer does not know are `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToySubset {
     /// The reward of a2, in thousandths.
@@ -112,14 +113,14 @@ pub struct ToySubset {
     answer: Option<Answer>,
 }
 
-/// What a seat knows: the game without what the seat has not seen.
+/// A seat's information: the game without the parts that the seat has not observed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     seat: Player,
     seen: ToySubset,
 }
 
-/// What a seat sees of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
     /// `?`: the game has started, in x, y or z.
@@ -146,8 +147,8 @@ impl ToySubset {
         ToySubset { r2, moves, stage: Stage::Start, world: None, reply: None, answer: None }
     }
 
-    /// Every decision is between two actions. Asked only of who decides, so it needs nothing that
-    /// he does not know.
+    /// The two actions of the current decision. It is called only for the acting player, so it
+    /// depends only on that player's information.
     #[inline]
     fn pair(&self) -> [Action; 2] {
         match self.stage {
@@ -243,7 +244,7 @@ impl Game for ToySubset {
 
     #[inline]
     fn payoff(&self, who: Player) -> f64 {
-        // Not `-reward`, which would make a reward of 0 worth -0.
+        // `-reward` would make a reward of 0 worth -0.
         if who == FIRST { self.reward() } else { 0.0 - self.reward() }
     }
 
@@ -288,8 +289,8 @@ impl Hidden for ToySubset {
         View { seat: who, seen }
     }
 
-    /// Uniform over the states that allow the reply seen, then over what else is unseen: what the
-    /// second player's choice gives away is ignored.
+    /// Uniform over the states that allow the observed reply, then over the other hidden parts. The
+    /// information in the second player's choice is ignored.
     #[inline]
     fn determinize(View { seen, .. }: &View, rng: &mut Rng) -> Self {
         let mut state = seen.clone();
@@ -328,8 +329,8 @@ impl Observe for ToySubset {
 }
 
 impl Redeal for ToySubset {
-    /// Until the end the start is hidden from the first player; with hidden moves so is the reply,
-    /// and from the second player the answer.
+    /// The initial state is hidden from the first player until the end. With hidden moves the reply
+    /// is hidden from the first player, too, and the answer from the second player.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let mut twin = self.clone();
         if matches!(self.stage, Stage::Start | Stage::Revealed) {
@@ -459,7 +460,7 @@ fn known_start(seen: &ToySubset) -> String {
     }
 }
 
-/// The moves so far, with `?` for what is not known of them.
+/// The moves so far, with `?` for the unknown parts.
 fn known_moves(seen: &ToySubset) -> String {
     let reply = seen.reply.map_or("b?", Reply::name);
     let answer = seen.answer.map_or("a?", Answer::name);
@@ -619,7 +620,7 @@ mod tests {
         }
     }
 
-    /// Three states, in each a2 or two replies with two answers each.
+    /// Three states, each with a2 or with two replies and two answers each.
     #[test]
     fn histories_and_states_are_counted() {
         assert_eq!(histories(&ToySubset::default()), 3 * (1 + 2 * 2));
@@ -633,7 +634,7 @@ mod tests {
         assert_eq!(outcomes, [(Action::Reveal(World::Z, Reply::B3, Answer::A4), 1.0)]);
     }
 
-    /// How the line x a1 b2 a3 looks to a seat, step by step.
+    /// The observations of a seat on the line x a1 b2 a3, step by step.
     fn line_as_seen(moves: Moves, who: Player) -> Vec<String> {
         let (mut game, mut seen) = (new(0.4, moves), vec![]);
         for name in ["x", "a1", "b2", "a3", "reveal-x-b2-a3"] {
@@ -656,7 +657,7 @@ mod tests {
         assert_eq!(line_as_seen(Moves::Open, SECOND), ["x", "a1", "b2", "a3", end]);
         assert_eq!(line_as_seen(Moves::Hidden, FIRST), ["?", "a1", "b?", "a3", end]);
         assert_eq!(line_as_seen(Moves::Hidden, SECOND), ["x", "a?", "b2", "a?", end]);
-        // The end of the game tells a2 from a1.
+        // The end of the game distinguishes a2 from a1.
         let opening = at(Moves::Hidden, "x");
         assert_eq!(opening.seen(Action::A2, SECOND), Some(Seen::Full(Action::A2)));
     }

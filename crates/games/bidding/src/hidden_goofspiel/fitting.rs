@@ -1,25 +1,27 @@
-//! Bids of the other player that fit the results: how many there are, and one of them by lot, each
-//! as likely as any other.
+//! Bids of the other player that are consistent with the results: their number, and a uniform
+//! sample.
 //!
-//! A round that was won was won against a lower card, a lost one against a higher card, and a tie
-//! against the same card. No card is bid twice. So what is drawn is an injection of rounds into
-//! cards in which each round takes an interval that begins at the lowest or ends at the highest
-//! card. Cards are looked at from the lowest to the highest. A card goes into one of the lost
-//! rounds that are *open*, whose own bid was lower, or else into the *pool*. A won round is met at
-//! its own bid: it *closes*, and takes one of the cards in the pool, which are all lower. What is
-//! in the pool at the end is still in the hand.
+//! A won round was won against a lower card, a lost round against a higher card, and a tie against
+//! the same card. No card is bid twice. A consistent assignment is therefore an injection of rounds
+//! into cards. Each round takes its card from an interval that begins at the lowest card or ends at
+//! the highest.
 //!
-//! Whatever was chosen before, the number of lost rounds that have their card says how many are
-//! open and how large the pool is. So ways to go on are counted by card and by that number, at most
-//! 13 times 13 of them, each from two others.
+//! The algorithm visits the cards from the lowest to the highest. Each card goes into one of the
+//! lost rounds that are *open*, meaning that their own bid was lower, or into the *pool*. A won
+//! round is met at its own bid: it *closes* and takes one of the cards in the pool, which are all
+//! lower. The cards that remain in the pool at the end are still in the opponent's hand.
+//!
+//! The number of lost rounds that have been filled determines the number of open rounds and the
+//! size of the pool, whatever the earlier choices were. Completions are therefore counted by card
+//! and by that number: at most 13 times 13 entries, each computed from two others.
 
 use crate::goofspiel::{MOST_CARDS, bit};
 use sortilege::Rng;
 
-/// Rounds by what became of them: the own bids, a bit for each.
+/// The results of the rounds: a mask of the own bids for each result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Results {
-    /// How many cards a hand has at the start.
+    /// Number of cards in a hand at the start.
     pub(super) cards: u8,
     /// Own bids that won.
     pub(super) won: u16,
@@ -29,15 +31,15 @@ pub(super) struct Results {
     pub(super) tied: u16,
 }
 
-/// A place for each card, and one behind them.
+/// An index for each card, and one beyond the last.
 const CARDS: usize = MOST_CARDS as usize + 2;
 
-/// For each card and each number of lost rounds that have got theirs from lower cards: the ways to
-/// go on from there. They are whole numbers, at most 13!, so sums and products are exact.
+/// Number of completions for each card and each number of lost rounds that lower cards have filled.
+/// The numbers are integers of at most 13!, so sums and products are exact.
 type Ways = [[f64; CARDS]; CARDS];
 
 impl Results {
-    /// How many sequences of bids fit.
+    /// Number of bid sequences that are consistent with the results.
     #[cfg(test)]
     pub(super) fn count(&self) -> f64 {
         self.ways()[1][0]
@@ -94,7 +96,7 @@ impl Results {
         theirs
     }
 
-    /// What has come of cards below `card`.
+    /// Counts over the cards below `card`.
     #[inline]
     fn lower(&self, card: u8) -> Lower {
         let below = bit(card) - 1;
@@ -106,11 +108,11 @@ impl Results {
     }
 }
 
-/// Counts of what is below a card.
+/// Counts over the cards below a given card.
 struct Lower {
-    /// Cards that no tie has taken.
+    /// Cards that are not taken by a tie.
     free: u32,
-    /// Won rounds, which have taken their cards from the pool.
+    /// Won rounds; each has taken a card from the pool.
     closed: u32,
     /// Lost rounds, open or filled.
     opened: u32,
@@ -122,7 +124,7 @@ mod tests {
     use sortilege::testing::odds;
     use std::collections::HashMap;
 
-    /// Own bids with the results of both players' bids, round for round.
+    /// Own bids with the results of both players' bids, round by round.
     fn results(cards: u8, bids: &[(u8, u8)]) -> Results {
         let mut results = Results { cards, ..Results::default() };
         for &(own, other) in bids {
@@ -135,7 +137,7 @@ mod tests {
         results
     }
 
-    /// All that fit, by trying every card in every round.
+    /// All consistent assignments, by trying every card in every round.
     fn all(results: &Results) -> Vec<[u8; CARDS]> {
         let bid = |own: u8| (results.won | results.lost | results.tied) & bit(own) != 0;
         let mut found = vec![[0; CARDS]];
@@ -161,7 +163,7 @@ mod tests {
         found
     }
 
-    /// Every way in which own bids of up to six cards can have gone, possible or not: 4^6 of them.
+    /// Every pattern of results of up to six own bids, possible or not: 4^6 of them.
     #[test]
     fn counts_are_those_of_enumeration() {
         for cards in 1..=6 {
@@ -179,15 +181,15 @@ mod tests {
     #[test]
     fn counts_of_long_games() {
         assert_eq!(Results { cards: 13, ..Results::default() }.count(), 1.0);
-        // Lost with every card but the highest, which won: each bid was one higher than the own,
-        // and the last was the lowest.
+        // All rounds are lost but that of the highest card. Each bid was one higher than the own
+        // bid, and the last was the lowest.
         let shifted: Vec<(u8, u8)> = (1..=13).map(|own| (own, own % 13 + 1)).collect();
         assert_eq!(results(13, &shifted).count(), 1.0);
-        // Lost with the 1 to a 13, which leaves twelve cards that the 13 can have beaten, or to one
-        // of eleven others, which leaves eleven.
+        // The own 1 lost to a 13: the own 13 beat one of twelve cards. Or it lost to one of eleven
+        // other cards: the own 13 beat one of the eleven that remain.
         assert_eq!(results(13, &[(13, 2), (1, 13)]).count(), 12.0 + 11.0 * 11.0);
-        // Won with the seven highest in turn: what comes k-th had k - 1 of the lower cards taken
-        // from it.
+        // Won with the seven highest cards in turn: the k-th has k - 1 fewer lower cards to choose
+        // from.
         let won: Vec<(u8, u8)> = (7..=13).map(|own| (own, own - 6)).collect();
         assert_eq!(results(13, &won).count(), 6.0_f64.powi(7));
     }

@@ -1,4 +1,5 @@
-//! What a seat knows and notices of Goofspiel with hidden bids, and what may be the truth then.
+//! Hidden information of Goofspiel with hidden bids: observations, views, and sampling of
+//! consistent states.
 
 use super::fitting::Results;
 use super::row::Row;
@@ -7,7 +8,7 @@ use crate::goofspiel::{Goofspiel, Order, all_up_to, bit};
 use sortilege::game::{Hidden, Observe, Recall, Redeal};
 use sortilege::{Player, Rng};
 
-/// What a seat notices of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
     /// This point card is turned up.
@@ -20,17 +21,17 @@ pub enum Seen {
     Tie,
 }
 
-/// What a seat knows: everything but the other's bids.
+/// A seat's information: everything but the other seat's bids.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     pub(super) cards: u8,
     pub(super) order: Order,
     pub(super) seat: u8,
-    /// The own bids in order, the last of them perhaps without an answer.
+    /// The own bids in order; the last one may not have an answer yet.
     pub(super) own: Row,
     /// The point cards that have been turned up, in order.
     pub(super) points: Row,
-    /// The answers in order, as states have them.
+    /// The answers in order, encoded as in the state.
     pub(super) answers: Row,
 }
 
@@ -49,8 +50,8 @@ impl Hidden for HiddenGoofspiel {
         }
     }
 
-    /// All bids of the other that fit are equally likely. A bid without an answer is any card that
-    /// the others leave, of which there are as many whatever they are.
+    /// All consistent bids of the other player are equally likely. The bid that has no answer yet
+    /// is any of the cards that remain; their number does not depend on the earlier bids.
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let mut theirs = view.draw_answered(rng);
         if view.own.len() > view.answers.len() {
@@ -67,13 +68,13 @@ impl Hidden for HiddenGoofspiel {
 }
 
 impl View {
-    /// Own bids and answers, round for round.
+    /// Own bids and answers, round by round.
     #[inline]
     fn answered(&self) -> impl Iterator<Item = (u8, u8)> + Clone {
         self.own.iter().zip(self.answers.iter())
     }
 
-    /// The other's bids in rounds that are over.
+    /// A sample of the other player's bids in the finished rounds.
     fn draw_answered(&self, rng: &mut Rng) -> Row {
         if self.answers.len() == 0 {
             return Row::default();
@@ -111,12 +112,12 @@ impl View {
         all_up_to(self.cards) & !self.points.mask()
     }
 
-    /// Own cards that have not been bid.
+    /// The own cards that have not been bid.
     pub(super) fn hand(&self) -> u16 {
         all_up_to(self.cards) & !self.own.mask()
     }
 
-    /// The table at which these bids were made.
+    /// The open game of Goofspiel in which these bids were made.
     fn table(&self, bids: [Row; 2]) -> Goofspiel {
         let over = self.answers.len();
         Goofspiel {
@@ -145,12 +146,13 @@ impl Observe for HiddenGoofspiel {
     }
 }
 
-/// Swaps of two cards of the other that are tried for a twin.
+/// Number of random swaps of two of the other player's cards that a redeal tries.
 const SWAPS: usize = 200;
 
 impl Redeal for HiddenGoofspiel {
-    /// Hidden is the order of the other's cards, those in the hand behind those that were bid. Two
-    /// of them are swapped if every answer stays as it was, again and again.
+    /// The hidden part is the order of the other player's cards; the cards in the hand stand behind
+    /// the ones that were bid. The function swaps random pairs and keeps each swap that leaves
+    /// every answer unchanged.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let other = 1 - who.0;
         let bid = self.bids[other].len() as usize;
@@ -178,7 +180,7 @@ impl Redeal for HiddenGoofspiel {
         twin
     }
 
-    /// A bid of the other might be any card in the hand.
+    /// To the observer, a bid of the other player could be any card in that player's hand.
     fn disguise(&self, action: Action, who: Player, rng: &mut Rng) -> Action {
         match action {
             Action::Bid { seat, .. } if usize::from(seat) != who.0 => {

@@ -1,29 +1,30 @@
-//! Goofspiel with hidden bids: [Goofspiel](crate::goofspiel) in which nobody sees the other's bids
-//! (Lanctot and others, and OpenSpiel's `goofspiel` with `imp_info`).
+//! Goofspiel with hidden bids: [Goofspiel](crate::goofspiel) in which no player sees the other's
+//! bids (Lanctot and others, and OpenSpiel's `goofspiel` with `imp_info`).
 //!
-//! The rules are [`RULES`]; five cards in descending order unless said.
+//! The rules are [`RULES`]; the default is five cards in descending order.
 //!
-//! **Environment.** Once both bids lie on the table, a forced action of the environment says who
-//! has won the point card, or that the bids are equal. The round is over with that.
+//! **Environment.** Once both bids lie on the table, a forced action of the environment announces
+//! who has won the point card, or that the bids are equal. This answer ends the round.
 //!
-//! **What is seen.** The own bid, the answer, and the point card that is turned up. Nobody notices
-//! what the other bids. Players have suits of their own, so a bid says whose it is: the first
-//! player bids hearts, the second spades.
+//! **Observations.** A player observes the own bid, the answer, and the point card that is turned
+//! up. The other player's bid is not observed. Each player bids a separate suit, so that a bid
+//! names its player: the first player bids hearts, the second spades.
 //!
-//! **Determinization.** All bids of the other that fit the answers are equally likely, in their
-//! order (`fitting.rs`). As the other might have chosen any of them, these are the odds of chance.
+//! **Determinization.** All sequences of the other player's bids that are consistent with the
+//! answers are equally likely (`fitting.rs`). The distribution reflects chance only: every bid is
+//! taken to be equally likely.
 //!
-//! **Views forget nothing.** A view has own bids, answers and point cards in their order, which is
-//! all that was seen.
+//! **Perfect recall.** A view has the own bids, the answers and the point cards in order, which is
+//! everything that was observed.
 //!
 //! **Notation.** A bid is the suit and the card, `h3` or `s3`; the answer is `hearts`, `spades` or
 //! `tie`; a point card that is turned up is `p3`. A position has the rounds in order, the point
-//! card before the bids: `5:5/1 4:2/4 3:`. The last round lacks its bids if they are to be made,
-//! and has a question mark if they await the answer, `3:3/5?`. The position before anything has
-//! happened is `-` where point cards are drawn.
+//! card before the bids: `5:5/1 4:2/4 3:`. The last round has no bids if they are still to be made,
+//! and a question mark if they await the answer, `3:3/5?`. The initial position is `-` if point
+//! cards are drawn at random.
 //!
-//! **Known values.** 0 from the start, by symmetry. Information sets are those in which there is
-//! something to choose; the last column is what the best opponent wins from somebody who bids at
+//! **Known values.** 0 from the start, by symmetry. The table counts only information sets with
+//! more than one action. The last column is the value of a best response to an opponent who bids at
 //! random.
 //!
 //! | cards, order | information sets of each seat | finished games | best against random bids |
@@ -55,9 +56,9 @@ pub const RULES: &str = include_str!("rules.md");
 /// A game of Goofspiel with hidden bids.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HiddenGoofspiel {
-    /// The game as far as answers have been given.
+    /// The open game up to the last answer.
     table: Goofspiel,
-    /// The bids of each seat, in order; those without an answer are the last.
+    /// The bids of each seat, in order, including bids that have no answer yet.
     bids: [Row; 2],
     /// The point cards that have been turned up, in order.
     points: Row,
@@ -72,7 +73,7 @@ pub enum Action {
     Reveal(u8),
     /// A seat bids a card.
     Bid {
-        /// Whose bid it is, counted from 0.
+        /// The seat that bids, counted from 0.
         seat: u8,
         /// The card.
         card: u8,
@@ -83,11 +84,11 @@ pub enum Action {
     Tie,
 }
 
-/// What stands for a tie in a row of answers.
+/// Code of a tie in a row of answers.
 const TIE: u8 = 3;
 
-/// What stands in a row of answers for that of `first` and `second`: 1 or 2 for the seat that has
-/// won, or [`TIE`].
+/// Code of the answer to the bids `first` and `second`: 1 or 2 for the seat that has won, or
+/// [`TIE`].
 #[inline]
 fn code(first: u8, second: u8) -> u8 {
     match first.cmp(&second) {
@@ -108,7 +109,7 @@ impl HiddenGoofspiel {
         Ok(game)
     }
 
-    /// Adds the point card that the table shows, if any.
+    /// Appends the point card that the table shows, if any.
     #[inline]
     fn note_point_card(&mut self) {
         if self.table.up != 0 {
@@ -116,13 +117,13 @@ impl HiddenGoofspiel {
         }
     }
 
-    /// Whether bids lie on the table that await their answer.
+    /// Returns whether both bids lie on the table without an answer.
     #[inline]
     fn awaits_answer(&self) -> bool {
         self.bids[0].len() > self.answers.len()
     }
 
-    /// The answer to the bids that await one.
+    /// The answer to the current bids.
     #[inline]
     fn answer(&self) -> Action {
         let [first, second] = self.bids.map(Row::last);
@@ -132,7 +133,7 @@ impl HiddenGoofspiel {
         }
     }
 
-    /// What a seat can bid: a card that awaits its answer is still in its hand.
+    /// The cards that a seat can bid. A card that awaits its answer is still in the hand.
     #[inline]
     fn hand(&self, who: Player) -> u16 {
         self.table.hands[who.0]
@@ -159,7 +160,7 @@ impl Game for HiddenGoofspiel {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        out.clear(); // Nobody ever moves alone.
+        out.clear(); // Both players always move at the same time.
     }
 
     #[inline]
@@ -172,7 +173,7 @@ impl Game for HiddenGoofspiel {
         let bids = self.bids.map(Row::last);
         self.answers.push(code(bids[0], bids[1]));
         self.table.apply_together(&bids.map(goofspiel::Action::Bid));
-        // In random order it comes later.
+        // In random order a chance event reveals the card later.
         self.note_point_card();
     }
 
@@ -235,7 +236,8 @@ impl Outcomes for HiddenGoofspiel {
 impl Key for HiddenGoofspiel {
     #[inline]
     fn key(&self) -> u64 {
-        // Answers are told by the bids, but for whether the last one has been given.
+        // The bids determine the answers; only whether the last answer was given is extra
+        // information.
         let rest =
             [self.table.cards, self.table.order as u8, self.answers.len() as u8, 0, 0, 0, 0, 0];
         let [first, second] = self.bids.map(Row::packed);

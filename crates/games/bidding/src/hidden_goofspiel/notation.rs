@@ -1,4 +1,4 @@
-//! Goofspiel with hidden bids for people: names, positions, words and pictures.
+//! Notation of Goofspiel with hidden bids: names, positions, words and pictures.
 
 use super::row::Row;
 use super::{Action, HiddenGoofspiel, Seen, View};
@@ -12,7 +12,7 @@ use sortilege::{Game, Player, Turn};
 /// The suit that each seat bids.
 const SUITS: [&str; 2] = ["hearts", "spades"];
 
-/// A bid by the first letter of its suit.
+/// The name of a bid: the first letter of its suit and the card.
 fn bid_name(seat: u8, card: u8) -> String {
     format!("{}{card}", &SUITS[usize::from(seat)][..1])
 }
@@ -21,7 +21,7 @@ fn seat_name(who: usize) -> String {
     format!("Player {}", who + 1)
 }
 
-/// What the table says when a round is over.
+/// The announcement at the end of a round.
 fn answer_words(winner: Option<u8>, points: u8) -> String {
     match winner {
         Some(seat) => format!("{} takes the {points}", seat_name(seat.into())),
@@ -86,7 +86,7 @@ impl Notation for HiddenGoofspiel {
         for word in text.split(' ').filter(|_| text != "-") {
             state.play_round(word)?;
         }
-        // Otherwise rounds that are told half, or twice in different words, would be read.
+        // Rejects rounds that are incomplete or spelled differently, which the parser would accept.
         match state.position() {
             position if position == text => Ok(state),
             position => Err(format!("{text:?} should read {position:?}")),
@@ -95,7 +95,7 @@ impl Notation for HiddenGoofspiel {
 }
 
 impl HiddenGoofspiel {
-    /// Plays a round as positions have it, as far as it is told.
+    /// Plays one round of a position, as far as the word specifies it.
     fn play_round(&mut self, word: &str) -> Result<(), String> {
         let wrong = |right: &str| format!("{word:?} cannot be the next round: {right}");
         let (points, bids) = word

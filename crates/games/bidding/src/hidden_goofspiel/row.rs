@@ -1,19 +1,20 @@
-//! A few small numbers in order, in one word: states with a history stay flat and cheap to clone.
+//! A short sequence of small numbers in one machine word. States with a history stay flat and cheap
+//! to clone.
 
 use std::fmt::{self, Debug, Formatter};
 
-/// Up to 16 numbers from 1 to 15 in order, four bits for each.
+/// A sequence of up to 16 numbers from 1 to 15, four bits each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Row(u64);
 
 impl Row {
-    /// How many numbers there are. None of them is 0, so the highest bit that is set tells.
+    /// Length of the sequence. No number is 0, so the highest bit that is set determines it.
     #[inline]
     pub(super) fn len(self) -> u32 {
         (u64::BITS - self.0.leading_zeros()).div_ceil(4)
     }
 
-    /// Adds a number at the end.
+    /// Appends a number.
     #[inline]
     pub(super) fn push(&mut self, number: u8) {
         debug_assert!((1..16).contains(&number) && self.len() < 16, "{number} after {self:?}");
@@ -26,25 +27,25 @@ impl Row {
         self.iter().last().unwrap_or(0)
     }
 
-    /// The first `count` of them.
+    /// The first `count` numbers.
     #[inline]
     pub(super) fn first(self, count: u32) -> Row {
         Row(self.0 & !(u64::MAX << (4 * count)))
     }
 
-    /// All of them, in order.
+    /// Iterates over the numbers in order.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = u8> + Clone {
         (0..self.len()).map(move |at| (self.0 >> (4 * at) & 15) as u8)
     }
 
-    /// The set of them, a bit for each.
+    /// The set of the numbers, one bit for each.
     #[inline]
     pub(super) fn mask(self) -> u16 {
         self.iter().fold(0, |mask, number| mask | 1 << number)
     }
 
-    /// The row as a number, which no other row has.
+    /// The packed sequence; different sequences have different packed values.
     #[inline]
     pub(super) fn packed(self) -> u64 {
         self.0

@@ -1,4 +1,4 @@
-//! What is tested of Goofspiel with hidden bids.
+//! Tests of Goofspiel with hidden bids.
 
 use super::row::Row;
 use super::*;
@@ -64,7 +64,7 @@ fn notation_is_strict() {
     strict_notation(&new(2, Order::Random));
 }
 
-/// Every view of every game with up to four cards, against all bids that can have led to it.
+/// Every view of every game with up to four cards, against all consistent bids.
 #[test]
 fn beliefs_are_those_of_chance() {
     for (cards, order, views) in
@@ -149,14 +149,14 @@ fn a_game_as_the_seats_see_it() {
     }
 }
 
-/// A bid without an answer says nothing to the other.
+/// A bid without an answer gives the other player no information.
 #[test]
 fn bids_on_the_table_do_not_show() {
     let start = new(4, Order::Descending);
     let [one, two] = ["4:3/1 3:2/4?", "4:3/2 3:2/1?"].map(|position| at(&start, position));
     assert_eq!(one.view(FIRST), two.view(FIRST));
     assert_ne!(one.view(SECOND), two.view(SECOND));
-    // Lower than three, and then anything else.
+    // The bid is lower than three; the next one is arbitrary.
     let (view, mut rng) = (one.view(FIRST), Rng::new(1));
     let drawn: HashSet<Row> =
         (0..200).map(|_| HiddenGoofspiel::determinize(&view, &mut rng).bids[1]).collect();
@@ -164,7 +164,7 @@ fn bids_on_the_table_do_not_show() {
     assert_eq!(drawn, right.map(|row| row.into_iter().collect::<Row>()).into_iter().collect());
 }
 
-/// Who has lost with the second highest card and won with the second lowest knows both of the
+/// A player who lost with the second highest card and won with the second lowest knows both of the
 /// other's bids.
 #[test]
 fn answers_can_tell_everything() {
@@ -174,8 +174,8 @@ fn answers_can_tell_everything() {
     }
 }
 
-/// What seats on turn with a choice can have seen, and how games can end, without the game: all
-/// orders of both players' bids and, if need be, of point cards.
+/// The number of information sets with a choice and of finished games, computed without the game:
+/// all orders of both players' bids and, if they are random, of point cards.
 fn reckoned(cards: u8, order: Order) -> ([usize; 2], usize) {
     let orders = permutations(cards);
     let points = match order {
@@ -188,7 +188,7 @@ fn reckoned(cards: u8, order: Order) -> ([usize; 2], usize) {
         for first in &orders {
             for second in &orders {
                 ends += 1;
-                // With one card left nothing is chosen.
+                // The last card is no choice.
                 for over in 0..usize::from(cards) - 1 {
                     let answers: Vec<_> =
                         (0..over).map(|round| first[round].cmp(&second[round])).collect();
@@ -219,7 +219,7 @@ fn permutations(cards: u8) -> Vec<Vec<u8>> {
     all
 }
 
-/// The table of the module.
+/// The numbers in the table of the module header.
 #[test]
 fn information_sets_and_ends_are_counted() {
     for (cards, order, sets, ends) in [
@@ -239,7 +239,7 @@ fn information_sets_and_ends_are_counted() {
     }
 }
 
-/// Nobody has an advantage, and what CFR+ finds can hardly be exploited.
+/// The game has value 0, and the result of CFR+ is hardly exploitable.
 #[test]
 fn the_game_is_fair() {
     for (cards, order) in
@@ -255,9 +255,10 @@ fn the_game_is_fair() {
     }
 }
 
-/// The most that can be won on average from somebody whose bids come in one of `orders`, each
-/// equally likely, once `own` has been bid and led to a lead of `lead` points, with the point cards
-/// `left` to come. A reckoning without the game: who bids at random bids in a random order.
+/// The largest expected win against an opponent whose bids come in one of `orders`, all equally
+/// likely. The cards `own` have been bid and have led to a lead of `lead` points, and the point
+/// cards `left` are still to come. The computation does not use the game: an opponent who bids at
+/// random bids in a random order.
 fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]) -> f64 {
     let next = match (order, left) {
         (_, []) => return f64::from(lead.signum()),
@@ -288,7 +289,7 @@ fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]
     next.iter().map(most_for).sum::<f64>() / next.len() as f64
 }
 
-/// What the best opponent wins from somebody who bids at random, the last column of the module's
+/// The value of a best response to an opponent who bids at random, the last column of the module's
 /// table.
 #[test]
 fn random_bids_can_be_exploited() {

@@ -1,11 +1,11 @@
-//! Who can move farther.
+//! Evaluation by mobility.
 
 use super::Amazons;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The difference in queen moves, worth less the longer the game has gone, as in the authors'
-/// program.
+/// The difference in queen moves. Its weight decreases with the length of the game, as in the
+/// authors' program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 

@@ -1,39 +1,41 @@
-//! The board as lines. A queen looks along four of them, a row, a column and two diagonals. Which
-//! squares of a line are taken is a word of sixteen bits. Her four words lie side by side in one of
-//! 64, and a few operations on that tell what she sees along all of them.
+//! The board as lines. Each square lies on four lines: a row, a column and two diagonals. A word of
+//! sixteen bits has the taken squares of a line. The four words of a queen's lines stand side by
+//! side in a word of 64 bits, and a few operations compute the squares that she sees along all of
+//! them.
 //!
-//! All boards are 10 x 10 inside. Smaller ones lie in the lower left corner, and squares beyond the
-//! edge are taken like burnt ones. So are all bits of a word that stand for no square.
+//! All boards are 10 x 10 inside. Smaller boards lie in the lower left corner, and the squares
+//! beyond their edge count as taken. All bits of a word that stand for no square count as taken,
+//! too.
 
 use crate::bits::bits;
 use std::hint::select_unpredictable;
 
-/// Rows, and columns.
+/// Number of rows, and of columns.
 const SIDE: usize = 10;
 
 /// A square, numbered `10 * row + column` from a1, also on smaller boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(pub u8);
 
-/// Where an amazon is that is not on the board. It comes after all squares and sees nothing.
+/// The place of an amazon that is not on the board. It comes after all squares and has no targets.
 pub(crate) const NOWHERE: Square = Square((SIDE * SIDE) as u8);
 
-/// Words for a direction, of which the first [`SIDE`] are in use: as many as fit a vector.
+/// Words for each direction. Only the first [`SIDE`] are in use; sixteen fill a vector register.
 const WORDS: usize = 16;
 
-/// For each line, its squares that are taken: sixteen words for rows, from below, then for columns,
-/// and for falling and rising diagonals. The lowest bit and the four highest stand for no square.
+/// The taken squares of each line: sixteen words for rows, from below, then for columns, and for
+/// falling and rising diagonals. The lowest bit and the four highest stand for no square.
 ///
-/// Diagonals share words. One that begins at the lower edge and the one that goes on at its height
-/// beyond the side edge have ten squares together, with a bit between them that stands for none
-/// either.
+/// Two diagonals share a word. A diagonal that begins at the lower edge and the diagonal that
+/// continues at its height beyond the side edge have ten squares together. The bit between them
+/// stands for no square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Lines([u16; 4 * WORDS]);
 
-/// A word of rows that is none: all wall.
+/// An unused word of rows, with all bits taken.
 const WALL: u8 = WORDS as u8 - 1;
 
-/// The words of the lines through a square, and where in them it lies.
+/// The words of the lines through a square, and its position in each of them.
 struct Place {
     line: [u8; 4],
     at: [u8; 4],
@@ -72,22 +74,22 @@ impl Lines {
         self.0[word(row)] >> 1 & ((1 << SIDE) - 1)
     }
 
-    /// Where an arrow can fly from the empty `square` along one of its lines, if the amazon came
-    /// along another or the same from `left`, which is empty now.
+    /// The squares that an arrow from the empty `square` can reach along one of its lines. The
+    /// amazon came along the line `along` from `left`, which is empty now.
     #[inline]
     pub(crate) fn flight(&self, square: Square, line: usize, left: Square, along: usize) -> Flight {
         let emptied = select_unpredictable(line == along, place(left).bit[line & 3], 0);
         let Place { line: lines, at, .. } = place(square);
         let (word, at) = (word(lines[line & 3]), u32::from(at[line & 3]));
         let taken = u32::from(self.0[word] & !emptied);
-        // There are taken bits both below and above.
+        // There are always taken bits both below and above.
         let ahead = (taken >> (at & 31) >> 1).trailing_zeros();
         let behind = (taken << (at.wrapping_neg() & 31)).leading_zeros();
         Flight { word, at, ahead, behind }
     }
 
-    /// What a queen can reach from `square`: sixteen bits for each of its lines, to be read by
-    /// [`landing`]. Squares of the same kind that are in `emptied` count as empty, taken or not.
+    /// The squares that a queen on `square` can reach: sixteen bits for each of her lines, decoded
+    /// by [`landing`]. Squares in `emptied`, in the same encoding, count as empty.
     #[inline]
     pub(crate) fn targets(&self, square: Square, emptied: u64) -> u64 {
         reach(self.around(square) & !emptied, pack(place(square).bit))
@@ -96,8 +98,8 @@ impl Lines {
     /// The targets of four queens.
     #[inline]
     pub(crate) fn targets_of(&self, squares: [Square; 4]) -> [u64; 4] {
-        // All words first: measured, this is a tenth faster than queen by queen; perhaps because
-        // loads overlap.
+        // All words are loaded first. This was measured to be a tenth faster than queen by queen,
+        // perhaps because the loads overlap.
         let taken = squares.map(|square| self.around(square));
         let own = squares.map(|square| pack(place(square).bit));
         let mut targets = [0; 4];
@@ -130,7 +132,7 @@ impl Lines {
     }
 }
 
-/// Squares to both sides of one, on one of its lines.
+/// The squares on both sides of one square, on one of its lines.
 pub(crate) struct Flight {
     word: usize,
     at: u32,
@@ -145,7 +147,7 @@ impl Flight {
         self.ahead + self.behind
     }
 
-    /// One of the squares by number, counting from 0.
+    /// The square with this number, counted from 0.
     #[inline]
     pub(crate) fn square(&self, number: u32) -> Square {
         let Flight { word, at, ahead, behind } = *self;
@@ -165,25 +167,25 @@ pub(crate) fn landing(from: Square, bit: u32) -> (Square, usize) {
     (LANDINGS[usize::from(from.0)][bit as usize % 64], bit as usize / 16)
 }
 
-/// The square `from` as a bit of the targets of those on one of its lines.
+/// The bit of the square `from` in the targets of the squares on one of its lines.
 #[inline]
 pub(crate) fn left_behind(from: Square, line: usize) -> u64 {
     u64::from(place(from).bit[line]) << (16 * line)
 }
 
-/// All squares that `targets` of `from` stand for, as [`landing`] reads them.
+/// All squares that `targets` of `from` stand for, decoded by [`landing`].
 #[inline]
 pub(crate) fn landings(from: Square, targets: u64) -> impl Iterator<Item = (Square, usize)> {
     bits(targets).map(move |bit| landing(from, bit.into()))
 }
 
-/// In each of four words, the bits on both sides of `own` as far as the first that is taken. There
-/// is one on either side.
+/// For each of four words, the bits on both sides of `own` up to the first taken one. There is a
+/// taken bit on either side.
 #[inline]
 fn reach(taken: u64, own: u64) -> u64 {
     const LOWEST: u64 = u64::MAX / 0xffff;
     let taken = taken & !own;
-    // To subtract borrows from the first taken bit above, and sets all bits in between.
+    // The subtraction borrows from the first taken bit above and sets all bits in between.
     let above = taken ^ taken.wrapping_sub(own << 1);
     let below = own - LOWEST;
     let mut hidden = taken & below;
@@ -204,7 +206,7 @@ fn place(square: Square) -> &'static Place {
     &PLACES[usize::from(square.0)]
 }
 
-/// The index of a line, which needs no check of its bounds like this.
+/// The index of a line. Its type bounds it, so that no bounds check is needed.
 #[inline]
 fn word(line: u8) -> usize {
     usize::from(line) % (4 * WORDS)
@@ -217,7 +219,7 @@ const fn places() -> [Place; 256] {
         let (row, column) = ((square / SIDE) as u8, (square % SIDE) as u8);
         let (side, words) = (SIDE as u8, WORDS as u8);
         let (falling, rising) = ((row + column) % side, (row + side - column) % side);
-        // Of two diagonals in a word the one with the higher rows lies one bit higher.
+        // Of the two diagonals in a word, the one with the higher rows is shifted by one bit.
         let at =
             [1 + column, 1 + row, 1 + row + (row > falling) as u8, 1 + row + (row >= rising) as u8];
         let line = [row, words + column, 2 * words + falling, 3 * words + rising];
@@ -227,7 +229,7 @@ const fn places() -> [Place; 256] {
     all
 }
 
-/// Squares by bits of the targets of another.
+/// The landing squares by the bits of the targets of each square.
 static LANDINGS: [[Square; 64]; 256] = {
     let mut all = [[NOWHERE; 64]; 256];
     let mut from = 0;
@@ -262,7 +264,7 @@ mod tests {
     use super::*;
     use sortilege::Rng;
 
-    /// Walks from `from` in all eight directions as far as squares are empty.
+    /// Walks from `from` in all eight directions over empty squares.
     fn plain(taken: &[bool; 100], from: usize) -> Vec<usize> {
         let mut list = vec![];
         for (up, right) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
@@ -301,8 +303,7 @@ mod tests {
         }
     }
 
-    /// A queen on a taken square moves away and looks back: the square that she left is empty to
-    /// her.
+    /// A queen on a taken square moves away; the square that she left counts as empty for her.
     #[test]
     fn what_is_left_behind_counts_as_empty() {
         let mut rng = Rng::new(2);
@@ -327,8 +328,7 @@ mod tests {
         }
     }
 
-    /// Counted line by line, with the square that was left empty on one of them, arrows fly where
-    /// walking leads.
+    /// Flights, computed line by line with the vacated square on one of them, match a plain walk.
     #[test]
     fn flights_are_what_is_seen() {
         let mut rng = Rng::new(3);
@@ -367,9 +367,9 @@ mod tests {
         let mut lines = Lines::full();
         (0..100).for_each(|square| lines.toggle(Square(square)));
         assert_eq!(lines.longest_runs(), [10; 4]);
-        // Without the longest diagonals, which go through the neighbouring ones of the other
-        // direction, those of eight squares are left, and other diagonals that share a word are
-        // still two.
+        // Without the longest diagonals, which share squares with the other direction, the
+        // diagonals of eight squares remain. The other pairs of diagonals in a word are still
+        // separate.
         for row in 0..10 {
             lines.toggle(Square(11 * row));
             lines.toggle(Square(9 * (row + 1)));

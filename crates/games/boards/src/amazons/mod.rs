@@ -4,7 +4,7 @@
 //!
 //! **Notation.** A square is its file and rank, `a1` at White's left; a move is `d1-d7/g7`: from,
 //! to, and the square that burns. A position is the rows from the top, with `x` for burnt squares,
-//! and who is to move, also once the game is over: that side has lost.
+//! and the player to move. Once the game is over, that player has lost.
 //! `.B..B./B....B/....../....../W....W/.W..W. W`
 //!
 //! **Evaluation** is the difference in queen moves, [`Mobility`]. **Quality** is the number of
@@ -14,9 +14,9 @@
 //!
 //! **Known values.** 2176 moves at the start on 10 x 10, 1232 on 8 x 8, 544 on 6 x 6.
 //!
-//! **Deviations.** The program behind QR plays on 8 x 8, whatever the paper says, and ends the game
-//! too when the side that is *not* to move is stuck. Here it goes on, since a neighbour may still
-//! move away.
+//! **Deviations.** Contrary to the paper, the program behind QR plays on 8 x 8. It also ends the
+//! game when the side that is *not* to move is stuck. Here the game continues, since a neighbour
+//! may still move away.
 
 mod evaluation;
 mod lines;
@@ -41,30 +41,30 @@ use std::hash::{Hash, Hasher};
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// What an amazon does in a turn.
+/// The move of an amazon and her shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 
 impl Move {
-    /// From one square to another, from where the arrow flies to a third.
+    /// The move from one square to another with an arrow to a third.
     #[inline]
     pub fn new(from: Square, to: Square, arrow: Square) -> Self {
         Move(u32::from_le_bytes([from.0, to.0, arrow.0, 0]))
     }
 
-    /// Where the amazon stands.
+    /// The square that the amazon leaves.
     #[inline]
     pub fn from(self) -> Square {
         Square(self.0 as u8)
     }
 
-    /// Where she goes.
+    /// The square that she moves to.
     #[inline]
     pub fn to(self) -> Square {
         Square((self.0 >> 8) as u8)
     }
 
-    /// What she burns.
+    /// The square that she burns.
     #[inline]
     pub fn arrow(self) -> Square {
         Square((self.0 >> 16) as u8)
@@ -74,23 +74,23 @@ impl Move {
 /// A position of the Game of the Amazons.
 #[derive(Clone, Debug)]
 pub struct Amazons {
-    /// Squares that are taken, by amazons or by fire.
+    /// Squares that are taken by amazons or burnt.
     lines: Lines,
-    /// Where the amazons of each seat are, in no order.
+    /// Squares of the amazons of each seat, in no particular order.
     amazons: [[Square; 4]; 2],
     mover: u8,
-    /// Rows of the board, and columns.
+    /// Number of rows, and of columns.
     side: u8,
     /// The number of empty squares.
     empty: u8,
-    /// By direction of a line, no arrow has more squares to fly to than this. It is brought up to
-    /// date now and then.
+    /// Upper bounds on the squares that an arrow can fly over, by direction of the line. The bounds
+    /// are refreshed only now and then.
     farthest: [u8; 4],
-    /// What each amazon of the mover can reach, as [`Lines::targets`] tells it.
+    /// The squares that each amazon of the mover can reach, encoded as in [`Lines::targets`].
     targets: [u64; 4],
 }
 
-/// Sizes of the board, with the squares of White's and Black's amazons at the start.
+/// The board sizes, with the squares of White's and Black's amazons at the start.
 const STARTS: [(usize, [&str; 4], [&str; 4]); 3] = [
     (10, ["a4", "j4", "d1", "g1"], ["d10", "g10", "a7", "j7"]),
     (8, ["a3", "h3", "c1", "f1"], ["c8", "f8", "a6", "h6"]),
@@ -112,7 +112,7 @@ impl Amazons {
         Ok(Amazons::set_up(side as u8, [squares(white), squares(black)], &[], 0))
     }
 
-    /// The position with these amazons, some of them perhaps [`NOWHERE`], and `burnt` squares.
+    /// The position with these amazons, which may be [`NOWHERE`], and these `burnt` squares.
     fn set_up(side: u8, amazons: [[Square; 4]; 2], burnt: &[Square], mover: u8) -> Self {
         let (board, mut lines) = (Chessboard { files: side, ranks: side }, Lines::full());
         board.places().for_each(|place| lines.toggle(square(place)));
@@ -127,30 +127,30 @@ impl Amazons {
         state
     }
 
-    /// What each amazon of `seat` can reach.
+    /// The squares that each amazon of `seat` can reach.
     #[inline]
     fn targets_of(&self, seat: u8) -> [u64; 4] {
         self.lines.targets_of(self.amazons[usize::from(seat & 1)])
     }
 
-    /// All that one position differs from another in.
+    /// The fields that distinguish positions.
     #[inline]
     fn identity(&self) -> (&Lines, [[Square; 4]; 2], u8, u8) {
         (&self.lines, self.amazons.map(in_order), self.mover, self.side)
     }
 
-    /// The number of queen moves of `seat`: squares reached, arrows left out.
+    /// The number of queen moves of `seat`: squares reached, without arrows.
     fn mobility(&self, seat: usize) -> u32 {
         self.targets_of(seat as u8).into_iter().map(u64::count_ones).sum()
     }
 
-    /// No queen can reach more squares than this.
+    /// Upper bound on the squares that one queen can reach.
     #[inline]
     fn widest_reach(&self) -> u32 {
         4 * u32::from(self.side) - 5
     }
 
-    /// The number of burnt squares, and so of turns played.
+    /// The number of burnt squares, which is the number of turns played.
     fn burnt(&self) -> usize {
         let amazons = self.amazons.iter().flatten().filter(|&&amazon| amazon != NOWHERE).count();
         usize::from(self.side).pow(2) - usize::from(self.empty) - amazons
@@ -167,21 +167,22 @@ impl Amazons {
         }
     }
 
-    /// An upper bound on the squares that an arrow can fly to, by direction of a line, for the rest
-    /// of the game: amazons may move away, but what is burnt stays so.
+    /// Upper bounds on the squares that an arrow can fly over in the rest of the game, by direction
+    /// of the line. Amazons may move away, but burnt squares stay.
     fn longest_flights(&self) -> [u8; 4] {
         let mut burnt = self.lines.clone();
         self.amazons.iter().flatten().for_each(|&amazon| burnt.toggle(amazon));
         burnt.longest_runs().map(|run| run.saturating_sub(1))
     }
 
-    /// One of the moves that begin with one of `steps` targets, those of all amazons numbered in
-    /// order; all of these moves are equally likely. `amazon` tells which amazon makes a step, and
-    /// how many steps come before hers.
+    /// Samples a move that begins with one of `steps` targets; all these moves are equally likely.
+    /// The targets of all amazons are numbered in order. `amazon` maps the number of a target to
+    /// its amazon and to the number of targets before hers.
     ///
-    /// Steps have different numbers of shots. So one of as many numbers as any step could have
-    /// shots is drawn with the step, and both are drawn again if there is no such shot. Numbers are
-    /// shared out to the four lines first, so that one line has to be looked at.
+    /// Targets have different numbers of shots, so this is rejection sampling. A target and a shot
+    /// number are drawn together, the latter below an upper bound over all targets. Both are drawn
+    /// again if there is no such shot. The shot numbers are first divided among the four lines, so
+    /// that only one line is examined.
     #[inline]
     fn random_shot(&self, rng: &mut Rng, steps: u32, amazon: impl Fn(u32) -> (usize, u32)) -> Move {
         let [a, b, c, d] = self.farthest.map(u32::from);
@@ -213,7 +214,7 @@ impl Amazons {
     }
 }
 
-/// The same board with the same player to move; which way it came about does not matter.
+/// Compares the board and the player to move; the history does not matter.
 impl PartialEq for Amazons {
     fn eq(&self, other: &Self) -> bool {
         self.identity() == other.identity()
@@ -228,7 +229,7 @@ impl Hash for Amazons {
     }
 }
 
-/// The board of 10 x 10.
+/// The 10 x 10 board.
 impl Default for Amazons {
     fn default() -> Self {
         Amazons::new(10).expect("the usual board")
@@ -306,7 +307,7 @@ impl Quality for Amazons {
 impl Key for Amazons {
     #[inline]
     fn key(&self) -> u64 {
-        // What is taken tells the size of the board as well, but on one that is full.
+        // The taken squares also determine the size of the board, unless it is full.
         let rows = |rows: std::ops::Range<u8>| {
             rows.fold(0, |word, row| word << 10 | u64::from(self.lines.row(row)))
         };
@@ -323,14 +324,15 @@ fn square((file, rank): Place) -> Square {
     Square(10 * rank + file)
 }
 
-/// Which of four stretches of numbers `number` is in; they begin at 0 and after `before`.
+/// The index of the interval that contains `number`. Four intervals begin at 0 and at the three
+/// numbers of `before` that follow.
 #[inline]
 fn rank(before: [u32; 4], number: u32) -> usize {
     before[1..].iter().map(|&before| usize::from(number >= before)).sum::<usize>() & 3
 }
 
-/// A number below `first` and one below `second`, all pairs equally likely, from one draw: what is
-/// left of it once it has told the first number tells the second.
+/// Two numbers below `first` and `second` from one random draw, all pairs equally likely. The
+/// remainder of the draw after the first number yields the second.
 #[inline]
 fn two_below(rng: &mut Rng, first: u32, second: u32) -> (u32, u32) {
     let wide = u128::from(rng.bits()) * u128::from(first);
@@ -338,7 +340,7 @@ fn two_below(rng: &mut Rng, first: u32, second: u32) -> (u32, u32) {
     ((wide >> 64) as u32, (rest >> 64) as u32)
 }
 
-/// Sorts by five exchanges that need no branch.
+/// Sorts with five branch-free exchanges.
 #[inline]
 fn in_order(mut squares: [Square; 4]) -> [Square; 4] {
     for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {

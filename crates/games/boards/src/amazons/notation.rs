@@ -79,10 +79,7 @@ impl Notation for Amazons {
         }
         for (symbol, amazons) in SYMBOLS.iter().zip(&mut amazons) {
             if amazons.len() > 4 {
-                return Err(format!(
-                    "{symbol} has {} amazons; nobody has more than 4",
-                    amazons.len()
-                ));
+                return Err(format!("{symbol} has {} amazons; the most is 4", amazons.len()));
             }
             amazons.resize(4, NOWHERE);
         }
@@ -99,7 +96,7 @@ fn place(Square(square): Square) -> Place {
 }
 
 impl Picture for Amazons {
-    /// The squares that the last move left, reached and burnt are marked.
+    /// The squares that the last move left, reached and burnt are highlighted.
     fn picture(view: &Amazons, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map(|action| [action.from(), action.to(), action.arrow()]);
         let cell = |place| {
@@ -155,10 +152,7 @@ mod tests {
             (".B..B./B....B/....../W....W/.W..W. W", "6 rows of 6 squares"),
             (".B..B./B....B/......./....../W....W/.W..W. W", "6 rows of 6 squares"),
             (".B..B./B....B/..X.../....../W....W/.W..W. W", "'X' is no square"),
-            (
-                ".B..B./B....B/..B.../....../W....W/.W..W. W",
-                "B has 5 amazons; nobody has more than 4",
-            ),
+            (".B..B./B....B/..B.../....../W....W/.W..W. W", "B has 5 amazons; the most is 4"),
         ] {
             let error = small().parse_position(position).unwrap_err();
             assert!(error.contains(reason), "{position:?}: {error}");

@@ -1,13 +1,13 @@
-//! The playout policy of the QR experiments: the amazon first, then what she does.
+//! The playout policy of the QR experiments: it samples the amazon first, then her move.
 
 use super::{Amazons, Move};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Draws one of the amazons that can move, then one of her moves with their shots, each equally
-/// likely.
+/// Samples one of the amazons that can move, then one of her moves with their shots, each
+/// uniformly.
 ///
-/// Uniform play, in contrast, favours amazons that have many moves.
+/// In contrast, uniform sampling over all moves favours amazons that have many moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QueenFirst;
 
@@ -25,12 +25,12 @@ impl Policy<Amazons> for QueenFirst {
     }
 }
 
-/// The number of an amazon that can move, each equally likely.
+/// The number of an amazon that can move; all such amazons are equally likely.
 #[inline]
 fn draw(state: &Amazons, rng: &mut Rng) -> usize {
     let [a, b, c, d] = state.targets.map(|targets| usize::from(targets != 0));
     let mut able = (0..state.targets.len()).filter(|&amazon| state.targets[amazon] != 0);
-    able.nth(rng.below(a + b + c + d)).expect("somebody can move while the game goes on")
+    able.nth(rng.below(a + b + c + d)).expect("an amazon can move while the game goes on")
 }
 
 #[cfg(test)]
@@ -42,7 +42,7 @@ mod tests {
     use sortilege::testing::odds;
     use std::collections::HashMap;
 
-    /// Draws moves as a list of them says, shared out by amazon.
+    /// Samples moves and compares their frequencies with those of the shortlist, by amazon.
     fn assert_shares(state: &Amazons) {
         let mut legal = vec![];
         state.actions(&mut legal);
@@ -68,8 +68,8 @@ mod tests {
         odds::fit(&counts.into_values().collect::<Vec<u64>>(), &[0.25; 4]).unwrap();
     }
 
-    /// White's a6 has four moves and e6 one; f1 is stuck. So the one move is drawn half of the
-    /// time.
+    /// White's a6 has four moves and e6 has one; f1 is stuck. So the single move is sampled half of
+    /// the time.
     #[test]
     fn an_amazon_with_few_moves_is_drawn_as_often() {
         let position = "W..xW./xxxxxx/xxxxxx/xxxxxx/BxxxxB/xx..xW W";

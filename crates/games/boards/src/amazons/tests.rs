@@ -1,4 +1,4 @@
-//! The rules, held against worked examples, counts and a plain reading of them.
+//! The rules, compared with worked examples, counts and a plain implementation.
 
 use super::*;
 use crate::evaluators::worth;
@@ -28,7 +28,7 @@ fn keeps_the_contract() {
     }
 }
 
-/// Counted by a program of its own; the first moves on 10 x 10 by OpenSpiel as well.
+/// Counted by an independent program; the first moves on 10 x 10 by OpenSpiel as well.
 #[test]
 fn perft_is_right() {
     for (side, counts) in
@@ -60,7 +60,7 @@ fn room_for_one_step() {
     assert_eq!(sorted_names(&state), ["a6-b6/a6"]);
 }
 
-/// White has room for two moves, Black for one: White wins whoever is to move.
+/// White has room for two moves, Black for one: White wins regardless of the player to move.
 #[test]
 fn more_room_wins() {
     for (turn, line) in [("W", "a6-b6/a6 f1-e1/f1 b6-c6/b6"), ("B", "f1-e1/f1 a6-b6/a6")] {
@@ -92,7 +92,7 @@ fn whoever_is_stuck_has_lost() {
     assert_eq!(at(6, &format!("{position} B")).turn(), Turn::Player(Player(1)));
 }
 
-/// The side that is not to move may be stuck for now: here Black's b6 sets White's a6 free.
+/// The side that is not to move may be stuck for now: here Black's b6 frees White's a6.
 #[test]
 fn a_neighbour_may_move_away() {
     let walled = after(&at(6, "WB..xx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx B"), "b6-c6/b6");
@@ -113,7 +113,7 @@ fn arrows_fly_over_the_square_just_left() {
     assert_eq!(shots.len(), 27);
 }
 
-/// A game that was drawn at random once, with facts that were checked by eye.
+/// A game with random moves, with facts that were checked by hand.
 #[test]
 fn a_game_from_start_to_end() {
     let mut state = board(6);
@@ -192,7 +192,7 @@ fn both_seats_agree_and_the_end_is_the_payoff() {
     }
 }
 
-/// Also where little is left of the board, and few of the draws lead to a move.
+/// Includes positions with little room, where few of the draws lead to a move.
 #[test]
 fn every_move_is_equally_likely_all_game_long() {
     for (side, seed) in [(6, 0), (6, 1), (8, 2), (10, 3)] {
@@ -208,8 +208,8 @@ fn every_move_is_equally_likely_all_game_long() {
     }
 }
 
-/// Two ways to the same position: amazons have changed places, and bounds were taken at other
-/// times.
+/// Two histories of the same position: amazons have changed places, and the bounds were computed at
+/// different times.
 #[test]
 fn how_a_position_came_about_does_not_matter() {
     let first = after(&board(6), "a2-a3/b2 a5-a4/b5 f2-f3/e2 f5-f4/e5");
@@ -227,7 +227,7 @@ fn how_a_position_came_about_does_not_matter() {
             && first.key() == read.key()
     );
     assert!(lists[0] == lists[1] && lists[0] == lists[2]);
-    // An amazon goes round the corner of another, so that they are met in another order.
+    // An amazon moves around another, so that they are visited in another order.
     let round = after(&first, "b1-c2/c1 b6-c5/c6 c2-e4/c2 c5-e3/c5");
     let read = board(6).parse_position(&round.position()).unwrap();
     assert_eq!(

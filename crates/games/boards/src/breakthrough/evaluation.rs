@@ -1,28 +1,27 @@
-//! Two evaluations that the authors of QR used for this game, both as differences between the sides
-//! that a hyperbolic tangent bends into (-1, 1).
+//! Two evaluations that the authors of QR used for this game. Both are differences between the
+//! sides, mapped into (-1, 1) by a hyperbolic tangent.
 
 use super::Breakthrough;
 use crate::bits::bits;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// How positions are evaluated before the end.
+/// Evaluations of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// 10 for every piece and 2.5 for every row that the most advanced piece has put behind it; the
-    /// difference is held within 100 and divided by 60.
+    /// 10 for every piece and 2.5 for every row that the most advanced piece has passed; the
+    /// difference is clamped to [-100, 100] and divided by 60.
     #[default]
     MaterialAndProgress,
     /// A value for every piece by its row and file; the difference is divided by 100.
     PieceSquare,
 }
 
-/// Worth of a piece on an edge file, by rows from its own back row.
+/// Value of a piece on an edge file, by rows from its own back row.
 const EDGE: [i32; 8] = [5, 2, 4, 7, 11, 16, 20, 36];
-/// The same on other files.
+/// Value of a piece on any other file, by rows from its own back row.
 const INNER: [i32; 8] = [5, 3, 6, 10, 15, 21, 28, 36];
-/// Worth of a piece that has stayed on its back row one or two files from the edge, where it guards
-/// most.
+/// Value of a piece on its back row one or two files from the edge, the best squares to guard.
 const GUARD: i32 = 15;
 
 impl Evaluator<Breakthrough> for Evaluation {
@@ -95,7 +94,7 @@ mod tests {
     #[test]
     fn a_position_by_hand() {
         let position = ".......B/....B.../......../...W..../......../......../......../W.W..... B";
-        // White is a piece ahead, and its best piece has put 4 rows behind it, Black's best 1.
+        // White is a piece ahead; its most advanced piece has passed 4 rows, Black's 1.
         let state = at(position);
         assert_eq!(
             worth(Evaluation::MaterialAndProgress, &state, Player(0)),

@@ -36,16 +36,16 @@ pub const RULES: &str = include_str!("rules.md");
 /// A position of Breakthrough.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
-    /// The pieces of whoever is to move or, once the game is over, has lost.
+    /// The pieces of the player to move; once the game is over, those of the loser.
     own: u64,
-    /// The pieces of the other side.
+    /// The pieces of the other player.
     other: u64,
     mover: u8,
     over: bool,
     board: Board,
 }
 
-/// What stays the same all game long.
+/// The part of the state that never changes during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Board {
     size: Chessboard,
@@ -55,25 +55,25 @@ struct Board {
 }
 
 impl Board {
-    /// Squares of `count` rows, from the row number `first` on.
+    /// Squares of `count` rows, starting with row `first`.
     #[inline]
     fn rows(&self, first: u8, count: u8) -> u64 {
         u64::MAX >> (64 - 8 * count) << (8 * first) & self.squares
     }
 
-    /// The row that lies `steps` before the goal of `seat`.
+    /// The row `steps` before the goal of `seat`.
     #[inline]
     fn before_goal(&self, seat: u8, steps: u8) -> u64 {
         self.rows(if seat == 0 { self.size.ranks - 1 - steps } else { steps }, 1)
     }
 
-    /// The row that `seat` wants to reach.
+    /// The row that `seat` has to reach.
     #[inline]
     fn goal(&self, seat: u8) -> u64 {
         self.before_goal(seat, 0)
     }
 
-    /// The number of pieces that each side begins with.
+    /// The number of pieces of each side at the start.
     fn pieces(&self) -> u32 {
         u32::from(self.home_rows) * u32::from(self.size.files)
     }
@@ -109,13 +109,13 @@ impl Breakthrough {
         if seat == usize::from(self.mover) { self.own } else { self.other }
     }
 
-    /// The moves of whoever is to move.
+    /// The moves of the player to move.
     #[inline]
     fn moves(&self) -> Moves {
         Moves::of(self.own, self.other, self.mover, self.board.squares)
     }
 
-    /// Squares that win the game for the mover who gets there.
+    /// Squares on which the mover wins.
     #[inline]
     fn winning(&self) -> u64 {
         let last_piece = if self.other.is_power_of_two() { self.other } else { 0 };
@@ -128,7 +128,7 @@ impl Breakthrough {
         self.other & self.board.before_goal(1 - self.mover, 1)
     }
 
-    /// Squares on which the opponent would take back.
+    /// Squares on which the opponent could recapture.
     #[inline]
     fn protected(&self) -> u64 {
         guarded(self.other, 1 - self.mover, self.board.squares)
@@ -138,7 +138,7 @@ impl Breakthrough {
         !self.over && self.moves().to(action.to.bit()).iter().any(|legal| legal == action)
     }
 
-    /// Who moved last; once the game is over, that is who won.
+    /// The player who moved last, which is the winner once the game is over.
     #[inline]
     fn winner(&self) -> usize {
         usize::from(1 - self.mover)
@@ -176,7 +176,7 @@ impl Game for Breakthrough {
     fn apply(&mut self, action: Move) {
         debug_assert!(self.is_legal(action), "{action:?} is not legal in {self:?}");
         let (from, to) = (action.from.bit(), action.to.bit());
-        // The sides change places with every move.
+        // The two sides are swapped with every move.
         (self.own, self.other) = (self.other & !to, self.own ^ (from | to));
         let ends = self.board.goal(0) | self.board.goal(1);
         self.over = ends & to != 0 || self.own == 0;

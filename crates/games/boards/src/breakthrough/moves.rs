@@ -1,6 +1,6 @@
-//! Moves as masks. Rows are eight bits apart whatever the width of the board, so the shifts are
-//! constants; a piece on its goal row ends the game, so nothing that still moves can leave the
-//! board at its end.
+//! Moves as masks. Rows are eight bits apart on every width of the board, so all shifts are
+//! constants. A piece on its goal row ends the game, so no piece that still moves can step beyond
+//! the last row.
 
 use crate::bits::bits;
 use sortilege::Rng;
@@ -13,28 +13,28 @@ pub struct Square(pub u8);
 /// A step of one piece, with or without a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The square that the piece leaves.
     pub from: Square,
-    /// Where it goes.
+    /// The square that the piece reaches.
     pub to: Square,
 }
 
 impl Square {
-    /// The mask with this square alone.
+    /// The mask of this square alone.
     #[inline]
     pub(crate) fn bit(self) -> u64 {
         1 << self.0
     }
 }
 
-/// What a step forward adds to the number of a square, for each seat. It is a rotation of masks as
-/// well, since those count modulo 64.
+/// The change of the square number by a step forward, for each seat. It also rotates masks, since
+/// rotations count modulo 64.
 const FORWARD: [u8; 2] = [8, 8_u8.wrapping_neg()];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// Moves of one side: the squares that they lead to, by direction.
+/// Moves of one side: their target squares, by direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves {
     /// Diagonally towards file a.
@@ -54,7 +54,7 @@ fn diagonals(pieces: u64, seat: u8, squares: u64) -> [u64; 2] {
     [ahead >> 1 & !FILE_H, ahead << 1 & !FILE_A & squares]
 }
 
-/// The squares that `pieces` of `seat` attack, or protect.
+/// The squares that `pieces` of `seat` attack or protect.
 #[inline]
 pub(crate) fn guarded(pieces: u64, seat: u8, squares: u64) -> u64 {
     let [left, right] = diagonals(pieces, seat, squares);
@@ -71,7 +71,7 @@ impl Moves {
         Moves { left: left & !own, straight, right: right & !own, forward }
     }
 
-    /// Those that lead to one of `targets`.
+    /// The moves to one of `targets`.
     #[inline]
     pub(crate) fn to(self, targets: u64) -> Self {
         let Moves { left, straight, right, forward } = self;
@@ -104,21 +104,20 @@ impl Moves {
         self.arriving(nth_bit(mask, n - skipped) as u8, side)
     }
 
-    /// One of them, each equally likely. There must be one.
+    /// A random move, all equally likely. There must be one.
     #[inline]
     pub(crate) fn random(self, rng: &mut Rng) -> Move {
         self.nth(rng.below(self.count()))
     }
 
-    /// All of them: to the left, to the right, then straight, each from a1 on.
+    /// Iterates over all moves: to the left, to the right, then straight, each from a1 on.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = Move> {
         let towards = move |mask, side| bits(mask).map(move |to| self.arriving(to, side));
         towards(self.left, u8::MAX).chain(towards(self.right, 1)).chain(towards(self.straight, 0))
     }
 
-    /// The move to the square number `to` that comes from `side` columns before; columns count
-    /// modulo 256.
+    /// The move to the square number `to` from `side` columns before; columns count modulo 256.
     #[inline]
     fn arriving(self, to: u8, side: u8) -> Move {
         Move { from: Square(to.wrapping_sub(self.forward).wrapping_sub(side)), to: Square(to) }
@@ -129,7 +128,7 @@ impl Moves {
 mod tests {
     use super::*;
 
-    /// A plain reading of the rules, against the masks, on every width and for both seats.
+    /// The masks agree with a plain reading of the rules, on every width and for both seats.
     #[test]
     fn masks_agree_with_the_rules() {
         let mut rng = Rng::new(1);
@@ -137,7 +136,7 @@ mod tests {
             let squares = FILE_A.wrapping_mul((1 << columns) - 1);
             for (draw, seat) in (0..200).flat_map(|draw| [(draw, 0), (draw, 1)]) {
                 let thin = if draw % 2 == 0 { rng.bits() } else { u64::MAX };
-                // Nobody stands on his goal row while the game goes on.
+                // No piece stands on its goal row while the game goes on.
                 let inside = squares & [u64::MAX >> 8, u64::MAX << 8][usize::from(seat)];
                 let own = rng.bits() & thin & inside;
                 let other = rng.bits() & squares & !own;

@@ -80,12 +80,12 @@ impl Notation for Breakthrough {
     }
 }
 
-/// Who has won on a board with these `pieces`, if it can come about.
+/// The winner on a board with these `pieces`, or an error if play cannot lead to it.
 fn winner(board: &Board, pieces: [u64; 2]) -> Result<Option<usize>, String> {
     for (seat, symbol) in SYMBOLS.iter().enumerate() {
         let (count, most) = (pieces[seat].count_ones(), board.pieces());
         if count > most {
-            return Err(format!("{symbol} has {count} pieces; nobody has more than {most}"));
+            return Err(format!("{symbol} has {count} pieces; the most is {most}"));
         }
         if (pieces[seat] & board.goal(seat as u8)).count_ones() > 1 {
             return Err(format!(
@@ -110,7 +110,7 @@ fn place(Square(square): Square) -> Place {
 }
 
 impl Picture for Breakthrough {
-    /// The squares that the last move left and reached are marked.
+    /// The squares that the last move left and reached are highlighted.
     fn picture(view: &Breakthrough, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, |action| action.from.bit() | action.to.bit());
         let piece =
@@ -150,7 +150,7 @@ mod tests {
             ("BBB/.../WWW W", "4 rows of 3 squares"),
             ("BBB/..../.../WWW W", "4 rows of 3 squares"),
             ("BBB/.X./.../WWW W", "'X' is no square"),
-            ("BBB/..B/.../WWW W", "B has 4 pieces; nobody has more than 3"),
+            ("BBB/..B/.../WWW W", "B has 4 pieces; the most is 3"),
             ("WW./..B/.../W.. -", "W has two pieces on its goal row"),
             ("W../..B/.../..B -", "W and B have both won"),
             (".../.../.../... -", "W and B have both won"),

@@ -1,22 +1,23 @@
-//! The playout policy of the QR experiments: take what decides the game, prefer captures otherwise.
+//! The playout policy of the QR experiments: decisive moves first, otherwise a preference for
+//! captures.
 
 use super::moves::Moves;
 use super::{Breakthrough, Move};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Wins if it can; else captures a piece that would win with its next step; else draws a move,
-/// captures more often than others and captures of unprotected pieces most often.
+/// Wins if it can. Otherwise captures a piece that would win with its next step. Otherwise samples
+/// a move by weight: captures weigh more than plain moves, and captures of unprotected pieces most.
 ///
-/// Read from the authors' program, as QR itself only says that playouts know the game. What it does
-/// first it does with any of the moves that fit, each equally likely.
+/// The rules come from the authors' program; QR itself only states that playouts use knowledge of
+/// the game. Among several decisive moves, all are equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tactical;
 
 impl Tactical {
-    /// How much likelier the capture of a protected piece is than a plain move.
+    /// Weight of a capture of a protected piece; a plain move has weight 1.
     pub const CAPTURE: usize = 2;
-    /// How much likelier the capture of an unprotected piece is than a plain move.
+    /// Weight of a capture of an unprotected piece; a plain move has weight 1.
     pub const UNPROTECTED: usize = 5;
 
     /// Plain moves, captures of protected pieces, and of unprotected ones.
@@ -46,7 +47,8 @@ impl Policy<Breakthrough> for Tactical {
         }
     }
 
-    /// What decides the game, if anything does; else all moves, each as often as its weight says.
+    /// The decisive moves, if there are any; otherwise all moves, each repeated according to its
+    /// weight.
     fn shortlist(&mut self, state: &Breakthrough, out: &mut Vec<Move>, _: &mut Rng) {
         out.clear();
         if let Some(urgent) = urgent(state) {
@@ -60,7 +62,7 @@ impl Policy<Breakthrough> for Tactical {
     }
 }
 
-/// Moves that win; else those that parry a win.
+/// Moves that win; otherwise moves that prevent a loss.
 #[inline]
 fn urgent(state: &Breakthrough) -> Option<Moves> {
     let moves = state.moves();
@@ -76,7 +78,7 @@ mod tests {
     use sortilege::game::Notation;
     use sortilege::{Game, Turn};
 
-    /// Draws moves, and lists them, in proportion to weights by name; moves without a name have
+    /// Samples moves and checks their list against weights by name; moves without a name have
     /// weight 0.
     fn assert_weights(position: &str, weights: &[(&str, f64)]) {
         let state = Breakthrough::default().parse_position(position).unwrap();
@@ -99,7 +101,8 @@ mod tests {
         assert_weights(position, &[("f4xg5", 1.0)]);
     }
 
-    /// Two pieces of Black stand one step from home; one of them can be taken twice, one once.
+    /// Two of Black's pieces are one step from the goal; one can be captured in two ways, the other
+    /// in one.
     #[test]
     fn takes_what_would_win_next() {
         let position = "B......./......../......../......B./.....W../......../.B.....B/W.W...W. W";
@@ -108,14 +111,14 @@ mod tests {
         assert_weights(black, &[("a8xb7", 1.0), ("c8xb7", 1.0)]);
     }
 
-    /// A threat that cannot be answered leaves the other moves as they are.
+    /// A threat without an answer does not change the other moves.
     #[test]
     fn ignores_what_it_cannot_take() {
         let position = "......../......../......../......../......../......../B......./...W.... W";
         assert_weights(position, &[("d1-c2", 1.0), ("d1-d2", 1.0), ("d1-e2", 1.0)]);
     }
 
-    /// In whole games no win is missed, and no piece about to win is spared.
+    /// In whole games no win is missed, and no piece that is about to win is spared.
     #[test]
     fn does_what_is_urgent_all_game_long() {
         for (seed, rows, columns) in
@@ -138,13 +141,13 @@ mod tests {
         }
     }
 
-    /// White's d4 may take c5, which b6 protects, and e5, which nobody does.
+    /// White's d4 may capture c5, which b6 protects, and e5, which is unprotected.
     #[test]
     fn prefers_captures_and_most_of_all_free_ones() {
         let position = "......../......../.B....../..B.B.../...W..../......../......../W....... W";
         let plain = [("d4-d5", 1.0), ("a1-a2", 1.0), ("a1-b2", 1.0)];
         assert_weights(position, &[&plain[..], &[("d4xc5", 2.0), ("d4xe5", 5.0)]].concat());
-        // The same for Black: c5 may take d4, which White's c3 protects now, e5 may too.
+        // The same for Black: c5 and e5 may both capture d4, which White's c3 protects now.
         let black = "......../......../.B....../..B.B.../...W..../..W...../......../W....... B";
         let plain = ["b6-a5", "b6-b5", "c5-b4", "c5-c4", "e5-e4", "e5-f4"].map(|name| (name, 1.0));
         assert_weights(black, &[&plain[..], &[("c5xd4", 2.0), ("e5xd4", 2.0)]].concat());

@@ -1,4 +1,4 @@
-//! The rules, held against worked examples, counts and solved boards.
+//! The rules, compared with worked examples, counts and solved boards.
 
 use super::*;
 use crate::spelling::{after, sorted_names};
@@ -17,7 +17,7 @@ fn at(position: &str) -> Breakthrough {
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-/// The names of all moves from the square of that name.
+/// The names of all moves from the square with that name.
 fn moves_from(state: &Breakthrough, square: &str) -> Vec<String> {
     sorted_names(state).into_iter().filter(|name| name.starts_with(square)).collect()
 }
@@ -36,7 +36,7 @@ fn keeps_the_contract() {
     }
 }
 
-/// Counted by a program of its own; the 8 x 8 board up to depth 4 by OpenSpiel as well.
+/// Counted by an independent program; the 8 x 8 board up to depth 4 by OpenSpiel as well.
 #[test]
 fn perft_is_right() {
     assert_perft(board(8, 8, 2), &[22, 484, 11_132, 256_036, 6_182_818]);
@@ -51,7 +51,7 @@ fn assert_perft(start: Breakthrough, counts: &[u64]) {
     }
 }
 
-/// Boards that White and Black win with perfect play, by full search of a program of its own.
+/// Boards that White and Black win with perfect play, by full search of an independent program.
 const WHITE_WINS: [(usize, usize, usize); 7] =
     [(3, 3, 1), (4, 3, 1), (4, 4, 1), (5, 3, 1), (5, 4, 1), (5, 5, 1), (6, 3, 2)];
 const BLACK_WINS: [(usize, usize, usize); 3] = [(4, 4, 2), (5, 3, 2), (5, 4, 2)];
@@ -66,8 +66,8 @@ fn solved_boards() {
     }
 }
 
-/// Whether the mover wins. It wins at once if it can; if not, it must take a piece that threatens
-/// to.
+/// Returns whether the mover wins. The mover takes an immediate win; otherwise it must capture a
+/// piece that threatens to win.
 fn mover_wins(state: &Breakthrough, known: &mut HashMap<u64, bool>) -> bool {
     let moves = state.moves();
     if moves.to(state.winning()).count() > 0 {
@@ -82,7 +82,7 @@ fn mover_wins(state: &Breakthrough, known: &mut HashMap<u64, bool>) -> bool {
     wins
 }
 
-/// The same without any knowledge of what is good, where that does not take long.
+/// The same without knowledge of good moves, on boards where that is fast.
 #[test]
 fn full_search_agrees_on_small_boards() {
     for (rows, columns, home_rows, value) in

@@ -1,23 +1,22 @@
-//! The 10x10 points as bits of a `u128`, with an empty column to the right of each row.
+//! The 10 x 10 points as bits of a `u128`, with an empty column to the right of each row.
 //!
 //! The point in file x and rank y, both from 0, is bit x + 11 * y. A step is a shift by the same
-//! distance everywhere; what leaves a row at either side lands in the empty column and is masked
-//! out.
+//! distance everywhere. A step beyond either side lands in the empty column and is masked out.
 
 /// The length of a row, the empty column included.
 const ROW: u8 = 11;
 
-/// The points of a row or a column.
+/// The number of points of a row or a column.
 pub(crate) const SIDE: u8 = 10;
 
 /// All points.
 pub(crate) const BOARD: u128 = rectangle(0, SIDE, 0, SIDE);
 
-/// Where each seat may place its town: its own back row without the corners.
+/// The sites where each seat may place its town: its own back row without the corners.
 pub(crate) const TOWN_SITES: [u128; 2] =
     [rectangle(1, SIDE - 1, 0, 1), rectangle(1, SIDE - 1, SIDE - 1, SIDE)];
 
-/// Where each seat's soldiers stand at the start: on every second file, the other files for each
+/// The soldiers of each seat at the start: on every second file, with different files for each
 /// seat.
 pub(crate) const START: [u128; 2] =
     [rectangle(0, SIDE, 1, 4) & files(0), rectangle(0, SIDE, 6, 9) & files(1)];
@@ -35,13 +34,14 @@ pub(crate) const fn bit_at(x: u8, y: u8) -> u8 {
     x + ROW * y
 }
 
-/// `mask`, moved so that each bit goes up by `distance`.
+/// `mask` with each bit moved up by `distance`.
 #[inline(always)]
 pub(crate) const fn shift(mask: u128, distance: i32) -> u128 {
     if distance >= 0 { mask << distance } else { mask >> -distance }
 }
 
-/// The points beside those of `mask` in all eight directions, and perhaps points of `mask` itself.
+/// The points next to those of `mask` in all eight directions. Points of `mask` itself may be
+/// included.
 #[inline]
 pub(crate) fn around(mask: u128) -> u128 {
     let wide = mask | mask << 1 | mask >> 1;
@@ -58,7 +58,7 @@ const fn rectangle(left: u8, right: u8, low: u8, high: u8) -> u128 {
     mask
 }
 
-/// Every second file from `first` on.
+/// Every second file, starting with `first`.
 const fn files(first: u8) -> u128 {
     let (mut mask, mut x) = (0, first);
     while x < SIDE {

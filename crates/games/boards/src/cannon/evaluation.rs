@@ -1,11 +1,10 @@
-//! Who has more soldiers.
+//! Evaluation by the number of soldiers.
 
 use super::Cannon;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The hyperbolic tangent of a fifteenth of the difference in soldiers: the evaluation of QR's
-/// authors.
+/// tanh(d / 15), where d is the difference in soldiers: the evaluation of QR's authors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Soldiers;
 

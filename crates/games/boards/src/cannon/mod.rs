@@ -1,12 +1,12 @@
 //! Cannon, by David E. Whitcher (2003): soldiers, and cannons made of three of them, besiege a
 //! town.
 //!
-//! The rules are [`RULES`]; variants are a matter of [`Rules`]. A game of QR §6. Rules version 1.
+//! The rules are [`RULES`]; [`Rules`] has the variants. A game of QR §6. Rules version 1.
 //!
-//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide: they
-//! go one, two and three points far. `e5xe6` is a capture and `c2*c6` the shot of the cannon with
-//! its tail on c2. A position is the rows from the top with soldiers `d` and `l` and towns `D` and
-//! `L`, who is to move, and the plies made:
+//! **Notation.** A town is placed on its point, `e1`. `e5-e6` is a step, a retreat or a slide,
+//! which move one, two and three points. `e5xe6` is a capture and `c2*c6` the shot of the cannon
+//! with its tail on c2. A position is the rows from the top with soldiers `d` and `l` and towns `D`
+//! and `L`, the player to move, and the plies made:
 //! `........../.l.l.l.l.l/.l.l.l.l.l/.l.l.l.l.l/........../........../d.d.d.d.d./d.d.d.d.d./d.d.d.d.d./..........
 //! d 0`.
 //!
@@ -15,7 +15,7 @@
 //!
 //! **Known values.** Perft from the start is 8, 64, 2656, 111376, 4615160, 192849770.
 //!
-//! **Deviations.** A side that has no move after the 1000th ply has a draw: nobody is to move then.
+//! **Deviations.** After the 1000th ply the game is a draw, even if the next player has no move.
 
 mod board;
 mod evaluation;
@@ -41,25 +41,25 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// The soldiers of a side at the start.
+/// Number of soldiers of a side at the start.
 const SOLDIERS: u32 = 15;
 
 /// The number of plies after which a game is drawn.
 const LONGEST: u16 = 1000;
 
-/// Where a town is that is not on the board: a bit that no move reaches.
+/// The place of a town that is not on the board: a bit that no move reaches.
 const NOWHERE: u8 = 127;
 
 /// Variants of the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Whether a shot at the third point needs the second one empty, as some descriptions have it.
-    /// The designer asks for an empty point right in front of the cannon only.
+    /// Whether a shot at the third point requires the second one to be empty, as in some
+    /// descriptions. The designer requires only the point right in front of the cannon to be empty.
     pub clear_line: bool,
-    /// Whether moves that leave the own town open to capture are illegal, as QR's authors played
-    /// it. A player without a safe move has lost. Removing the enemy town is always legal.
+    /// Whether moves that leave the own town open to capture are illegal, as in the games of QR's
+    /// authors. A player without a safe move has lost. Removing the enemy town is always legal.
     pub check_rule: bool,
-    /// Whether shots with the same target, which have the same result, are one move: that of the
+    /// Whether shots at the same target, which have the same result, count as one move: that of the
     /// first cannon.
     pub merge_shots: bool,
 }
@@ -86,7 +86,7 @@ impl Cannon {
         usize::from(self.plies % 2)
     }
 
-    /// Whether the next move places a town.
+    /// Returns whether the next move places a town.
     #[inline]
     fn is_placing(&self) -> bool {
         self.plies < 2
@@ -97,13 +97,13 @@ impl Cannon {
         1 << self.towns[seat]
     }
 
-    /// Where the mover can place its town.
+    /// The points where the mover can place its town.
     #[inline]
     fn sites(&self) -> u128 {
         TOWN_SITES[self.mover()] & !(self.soldiers[0] | self.soldiers[1])
     }
 
-    /// The board as the player to move sees it.
+    /// The board from the viewpoint of the player to move.
     #[inline]
     fn side(&self) -> Side {
         let (own, enemies) = (self.soldiers[self.mover()], self.soldiers[1 - self.mover()]);
@@ -123,13 +123,13 @@ impl Cannon {
         moves
     }
 
-    /// Whether the rules allow the mover's move, as far as its town's safety is concerned.
+    /// Returns whether the check rule permits the mover's move.
     #[inline]
     fn is_allowed(&self, action: Move) -> bool {
         !self.rules.check_rule || self.is_safe(action)
     }
 
-    /// Whether the mover's town cannot be taken right after a move, or the game is won by it.
+    /// Returns whether the mover's town is safe right after a move, or the move wins the game.
     fn is_safe(&self, action: Move) -> bool {
         let mut next = self.clone();
         next.advance(action);
@@ -153,7 +153,7 @@ impl Cannon {
         }
     }
 
-    /// How the game stands, apart from what `status` says.
+    /// The result of the position, computed from the board.
     #[inline]
     fn judge(&self) -> Status {
         if self.is_placing() {
@@ -177,8 +177,8 @@ impl Cannon {
         self.side().can_step(self.mover()) || self.moves().count() > 0
     }
 
-    /// The legal move that `draw` comes up with. It is asked again until its move is legal, so
-    /// among legal moves its odds are unchanged.
+    /// The first legal move that `draw` returns. This is rejection sampling: the relative
+    /// probabilities of legal moves do not change.
     #[inline]
     fn first_allowed(&self, mut draw: impl FnMut() -> Move) -> Move {
         loop {
@@ -271,7 +271,7 @@ impl Quality for Cannon {
 }
 
 impl Cannon {
-    /// How many soldiers more a seat has than the other, in fifteenths.
+    /// The difference in soldiers between a seat and the other, in fifteenths.
     fn lead(&self, seat: usize) -> f64 {
         let [own, other] = [seat, 1 - seat].map(|seat| f64::from(self.soldiers[seat].count_ones()));
         (own - other) / f64::from(SOLDIERS)

@@ -1,8 +1,8 @@
-//! Moves, found for all soldiers at once.
+//! Move generation for all soldiers at once.
 //!
-//! Moves that go the same way form a group: all steps up and left, say, or all shots to the right
-//! over four points. A group is the mask of the points where its moves go; since they all go
-//! equally far, that tells where each of them comes from.
+//! Moves in the same direction over the same distance form a group: all steps up and left, say, or
+//! all shots to the right over four points. A group is the mask of the target points of its moves.
+//! Since the distance is common, a target point determines its origin.
 
 use super::board::{BOARD, UP, around, shift};
 use crate::bits::bits;
@@ -10,7 +10,7 @@ use sortilege::Rng;
 use sortilege::rng::nth_bit;
 use std::ops::Range;
 
-/// What a move is.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A town is placed.
@@ -19,16 +19,16 @@ pub enum Kind {
     Step,
     /// A soldier goes two points back.
     Retreat,
-    /// A cannon goes one point along its line: its tail becomes its head.
+    /// A cannon moves one point along its line: its tail becomes its head.
     Slide,
-    /// A soldier takes what stands one point in front of it or beside it.
+    /// A soldier captures a piece one point in front of it or beside it.
     Capture,
-    /// A cannon removes what stands in front of it at a distance; nothing moves.
+    /// A cannon removes a piece in front of it at a distance; no piece moves.
     Shot,
 }
 
-/// A move. A cannon's move comes from its tail; a shot goes to its target. Points are numbered with
-/// eleven to a row, from the bottom left.
+/// A move. A cannon's move starts at its tail; a shot ends at its target. Points are numbered from
+/// the bottom left, eleven to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) kind: Kind,
@@ -37,7 +37,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// What the move is.
+    /// The kind of the move.
     pub fn kind(self) -> Kind {
         self.kind
     }
@@ -49,7 +49,7 @@ impl Move {
     }
 }
 
-/// The groups, those with most moves in them first.
+/// Number of groups; those with the most moves come first.
 const GROUPS: usize = 35;
 const STEPS: Range<usize> = 0..3;
 const RETREATS: Range<usize> = 3..6;
@@ -61,11 +61,11 @@ pub(super) const SHOTS: Range<usize> = 19..35;
 /// Everything that removes an enemy piece.
 pub(super) const ATTACKS: Range<usize> = CAPTURES.start..SHOTS.end;
 
-/// The lines on which cannons stand; each is looked along both ways.
+/// The lines on which cannons stand. Each is examined in both directions.
 const AXES: [i32; 4] = [1, UP - 1, UP, UP + 1];
 
-/// How far the moves of each group go, for the seat that moves up; for the other seat it is the
-/// opposite.
+/// The distance of the moves of each group, for the seat that moves up; the other seat has the
+/// opposite sign.
 const DISTANCES: [i32; GROUPS] = distances();
 
 const fn distances() -> [i32; GROUPS] {
@@ -92,7 +92,7 @@ const fn distances() -> [i32; GROUPS] {
     distances
 }
 
-/// What a player who is to move can move with, and against what.
+/// The pieces of the player to move, and the targets.
 pub(super) struct Side {
     pub(super) own: u128,
     /// Enemy soldiers.
@@ -100,21 +100,21 @@ pub(super) struct Side {
     /// Enemy soldiers and the enemy town.
     pub(super) targets: u128,
     pub(super) empty: u128,
-    /// Where the second point in front of a cannon lets a shot through.
+    /// Points that let a shot pass as the second point in front of a cannon.
     pub(super) open: u128,
 }
 
 impl Side {
-    /// Where soldiers can step, forward being `SIGN` times up.
+    /// Where soldiers can step; forward is `SIGN` times up.
     #[inline(always)]
     fn steps<const SIGN: i32>(&self) -> [u128; 3] {
         let step = |unit: i32| shift(self.own, SIGN * unit) & self.empty;
-        // Written out here and below: `map` is not always inlined, and then the distances are no
+        // Written out here and below: `map` is not always inlined, and then the distances are not
         // constants.
         [step(UP - 1), step(UP), step(UP + 1)]
     }
 
-    /// Whether any soldier can step.
+    /// Returns whether any soldier can step.
     #[inline]
     pub(super) fn can_step(&self, seat: usize) -> bool {
         let [a, b, c] = if seat == 0 { self.steps::<1>() } else { self.steps::<-1>() };
@@ -148,7 +148,7 @@ impl Side {
         self.cannons::<SIGN, { UP + 1 }>(3, moves);
     }
 
-    /// The moves of soldiers that need an enemy beside them.
+    /// The soldiers' moves that need an enemy next to them.
     #[inline(always)]
     fn clash<const SIGN: i32>(&self, goals: &mut [u128; GROUPS]) {
         let capture = |unit: i32| shift(self.own, SIGN * unit) & self.targets;
@@ -184,15 +184,15 @@ impl Side {
     }
 }
 
-/// Moves of one player, as the points where each group goes.
+/// Moves of one player: the target points of each group.
 #[derive(Clone)]
 pub(super) struct Moves {
     goals: [u128; GROUPS],
     sign: i32,
-    // Most groups are empty most of the time. What follows says which need not be looked at.
-    /// Whether any piece stands beside an enemy: without it nothing captures or retreats.
+    // Most groups are empty most of the time. These flags say which groups can be skipped.
+    /// Whether any piece stands next to an enemy; otherwise there are no captures and no retreats.
     contact: bool,
-    /// Whether there is any cannon: without it nothing slides or shoots.
+    /// Whether there is any cannon; otherwise there are no slides and no shots.
     cannons: bool,
     /// Whether there is any shot.
     shots: bool,
@@ -221,7 +221,7 @@ impl Moves {
         self.goals[groups].iter().map(|goals| goals.count_ones()).sum()
     }
 
-    /// Move number `n` from the start of a group on, counting from 0. There must be one.
+    /// Move number `n`, counted from 0 at the start of `group`. There must be one.
     #[inline]
     pub(super) fn nth(&self, mut group: usize, mut n: u32) -> Move {
         loop {
@@ -234,7 +234,7 @@ impl Moves {
         }
     }
 
-    /// One of the moves, each equally likely. There must be one.
+    /// A random move, all equally likely. There must be one.
     #[inline]
     pub(super) fn random(&self, rng: &mut Rng) -> Move {
         self.nth(STEPS.start, rng.below(self.count() as usize) as u32)
@@ -252,14 +252,14 @@ impl Moves {
         self.goals[ATTACKS].iter().fold(0, |union, goals| union | goals)
     }
 
-    /// The attacks on one of these points alone.
+    /// The attacks on these points only.
     pub(super) fn attacks_on(&self, points: u128) -> Self {
         let mut goals = [0; GROUPS];
         ATTACKS.for_each(|group| goals[group] = self.goals[group] & points);
         Moves { goals, ..*self }
     }
 
-    /// The attacks that `keep` says are to be kept, and all other moves.
+    /// Removes the attacks that `keep` rejects; all other moves stay.
     pub(super) fn retain_attacks(&mut self, keep: impl Fn(Move) -> bool) {
         for group in ATTACKS {
             for to in bits(self.goals[group]) {
@@ -270,7 +270,7 @@ impl Moves {
         }
     }
 
-    /// Keeps one shot at each target, the first.
+    /// Keeps the first shot at each target.
     #[inline]
     pub(super) fn merge_shots(&mut self) {
         let mut hit = 0;

@@ -26,7 +26,7 @@ impl Cannon {
         Some((seat, SYMBOLS[symbol]))
     }
 
-    /// One line on how the game stands.
+    /// One line on the result or the player to move.
     pub(super) fn standing(&self) -> String {
         match self.status {
             Status::Playing if self.is_placing() => {
@@ -36,7 +36,7 @@ impl Cannon {
         }
     }
 
-    /// The board and the plies of a text.
+    /// Parses the board and the plies.
     fn parse_parts(&self, text: &str) -> Result<Self, String> {
         let [rows, mover, plies] = text.split(' ').collect::<Vec<_>>()[..] else {
             return Err(format!(
@@ -78,7 +78,7 @@ impl Cannon {
         Ok(())
     }
 
-    /// What is wrong with pieces that no game can have come to.
+    /// Checks the pieces; returns what is wrong if no game can lead to them.
     fn check(&self) -> Result<(), String> {
         let last = 1 - self.mover();
         for (seat, soldiers) in self.soldiers.map(u128::count_ones).into_iter().enumerate() {

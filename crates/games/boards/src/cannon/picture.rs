@@ -1,4 +1,4 @@
-//! The board as a picture: a move points at where it comes from and where it goes, a town at its
+//! The picture of the board. A move highlights its origin and its target; a town highlights its
 //! site.
 
 use super::board::{bit_at, place};

@@ -1,16 +1,16 @@
-//! The playout policy of QR's authors: never let a chance to take something go by.
+//! The playout policy of QR's authors: it never misses a capture.
 
 use super::moves::{CAPTURES, SHOTS};
 use super::{Cannon, Move};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
-/// How much likelier each shot is than each capture.
+/// Weight of a shot; a capture has weight 1.
 const SHOT_WEIGHT: u32 = 4;
 
-/// Takes the enemy town where that is possible. Otherwise removes a soldier where that is possible:
-/// each shot of a cannon is four times as likely as each capture by a soldier. Otherwise plays any
-/// move, each equally likely. The paper leaves its policies out; this is the one of the authors'
+/// Captures the enemy town if possible. Otherwise removes a soldier if possible; each shot of a
+/// cannon is four times as likely as each capture by a soldier. Otherwise samples uniformly from
+/// all moves. The paper does not describe its policies; this one is taken from the authors'
 /// program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aggressive;

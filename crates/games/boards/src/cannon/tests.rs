@@ -102,7 +102,7 @@ fn perft_after_towns_on_e1_and_f10() {
     }
 }
 
-/// All moves by the letter of the rules, point by point, once both towns are placed.
+/// All moves by a literal implementation of the rules, point by point, once both towns are placed.
 fn slow_names(state: &Cannon) -> String {
     let seat = state.mover();
     let (own, up) = (['d', 'l'][seat], [1, -1][seat]);
@@ -157,7 +157,7 @@ fn masks_find_what_the_rules_say() {
             let mut state = after(&Cannon::new(rules), "e1 f10");
             while let Turn::Player(_) = state.turn() {
                 assert_eq!(names(&state), slow_names(&state), "{}", state.position());
-                // Uniform play meets few captures, the policy few quiet positions.
+                // Uniform play reaches few captures, the policy few quiet positions.
                 let action = match game % 2 {
                     0 => state.random_action(&mut scratch, &mut rng),
                     _ => Aggressive.action(&state, &mut scratch, &mut rng),
@@ -230,7 +230,7 @@ fn cannons_stand_on_all_lines() {
     assert_eq!(after(&two, "c2*c6"), after(&two, "g6*c6"));
 }
 
-/// A line that goes on over the edge of the board is none, for slides and for shots.
+/// A line that crosses the edge of the board does not count, for slides and for shots.
 #[test]
 fn lines_do_not_wrap() {
     assert_eq!(
@@ -281,7 +281,7 @@ fn a_thousand_plies_are_a_draw() {
     let state = |dark: &str| read(PLAIN, &format!("{} l 999", rows(dark, "a8 b8 c8 f2")));
     let drawn = after(&state("h5"), "a8-a7");
     assert_eq!((drawn.turn(), drawn.payoff(Player(0)), drawn.quality()), (Turn::Over, 0.0, 1.0));
-    // Dark could not move, but nobody is to move any more.
+    // Dark would have no move, but the game is over.
     assert_eq!(after(&state("b10"), "a8-a7").payoff(Player(1)), 0.0);
     assert_eq!(after(&state("b10"), "f2xe1").payoff(Player(1)), 1.0);
 }
@@ -315,18 +315,18 @@ fn check_has_to_be_met() {
     assert_eq!(names(&aimed(CHECK)), "d2-e3");
     // With the enemy's soldier at the gate only its capture helps.
     assert_eq!(names(&with(CHECK, "d2 h5", "e2 h6")), "d2xe2");
-    // Mate: whatever Dark does, the town falls.
+    // Mate: the town falls after any move of Dark.
     let mate = with(CHECK, "h5", "e2");
     assert_eq!((mate.turn(), mate.payoff(Player(0))), (Turn::Over, -1.0));
     assert_eq!(dark("h5", "e2").turn(), Turn::Player(Player(0)));
-    // But whoever takes the enemy town first has won.
+    // But a player who captures the enemy town first has won.
     assert_eq!(names(&with(CHECK, "g9", "e2")), "g9xf10");
     // A move may not open a line either: e3 shields the town.
     let pinned = names(&with(CHECK, "e3 a2", "e4 e5 e6"));
     assert!(pinned.contains("a2-a3") && !pinned.contains("e3-d4"), "{pinned}");
 }
 
-/// How often the policy plays each move, against weights by name.
+/// Checks the frequencies of the policy's moves against weights by name.
 fn assert_policy(state: &Cannon, weights: &[(&str, f64)]) {
     draws_by_weight(Aggressive, state, &by_name(state, weights));
 }

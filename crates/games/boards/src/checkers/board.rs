@@ -1,17 +1,19 @@
 //! The 32 dark squares as bits, numbered so that every diagonal step is a rotation.
 //!
 //! The square in file x and rank y, both from 0, is bit x + 8 * ((y - x) / 2 mod 4). One step up
-//! and right leaves (y - x) / 2 alone and adds 1 to the number; one step up and left adds 8 - 1.
-//! Counted modulo 32 both hold on every square, so a whole mask of pieces moves by one rotation,
-//! with the same distance on even and odd ranks. What runs over an edge of the board is masked out.
+//! and right does not change (y - x) / 2 and adds 1 to the number; one step up and left adds 8 - 1.
+//! Counted modulo 32 both hold on every square. A whole mask of pieces therefore moves by one
+//! rotation, with the same distance on even and odd ranks. Bits that cross an edge of the board are
+//! masked out.
 
-/// The dark squares.
+/// Number of dark squares.
 pub(crate) const SQUARES: u8 = 32;
 
-/// The directions: up right, up left, down left, down right. Adding 2 modulo 4 turns one around.
+/// Number of directions: up right, up left, down left, down right. Adding 2 modulo 4 reverses a
+/// direction.
 pub(crate) const DIRECTIONS: usize = 4;
 
-/// How far a step in each direction rotates a mask to the left.
+/// The left rotation of a mask by a step in each direction.
 const ROTATION: [u32; DIRECTIONS] = [1, 7, 31, 25];
 
 /// The change of file and rank in each direction.
@@ -26,7 +28,7 @@ const JUMP: [u32; DIRECTIONS] = inside(2);
 /// The row on which each seat's men are crowned.
 pub(crate) const FAR: [u32; 2] = [rank(7), rank(0)];
 
-/// Where each seat's men stand at the start.
+/// The squares of each seat's men at the start.
 pub(crate) const START: [u32; 2] = [rank(0) | rank(1) | rank(2), rank(5) | rank(6) | rank(7)];
 
 /// File and rank of a square, both from 0.
@@ -43,19 +45,20 @@ pub(crate) const fn square_at(x: u8, y: u8) -> Option<u8> {
     }
 }
 
-/// `mask`, moved one step.
+/// `mask` moved by one step.
 #[inline]
 pub(crate) fn shift(mask: u32, direction: usize) -> u32 {
     mask.rotate_left(ROTATION[direction])
 }
 
-/// Where a step in `direction` is possible from, if only `empty` squares are free.
+/// The squares from which a step in `direction` is possible onto an `empty` square.
 #[inline]
 pub(crate) fn steppers(direction: usize, empty: u32) -> u32 {
     STEP[direction] & empty.rotate_right(ROTATION[direction])
 }
 
-/// Where a jump in `direction` is possible from, over one of `enemies` onto an `empty` square.
+/// The squares from which a jump in `direction` is possible, over one of `enemies` onto an `empty`
+/// square.
 #[inline]
 pub(crate) fn jumpers(direction: usize, enemies: u32, empty: u32) -> u32 {
     let rotation = ROTATION[direction];
@@ -104,7 +107,7 @@ mod tests {
         assert_eq!([(0, 1), (7, 6), (8, 0), (1, 9)].map(|(x, y)| square_at(x, y)), [None; 4]);
     }
 
-    /// Steps and jumps by rotation against plain coordinates, on every square and in every
+    /// Rotations agree with plain coordinates for steps and jumps, on every square and in every
     /// direction.
     #[test]
     fn rotations_go_where_coordinates_say() {

@@ -1,11 +1,11 @@
-//! What pieces are worth.
+//! Evaluation by material.
 
 use super::Checkers;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The hyperbolic tangent of a tenth of the difference in material, a man counting 1 and a king 6:
-/// the evaluation of QR's authors.
+/// tanh(d / 10), where d is the difference in material, with 1 for a man and 6 for a king: the
+/// evaluation of QR's authors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 

@@ -1,12 +1,12 @@
 //! Checkers, or English draughts: twelve men each on the dark squares of an 8x8 board.
 //!
-//! The rules are [`RULES`]; draws are a matter of [`Draw`]. A game of QR §6. Rules version 1.
+//! The rules are [`RULES`]; [`Draw`] has the draw rules. A game of QR §6. Rules version 1.
 //!
 //! **Notation.** A move lists the squares that the piece visits: `a3-b4` is a step, `d4xb6xd8` a
 //! chain of two jumps. Chains that differ only in their route are different moves. A position is
-//! the rows from the top with men `b` and `w` and kings `B` and `W`, who is to move, and the plies
-//! counted towards a draw: `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b.
-//! b 0`.
+//! the rows from the top with men `b` and `w` and kings `B` and `W`, the player to move, and the
+//! plies counted towards a draw:
+//! `.w.w.w.w/w.w.w.w./.w.w.w.w/......../......../b.b.b.b./.b.b.b.b/b.b.b.b. b 0`.
 //!
 //! **Evaluation** is the difference in [`Material`], **quality** the share of the winner's pieces
 //! that are left (QR §6.1). **Playouts** are uniform.
@@ -15,7 +15,7 @@
 //! 3963680; the first seven agree with OpenSpiel's `checkers` once its single jumps are joined into
 //! whole turns.
 //!
-//! **Deviations.** None of the three draw rules looks at repetition. When the count of quiet plies
+//! **Deviations.** None of the three draw rules considers repetition. When the count of quiet plies
 //! is full the game is drawn even if the player to move has no move, as in OpenSpiel.
 
 mod board;
@@ -42,21 +42,21 @@ pub const RULES: &str = include_str!("rules.md");
 /// The men of a side at the start.
 const MEN: u32 = 12;
 
-/// When a game is drawn.
+/// The draw rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Draw {
-    /// After 40 plies in a row without a capture, as in OpenSpiel.
+    /// After 40 consecutive plies without a capture, as in OpenSpiel.
     #[default]
     FortyPlies,
-    /// After 25 king's steps in a row without a capture, or with one king left on each side and
-    /// nothing else: as the authors of QR played it.
+    /// After 25 consecutive king's steps without a capture, or with one king left on each side and
+    /// nothing else: the rule of QR's authors.
     Authors,
-    /// After 80 plies in a row without a capture or a man's move, as in tournaments.
+    /// After 80 consecutive plies without a capture or a man's move, as in tournaments.
     Tournament,
 }
 
 impl Draw {
-    /// How many quiet plies in a row make a draw.
+    /// Number of consecutive quiet plies that make a draw.
     #[inline]
     fn limit(self) -> u8 {
         match self {
@@ -66,7 +66,7 @@ impl Draw {
         }
     }
 
-    /// Whether a step counts as a quiet ply, and does not start the count again.
+    /// Whether a step counts as a quiet ply; otherwise it resets the count.
     #[inline]
     fn counts(self, king: bool) -> bool {
         king || self == Draw::FortyPlies
@@ -89,7 +89,7 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// The start of a game that is drawn by this rule.
+    /// The start of a game with this draw rule.
     pub fn new(draw: Draw) -> Self {
         Checkers { pieces: START, kings: 0, quiet: 0, mover: 0, status: Status::Playing, draw }
     }
@@ -99,7 +99,7 @@ impl Checkers {
         usize::from(self.mover % 2)
     }
 
-    /// The board as the player to move sees it.
+    /// The board from the viewpoint of the player to move.
     #[inline]
     fn side(&self) -> Side {
         let (own, enemies) = (self.pieces[self.mover()], self.pieces[1 - self.mover()]);
@@ -109,7 +109,8 @@ impl Checkers {
         Side { movers, enemies, empty: !(own | enemies) }
     }
 
-    /// How the game stands, apart from what `status` says. A full count of quiet plies comes first.
+    /// The result of the position, computed from the board. A full count of quiet plies takes
+    /// precedence.
     #[inline]
     fn judge(&self) -> Status {
         if self.quiet >= self.draw.limit()
@@ -123,8 +124,8 @@ impl Checkers {
         }
     }
 
-    /// Whether a piece of the player to move can step forward, were there no duty to capture. One
-    /// nearly always can, and that is found out sooner than whether there is any move.
+    /// Returns whether a piece of the player to move could step forward if captures were not
+    /// compulsory. This nearly always holds, and the test is cheaper than the one for any move.
     #[inline]
     fn can_step_forward(&self) -> bool {
         let empty = !(self.pieces[0] | self.pieces[1]);

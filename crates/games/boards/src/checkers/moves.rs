@@ -5,8 +5,8 @@ use crate::bits::{bits, counted_bits};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
-/// A whole turn: where it starts, and the direction of each of its legs, two bits a leg. The enemy
-/// has at most twelve pieces, so the longest chain fits with room to spare.
+/// A whole turn: its start, and the direction of each of its legs, two bits a leg. The enemy has at
+/// most twelve pieces, so the longest chain fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     path: u32,
@@ -29,7 +29,7 @@ impl Move {
         Move { path, jumps: self.jumps + 1, ..self }
     }
 
-    /// Whether this turn captures.
+    /// Returns whether this turn captures.
     #[inline]
     pub(crate) fn is_jump(self) -> bool {
         self.jumps > 0
@@ -41,7 +41,7 @@ impl Move {
         self.from
     }
 
-    /// Where the piece ends up, and what it jumps over on its way, as masks.
+    /// The final square of the piece and the pieces that it jumps over, as masks.
     #[inline]
     pub(crate) fn result(self) -> (u32, u32) {
         let (mut at, mut taken) = (1 << self.from, 0);
@@ -56,7 +56,7 @@ impl Move {
         (at, taken)
     }
 
-    /// The squares that the piece touches down on, the first one included.
+    /// The squares that the piece visits, the first one included.
     pub(crate) fn visited(self) -> Vec<u8> {
         let mut at = 1 << self.from;
         let mut squares = vec![self.from];
@@ -77,31 +77,32 @@ impl Move {
     }
 }
 
-/// What a player who is to move can move with, and against what.
+/// The pieces of the player to move, and the targets.
 pub(crate) struct Side {
-    /// The pieces that may go in each direction: all of them forward, kings backward too.
+    /// The pieces that may move in each direction: all of them forward, kings also backward.
     pub(crate) movers: [u32; DIRECTIONS],
     pub(crate) enemies: u32,
     pub(crate) empty: u32,
 }
 
 impl Side {
-    /// For each direction the pieces that can step there, were there no duty to capture.
+    /// For each direction, the pieces that could step there if captures were not compulsory.
     #[inline]
     fn steps(&self) -> [u32; DIRECTIONS] {
         let step = |direction| self.movers[direction] & steppers(direction, self.empty);
-        // Written out: `map` is not always inlined, and then the directions are no constants.
+        // Written out: `map` is not always inlined, and then the directions are not constants.
         [step(0), step(1), step(2), step(3)]
     }
 
-    /// The same for both directions upward, the second in the upper half, and for both downward.
+    /// The same for two directions at once: both upward directions, the second in the upper half,
+    /// and both downward ones.
     #[inline]
     fn paired_steps(&self) -> [u64; 2] {
         let [a, b, c, d] = self.steps().map(u64::from);
         [a | b << 32, c | d << 32]
     }
 
-    /// For each direction the pieces that can jump there.
+    /// For each direction, the pieces that can jump there.
     #[inline]
     fn jumps(&self) -> [u32; DIRECTIONS] {
         let jump =
@@ -109,7 +110,7 @@ impl Side {
         [jump(0), jump(1), jump(2), jump(3)]
     }
 
-    /// Whether there is any move.
+    /// Returns whether there is any move.
     #[inline]
     pub(crate) fn can_move(&self) -> bool {
         union(self.steps()) != 0 || union(self.jumps()) != 0
@@ -129,7 +130,7 @@ impl Side {
         }
     }
 
-    /// One of all moves, each equally likely.
+    /// A random move, all equally likely.
     #[inline]
     pub(crate) fn random(&self, rng: &mut Rng) -> Move {
         let jumps = self.jumps();
@@ -147,8 +148,9 @@ impl Side {
         Move::step(bit as u8 % 32, bit as usize / 32 + turned)
     }
 
-    /// One of all chains, each equally likely: the n-th chain takes the place of the one kept so
-    /// far once in n times. There is seldom more than one, and then nothing is drawn at all.
+    /// A random chain, all equally likely, by reservoir sampling: the n-th chain replaces the
+    /// current one with probability 1/n. There is seldom more than one chain, and then nothing is
+    /// drawn.
     #[inline]
     fn random_chain(&self, jumps: [u32; DIRECTIONS], rng: &mut Rng) -> Move {
         let (mut kept, mut met) = (None, 0);
@@ -161,7 +163,7 @@ impl Side {
         kept.expect("a piece that can jump")
     }
 
-    /// Whether `action` is one of all moves.
+    /// Returns whether `action` is legal.
     pub(crate) fn allows(&self, action: Move) -> bool {
         let from = 1 << action.from;
         if !action.is_jump() {
@@ -193,24 +195,23 @@ impl Side {
         }
     }
 
-    /// For each direction all squares, if the piece on `from` may go there, and none otherwise.
+    /// For each direction, all squares if the piece on `from` may move there; otherwise none.
     #[inline]
     fn directions(&self, from: u32) -> [u32; DIRECTIONS] {
         self.movers.map(|movers| if movers & from != 0 { !0 } else { 0 })
     }
 }
 
-/// What stays the same during a chain of jumps. Captured pieces are lifted at once; whether their
-/// squares count as empty makes no difference, since a piece lands on other squares than it jumps
-/// over.
+/// The constants of a chain of jumps. Captured pieces are removed at once. Whether their squares
+/// count as empty makes no difference, since a piece never lands on a square that it jumps over.
 struct Chain {
     directions: [u32; DIRECTIONS],
     empty: u32,
 }
 
 impl Chain {
-    /// Jumps from `at` and finds every way to go on until there is none. A man on the far row has
-    /// nowhere forward to jump, so crowning ends a turn by itself.
+    /// Jumps from `at` and enumerates every continuation until there is none. A man on the far row
+    /// has no forward jump, so crowning ends the turn without a special case.
     fn jump(
         &self,
         so_far: Move,

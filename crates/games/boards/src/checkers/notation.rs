@@ -24,7 +24,7 @@ impl Checkers {
         Some((seat, SYMBOLS[symbol]))
     }
 
-    /// What is wrong with pieces that no game can have come to.
+    /// Checks the pieces; returns what is wrong if no game can lead to them.
     fn check(&self) -> Result<(), String> {
         for (seat, &pieces) in self.pieces.iter().enumerate() {
             let seat_name = self.seat(Player(seat));

@@ -1,4 +1,4 @@
-//! The board as a picture: a move points at every square that it touches down on.
+//! The picture of the board. A move highlights every square that the piece visits.
 
 use super::board::{place, square_at};
 use super::notation::{BOARD, SEATS};

@@ -74,7 +74,7 @@ fn perft_from_the_start() {
     }
 }
 
-/// All moves by the letter of the rules, square by square.
+/// All moves by a literal implementation of the rules, square by square.
 fn slow_names(state: &Checkers) -> String {
     let mut cells = [['#'; 12]; 12];
     for (x, y) in (0..8_u8).flat_map(|x| (0..8).map(move |y| (x, y))) {
@@ -100,7 +100,7 @@ fn slow_names(state: &Checkers) -> String {
     names.join(" ")
 }
 
-/// Every chain that goes on from here; a chain of no jumps is none.
+/// Every chain that continues from here; a chain of no jumps does not count.
 fn slow_jumps(
     cells: &[[char; 12]; 12],
     piece: char,
@@ -192,7 +192,7 @@ fn a_king_jumps_in_all_directions() {
     assert_eq!(names(&at("Kb8", "f6", 'b')), "b8-a7 b8-c7");
 }
 
-/// Around a square in both senses, over the start itself: two moves with the same result.
+/// Around a square in both directions, over the start itself: two moves with the same result.
 #[test]
 fn routes_are_told_apart() {
     let state = at("Kc3", "d4 d6 b4 b6", 'b');
@@ -231,7 +231,7 @@ fn forty_quiet_plies_are_a_draw() {
     assert_eq!(after(&blocking, "f4-g3").payoff(Player(0)), 0.0);
     let earlier = read(&start, &board("g5 Kf4", "h6", 'b', 38));
     assert_eq!(after(&earlier, "f4-g3").turn(), Turn::Player(Player(1)));
-    // A capture starts the count again.
+    // A capture resets the count.
     let capture = read(&start, &board("e3 a1", "f4 h8", 'b', 39));
     assert_eq!(after(&capture, "e3xg5").position(), board("g5 a1", "h8", 'w', 0));
 }
@@ -243,7 +243,7 @@ fn the_authors_count_kings_steps() {
     assert_eq!(after(&state, "c1-d2").position(), board("Ka1 d2", "Kh8 f8", 'w', 0));
     let drawn = after(&state, "a1-b2");
     assert_eq!((drawn.turn(), drawn.payoff(Player(0))), (Turn::Over, 0.0));
-    // One king each, whoever could capture next.
+    // One king each, regardless of who could capture next.
     let last = read(&start, &board("Kc5", "Kf8 d6", 'b', 0));
     assert_eq!(after(&last, "c5xe7").turn(), Turn::Over);
     assert_eq!(after(&last, "c5xe7").payoff(Player(1)), 0.0);
@@ -265,7 +265,7 @@ fn tournaments_count_to_eighty() {
     assert_eq!(read(&start, &board("Ka1", "Kh8", 'b', 78)).turn(), Turn::Player(Player(0)));
 }
 
-/// Two first jumps that go on in three ways and in two: five moves, all alike.
+/// Two first jumps with three and two continuations: five moves, all equally likely.
 #[test]
 fn chains_are_drawn_equally_often() {
     let state = at("Kc3 g1", "d4 d6 f4 f6 h2 f2", 'b');

@@ -1,11 +1,11 @@
-//! Who is closer to home.
+//! Evaluation by distance to the goal.
 
 use super::ChineseCheckers;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// tanh(d / 10), where d is by how many steps the own pieces are closer to their next goal, all
-/// together, than those of the opponent.
+/// tanh(d / 10), where d is the opponent's number of steps to its next goal, summed over the
+/// pieces, minus the own number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StepsLeft;
 

@@ -7,20 +7,19 @@
 //! **Options** are [`Rules`]: the size; whether pieces stay in their target; whether enemy pieces
 //! that are left in the target block the win; and whether only moves towards the target are legal.
 //!
-//! **Notation.** A field is the letter of its column, which runs aslant down to the right, and the
-//! number of its row from the top; a move is two of them, `j3-j4`, or `pass`. A position is the
-//! rows from the top, who is to move (a dash once the game is over) and the number of plies so far.
+//! **Notation.** A field is the letter of its column, which slants down to the right, and the
+//! number of its row from the top; a move is two fields, `j3-j4`, or `pass`. A position is the rows
+//! from the top, who is to move (a dash once the game is over) and the number of plies so far.
 //!
-//! **Evaluation** is the difference in [steps that are left](StepsLeft) to go, **quality** the
-//! share of the loser's pieces that have not arrived (QR §5). **Playouts** are uniform or
-//! [`Homeward`].
+//! **Evaluation** is the difference in [remaining steps](StepsLeft), **quality** the share of the
+//! loser's pieces that have not arrived (QR §5). **Playouts** are uniform or [`Homeward`].
 //!
 //! **Known values.** perft of the small star 10, 100, 1800, 32400, 632520. Random games seldom end;
-//! with moves towards the target only they last 196 plies on average.
+//! if only moves towards the target are legal, they last 196 plies on average.
 //!
-//! **Deviations.** After 1000 plies the game is a draw. The program of QR's authors looks at the
-//! target only when a piece enters it; ours after every turn, so that the result depends on the
-//! position alone.
+//! **Deviations.** After 1000 plies the game is a draw. The program of QR's authors checks the
+//! target only when a piece enters it. This implementation checks it after every turn, so that the
+//! result depends on the position alone.
 
 mod evaluation;
 mod moves;
@@ -49,21 +48,21 @@ pub const RULES: &str = include_str!("rules.md");
 /// The ply after which a game without a winner is a draw.
 const LAST_PLY: u16 = 1000;
 
-/// How many candidates are drawn before all legal moves are found.
+/// Number of candidates that are drawn before all legal moves are generated.
 const DRAWS: u32 = 4;
 
-/// What can be chosen about the rules.
+/// The options of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The star.
     pub size: Size,
-    /// A piece in its target must not leave it.
+    /// Whether a piece in its target must stay there.
     pub stay_home: bool,
-    /// Only a target full of own pieces wins: an enemy piece that stays there blocks it.
+    /// Whether an enemy piece in the target blocks the win: only a target full of own pieces wins.
     pub block: bool,
-    /// Only moves that do not lead away from the next goal are legal, unless there are none: the
-    /// goal is the first empty field of the target, row by row from its tip, or the tip itself if
-    /// the target is full. QR's authors restrict moves like this in the tree, too.
+    /// Whether only moves that do not lead away from the next goal are legal, unless there are
+    /// none. The goal is the first empty field of the target, row by row from its tip, or the tip
+    /// itself if the target is full. QR's authors also restrict moves in this way in the tree.
     pub forward_only: bool,
 }
 
@@ -80,12 +79,12 @@ impl Default for Rules {
     }
 }
 
-/// What a player does.
+/// A move of a piece, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Moves the piece on the first field to the second, whatever the route.
+    /// Moves the piece on the first field to the second, by any route.
     Go(Field, Field),
-    /// Nothing else is possible.
+    /// The only action of a player without a move.
     Pass,
 }
 
@@ -107,7 +106,7 @@ impl ChineseCheckers {
         ChineseCheckers { pieces: star.homes, star, plies: 0, status: Status::Playing, rules }
     }
 
-    /// The seat that moves next, or would if the game were not over.
+    /// The seat that moves next; once the game is over, the seat that would.
     #[inline]
     fn mover(&self) -> usize {
         usize::from(self.plies % 2)
@@ -118,19 +117,19 @@ impl ChineseCheckers {
         self.pieces[0] | self.pieces[1]
     }
 
-    /// Where the pieces of `seat` want to go.
+    /// The target fields of `seat`.
     #[inline]
     fn target(&self, seat: usize) -> u128 {
         self.star.homes[1 - seat]
     }
 
-    /// The goal that `seat` should fill next.
+    /// The field that `seat` should fill next.
     #[inline]
     fn goal(&self, seat: usize) -> &Goal {
         self.star.next_goal(seat, self.occupied())
     }
 
-    /// Who is where, as the mover sees it.
+    /// The occupied fields, from the viewpoint of the mover.
     #[inline]
     fn table(&self) -> Table<'_> {
         let home = if self.rules.stay_home { self.target(self.mover()) } else { 0 };
@@ -150,16 +149,15 @@ impl ChineseCheckers {
         self.moves_to(|_| self.star.full)
     }
 
-    /// The mover's moves to fields that are wanted for a piece.
+    /// The mover's moves to the `wanted` fields of each piece.
     #[inline]
     fn moves_to(&self, wanted: impl Fn(Field) -> u128) -> Moves {
         let table = self.table();
         Moves::new(self.pieces[self.mover()], |from| table.reach(from, wanted(from)))
     }
 
-    /// All moves of the mover and some that are none. Chains of hops take most of the time, so they
-    /// are found for all pieces at once: as if each piece could end wherever another one of its
-    /// phase can.
+    /// A superset of the mover's moves. Chains of hops take most of the time, so they are found for
+    /// all pieces at once, as if each piece could end wherever another piece of its phase can.
     #[inline]
     fn candidates(&self, table: &Table) -> Moves {
         let pieces = self.pieces[self.mover()];
@@ -172,9 +170,9 @@ impl ChineseCheckers {
         }
     }
 
-    /// One of the mover's moves, each equally likely, or none if none was found: candidates are
-    /// drawn until one of them is legal, as the first one mostly is. If several in a row are not,
-    /// perhaps there is no move among them.
+    /// A uniform sample of the mover's moves by rejection: candidates are drawn until one is legal,
+    /// which is mostly the first. Returns none after several failures, since there may be no legal
+    /// move.
     #[inline]
     fn random_candidate(&self, rng: &mut Rng) -> Option<(Field, Field)> {
         let (table, pieces) = (self.table(), self.pieces[self.mover()]);
@@ -188,15 +186,15 @@ impl ChineseCheckers {
         None
     }
 
-    /// One of the mover's moves, each equally likely, or none if there is none. It is slow, and not
-    /// inlined because it is seldom needed.
+    /// A uniform sample of the mover's moves, or none if there is none. It is slow, and not inlined
+    /// because it is seldom called.
     #[cold]
     #[inline(never)]
     fn random_legal_move(&self, rng: &mut Rng) -> Option<(Field, Field)> {
         self.moves().random(rng)
     }
 
-    /// How the game stands for whoever moved last.
+    /// The result for the player who moved last.
     #[inline]
     fn status(&self) -> Status {
         let last = 1 - self.mover();
@@ -212,7 +210,7 @@ impl ChineseCheckers {
         }
     }
 
-    /// The steps that the pieces of `seat` have to go to its next goal, all together.
+    /// The number of steps from the pieces of `seat` to its next goal, summed over the pieces.
     fn steps_left(&self, seat: usize) -> u32 {
         let goal = self.goal(seat);
         fields(self.pieces[seat]).map(|field| u32::from(goal.away(field))).sum()
@@ -286,7 +284,7 @@ impl PerfectInfo for ChineseCheckers {}
 impl Sequential for ChineseCheckers {}
 
 impl Quality for ChineseCheckers {
-    /// The share of the loser's pieces that have not come to their target (QR §5).
+    /// The share of the loser's pieces that have not reached their target (QR §5).
     fn quality(&self) -> f64 {
         if self.status != Status::Won {
             return 1.0;

@@ -1,24 +1,25 @@
-//! Where pieces can go.
+//! Move generation.
 
 use super::star::{Field, MOST_PIECES, SHIFTS, Size, Spot, Star, fields};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
-/// Who is where, made ready for hops.
+/// The occupied fields, preprocessed for hops.
 pub(super) struct Table<'a> {
     star: &'a Star,
     occupied: u128,
-    /// Where a piece may land: on any field, or in the home that it must not leave.
+    /// Fields where a piece may land: all fields, or the home that it must not leave.
     allowed: [u128; 2],
-    /// On the small star: from where a hop forth and back along each of [`SHIFTS`] is possible.
+    /// On the small star: the fields from which a hop forward and backward along each of [`SHIFTS`]
+    /// is possible.
     along: [[u128; 2]; 3],
-    /// From where any hop is possible; on the large star, where it may be.
+    /// Fields from which some hop is possible; on the large star, an upper bound on them.
     springboards: u128,
 }
 
 impl<'a> Table<'a> {
-    /// The pieces stand on `occupied` fields; those of the mover must not leave `home` once they
-    /// are there.
+    /// The table for pieces on `occupied` fields. The mover's pieces must not leave `home` once
+    /// they are there.
     #[inline]
     pub fn new(star: &'a Star, occupied: u128, home: u128) -> Self {
         let empty = star.full & !occupied;
@@ -38,26 +39,26 @@ impl<'a> Table<'a> {
         self.allowed[self.kind(spot)]
     }
 
-    /// 0 for a piece on `spot` that may land anywhere, 1 for one that must stay at home. Things are
-    /// looked up by it and not branched on, for whether a piece is at home cannot be foretold.
+    /// 0 for a piece on `spot` that may land anywhere, 1 for one that must stay at home. The value
+    /// indexes tables instead of a branch, because whether a piece is at home is unpredictable.
     #[inline]
     fn kind(&self, spot: &Spot) -> usize {
         usize::from(self.allowed[1] & spot.bit != 0)
     }
 
-    /// Where the piece on `spot` can step.
+    /// Fields that the piece on `spot` can step to.
     #[inline]
     pub fn steps(&self, spot: &Spot) -> u128 {
         spot.near & self.allowed(spot) & !self.occupied
     }
 
-    /// Whether there may be a hop from any of `rim`.
+    /// Returns whether there may be a hop from any of `rim`.
     #[inline]
     pub fn can_hop(&self, rim: u128) -> bool {
         rim & self.springboards != 0
     }
 
-    /// Where one hop from any of `rim` can land.
+    /// Fields where one hop from any of `rim` can land.
     #[inline]
     pub fn hop(&self, rim: u128) -> u128 {
         match self.star.size {
@@ -73,12 +74,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Where a chain of hops from the field `start` can end if it may land on `allowed` fields
-    /// only.
+    /// Fields where a chain of hops from the field `start` can end if it may land only on `allowed`
+    /// fields.
     ///
-    /// The mover's own field counts as empty while the chain runs, but that makes no difference:
-    /// from there the chain could do only what it could do at first, and it can never jump over
-    /// that field, for what it jumps over is never in phase with it.
+    /// The mover's own field counts as empty during the chain, but that makes no difference. Back
+    /// at the start, the chain has the same options as at first. It also never jumps over that
+    /// field, since a field that is jumped over is never in phase with it.
     #[inline]
     fn chain(&self, start: u128, allowed: u128) -> u128 {
         let (mut reached, mut rim) = (0, start);
@@ -89,19 +90,19 @@ impl<'a> Table<'a> {
         reached
     }
 
-    /// Where chains of hops of any of the mover's `pieces` can end, by the kind of piece.
+    /// Fields where chains of hops of any of the mover's `pieces` can end, by the kind of piece.
     ///
-    /// A chain does not leave its phase. So these are, in the phase of a piece, where that piece
-    /// itself can get to, unless another piece of its kind is in the same phase and can hop, too:
-    /// then there may be more.
+    /// A chain does not leave its phase. Within the phase of a piece these are the fields that the
+    /// piece itself can reach, unless another piece of its kind in the same phase can hop, too. In
+    /// that case they are an upper bound.
     #[inline]
     pub fn chains(&self, pieces: u128) -> [u128; 2] {
         let (hoppers, [anywhere, home]) = (pieces & self.springboards, self.allowed);
         [self.chain(hoppers & !home, anywhere), self.chain(hoppers & home, home)]
     }
 
-    /// Those of the `wanted` fields that the piece on `from` may be able to get to, by the `chains`
-    /// of all pieces. All that it can get to are among them.
+    /// An upper bound on the `wanted` fields that the piece on `from` can reach, from the `chains`
+    /// of all pieces.
     #[inline]
     pub fn may_reach(&self, from: Field, wanted: u128, chains: [u128; 2]) -> u128 {
         let spot = self.star.spot(from);
@@ -109,8 +110,7 @@ impl<'a> Table<'a> {
         (spot.near & self.allowed[kind] | spot.in_phase & chains[kind]) & wanted & !self.occupied
     }
 
-    /// Whether the piece on `from`, one of `pieces`, can get to the field `to`, to which it may be
-    /// able to get.
+    /// Returns whether the piece on `from`, one of `pieces`, can reach the candidate field `to`.
     #[inline]
     pub fn can_reach(&self, from: Field, to: Field, pieces: u128) -> bool {
         let (spot, to) = (self.star.spot(from), self.star.spot(to).bit);
@@ -122,13 +122,13 @@ impl<'a> Table<'a> {
         alone || self.chain(spot.bit, self.allowed(spot)) & to != 0
     }
 
-    /// Those of the `wanted` fields that the piece on `from` can get to.
+    /// The `wanted` fields that the piece on `from` can reach.
     #[inline]
     pub fn reach(&self, from: Field, wanted: u128) -> u128 {
         let spot = self.star.spot(from);
         let allowed = self.allowed(spot);
         let wanted = wanted & allowed & !self.occupied;
-        // Near the end most pieces are in a target that has no place left for their hops.
+        // Near the end most pieces are in a target where no hop is possible any more.
         match wanted & spot.in_phase {
             0 => spot.near & wanted,
             _ => (spot.near | self.chain(spot.bit, allowed)) & wanted,
@@ -136,19 +136,19 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The moves of one side: where each piece can go.
+/// The moves of one side: the target fields of each piece.
 pub(super) struct Moves {
     pieces: u128,
-    /// Where each of the pieces can go, in order.
+    /// The target fields of each piece, in order.
     to: [u128; MOST_PIECES],
-    /// The number of moves of a piece and those before it.
+    /// Cumulative number of moves up to each piece.
     ends: [u32; MOST_PIECES],
     /// The number of moves.
     pub total: u32,
 }
 
 impl Moves {
-    /// The moves of `pieces`, in order; `to` says where a piece can go.
+    /// The moves of `pieces`, in order; `to` returns the target fields of a piece.
     #[inline]
     pub fn new(pieces: u128, to: impl Fn(Field) -> u128) -> Self {
         let mut moves = Moves { pieces, to: [0; MOST_PIECES], ends: [0; MOST_PIECES], total: 0 };
@@ -170,13 +170,13 @@ impl Moves {
         fields(self.pieces).zip(self.to).flat_map(|(from, to)| fields(to).map(move |to| (from, to)))
     }
 
-    /// One of the moves, each equally likely.
+    /// A random move, all equally likely.
     #[inline]
     pub fn random(&self, rng: &mut Rng) -> Option<(Field, Field)> {
         if self.total == 0 {
             return None;
         }
-        // Counted, not searched: where a search would stop cannot be foretold.
+        // Counts instead of searching: the branch that ends a search is unpredictable.
         let at = rng.below(self.total as usize) as u32;
         let pieces = self.pieces.count_ones() as usize;
         let piece = self.ends[..pieces].iter().filter(|&&end| end <= at).count();
@@ -200,8 +200,8 @@ pub(super) fn nth_field(mask: u128, n: u32) -> Field {
 mod tests {
     use super::*;
 
-    /// Shifts against the table of hops, on random boards of all densities: one hop and whole
-    /// chains.
+    /// Hops by shifts agree with the table of hops, on random boards of all densities: single hops
+    /// and whole chains.
     #[test]
     fn shifted_hops_are_those_of_the_table() {
         let (star, mut rng) = (Star::of(Size::Small), Rng::new(1));
@@ -229,7 +229,7 @@ mod tests {
                     reached |= new;
                     open.extend(fields(new));
                 }
-                // Here the start field is really empty, and can be passed.
+                // Here the start field is really empty and can be crossed.
                 assert_eq!(
                     table.chain(from.bit(), star.full),
                     reached & !from.bit(),

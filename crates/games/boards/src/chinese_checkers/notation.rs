@@ -1,4 +1,4 @@
-//! How Chinese Checkers is written and read.
+//! Notation of Chinese Checkers.
 
 use super::star::{Field, Place, Star};
 use super::{ChineseCheckers, LAST_PLY, Move};
@@ -80,7 +80,7 @@ impl ChineseCheckers {
 }
 
 impl Star {
-    /// The number of columns, which is that of rows, too.
+    /// The number of columns, which equals the number of rows.
     pub(super) fn across(&self) -> usize {
         let (_, (last, _)) = self.fields[self.fields.len() - 1];
         last as usize + 1

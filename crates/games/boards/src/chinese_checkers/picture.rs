@@ -25,9 +25,9 @@ impl Picture for ChineseCheckers {
 }
 
 impl ChineseCheckers {
-    /// Rows of a picture of hexagons are shifted to the right, so a field is drawn in the column
-    /// that its name tells. The last move touched the field that it left and the one that it
-    /// reached.
+    /// The star as a picture. Rows of a hexagonal picture are shifted to the right, so a field is
+    /// drawn in the column of its name. The field that the last move left and the one that it
+    /// reached are highlighted.
     fn draw(&self, last: Option<Move>) -> Board {
         let across = self.star.across();
         let absent = Cell { shade: Shade::Absent, ..Cell::default() };

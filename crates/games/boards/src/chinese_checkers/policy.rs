@@ -6,19 +6,18 @@ use super::{ChineseCheckers, Move};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
-/// Hurries home: a random piece, and of its moves one that does not lead away from the next goal.
+/// Moves a random piece by one of its moves that does not lead away from the next goal.
 ///
 /// 1. A move is forward if it ends no farther from the next goal (see [`Rules`](super::Rules)) than
 ///    it begins. One of the pieces that have a forward move is drawn, each equally likely.
-/// 2. If some of its forward moves come home, from outside the target into it, only those are
-///    considered.
-/// 3. Of these a move is drawn with weight 1 plus its number of hops, counted on the shortest
+/// 2. If some of its forward moves enter the target from outside, only these moves are considered.
+/// 3. One of these moves is drawn with weight 1 plus its number of hops, counted on the shortest
 ///    chain; a step has none.
 /// 4. If no piece has a forward move, all legal moves are equally likely.
 ///
-/// QR does not tell its playouts; this is our reading of what its authors' program did. There a
-/// drawn piece without a forward move gives way to the next one in the order of the pieces, here to
-/// one at random.
+/// QR does not describe its playouts; this is a reading of its authors' program. In that program, a
+/// drawn piece without a forward move is replaced by the next one in the order of the pieces; here,
+/// by a random one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Homeward;
 
@@ -39,7 +38,7 @@ impl Policy<ChineseCheckers> for Homeward {
     }
 }
 
-/// Where the piece on `from` goes, if it has a forward move.
+/// The target of the piece on `from`, if it has a forward move.
 #[inline]
 fn forward(
     state: &ChineseCheckers,
@@ -69,18 +68,18 @@ fn forward(
     (drawn.total > 0).then(|| random_field(drawn.among, rng))
 }
 
-/// A weighted draw among sets of fields that are offered one after the other.
+/// A weighted sample from sets of fields that are offered one after the other.
 #[derive(Clone, Copy, Default)]
 struct Lot {
     /// The weight of all fields so far.
     total: u32,
-    /// The set that was drawn; one of its fields is still to be drawn.
+    /// The selected set; one of its fields is still to be drawn.
     among: u128,
 }
 
 impl Lot {
-    /// A new set takes the place of the drawn one with the probability of its share in the weight
-    /// so far.
+    /// Replaces the selected set by a new one with the probability of its share of the weight so
+    /// far.
     #[inline]
     fn offer(&mut self, fields: u128, weight: u32, rng: &mut Rng) {
         let share = weight * fields.count_ones();
@@ -105,7 +104,7 @@ mod tests {
     use crate::policies::draws_by_weight;
     use sortilege::Turn;
 
-    /// The probability of every legal move, worked out piece by piece from the description.
+    /// The probability of every legal move, computed piece by piece from the description.
     fn probabilities(state: &ChineseCheckers) -> Vec<(Move, f64)> {
         let (mut legal, goal) = (vec![], state.goal(state.mover()));
         state.actions(&mut legal);
@@ -157,7 +156,7 @@ mod tests {
         count
     }
 
-    /// What the policy must do in `state`: places from and to, and probabilities.
+    /// Checks the policy in `state` against the moves in `right`: origin, target and probability.
     fn assert_policy(state: &ChineseCheckers, right: &[(Place, Place, f64)]) {
         let action = |from, to| Move::Go(field(state, from), field(state, to));
         let right: Vec<_> = right.iter().map(|&(from, to, p)| (action(from, to), p)).collect();
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn longer_chains_weigh_more() {
-        // X's only mobile piece: the others stand in the target, which O's last piece makes full.
+        // X's only mobile piece: the others stand in the target, which O's last piece fills up.
         let own = [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (4, 0)];
         let state =
             with(Rules::default(), 0, [own, [(10, 2), (5, 1), (7, 3), (0, 0), (1, -1), (1, 1)]]);
@@ -181,7 +180,7 @@ mod tests {
         let right = probabilities(&start);
         assert!(right.len() == 10 && right.iter().all(|&(_, p)| (p - 0.1).abs() < 1e-12));
         draws_by_weight(Homeward, &start, &right);
-        // One piece has four forward moves, the other one: half for each.
+        // One piece has four forward moves, the other has one: half for each piece.
         let own = [(12, 0), (11, -1), (11, 1), (10, -2), (6, 0), (3, -9)];
         let state =
             with(Rules::default(), 0, [own, [(10, 0), (10, 2), (3, -7), (3, -5), (5, -7), (0, 0)]]);
@@ -192,8 +191,8 @@ mod tests {
     }
 
     /// The piece on (9, 1) does not step to (9, -1), which is as close to the goal (10, 0), because
-    /// it can come home. Four pieces are home already and have forward moves there; the one on (0,
-    /// 0) is hemmed in.
+    /// it can enter the target. Four pieces are already home and have forward moves there; the one
+    /// on (0, 0) is blocked.
     #[test]
     fn coming_home_goes_first() {
         let own = [(9, 1), (10, -2), (11, -1), (11, 1), (12, 0), (0, 0)];
@@ -218,7 +217,7 @@ mod tests {
         }
     }
 
-    /// In whole games, too: every 20th position against the description, and all games end soon.
+    /// In whole games: every 20th position agrees with the description, and all games end soon.
     #[test]
     fn whole_games() {
         let mut rng = Rng::new(2);

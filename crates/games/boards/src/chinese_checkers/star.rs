@@ -1,12 +1,12 @@
-//! The six-pointed star: fields as bits, who is next to whom, and how far it is to the goal.
+//! The six-pointed star: fields as bits, neighbours, and distances to the goal.
 //!
-//! A field has a row, counted from the top, and an x, which goes up by 2 from a field to the next
-//! in its row, so that the six neighbours of (row, x) are (row, x ± 2) and (row ± 1, x ± 1).
+//! A field has a row, counted from the top, and an x, which increases by 2 from a field to the next
+//! in its row. The six neighbours of (row, x) are (row, x ± 2) and (row ± 1, x ± 1).
 //!
-//! Bits go up row by row and from left to right. On the small star they leave gaps, so that a step
+//! Bits ascend row by row and from left to right. On the small star they leave gaps, so that a step
 //! in any one direction is the same shift everywhere: 1 along a row, 11 down to the right, 10 down
 //! to the left; a step off the star ends in a gap. The large star would need 255 bits for that. Its
-//! bits are numbered without gaps, and hops are looked up.
+//! bits are numbered without gaps, and a table has its hops.
 
 use crate::bits::bits;
 use crate::shared::Shared;
@@ -15,11 +15,11 @@ use std::sync::LazyLock;
 
 /// The steps of the small star, each of them taken in both directions.
 pub(super) const SHIFTS: [u32; 3] = [1, 10, 11];
-/// One field in the six directions.
+/// The changes of row and x in the six directions.
 const DIRECTIONS: [(i32, i32); 6] = [(0, -2), (0, 2), (-1, -1), (-1, 1), (1, -1), (1, 1)];
-/// No two fields are farther apart.
+/// The largest distance between two fields.
 const FARTHEST: usize = 16;
-/// No side has more pieces.
+/// The largest number of pieces of a side.
 pub(super) const MOST_PIECES: usize = 10;
 
 /// The size of the star.
@@ -50,38 +50,38 @@ impl Field {
 /// A star with its tables.
 pub(super) struct Star {
     pub size: Size,
-    /// The fields in order, and where they are.
+    /// The fields in order, with their places.
     pub fields: Vec<(Field, Place)>,
     /// All fields.
     pub full: u128,
-    /// Where each seat begins; the other one's home is its target.
+    /// The fields where each seat begins; the home of the other seat is its target.
     pub homes: [u128; 2],
     /// The fields of each seat's target in the order in which they should be filled: row by row
     /// from the tip, left to right.
     pub goals: [Vec<Goal>; 2],
     spots: [Spot; 128],
-    /// What a hop in each direction jumps over and where it lands, as masks; nothing where there is
-    /// no room.
+    /// For each direction, the field that a hop jumps over and the field where it lands, as masks;
+    /// empty where there is no room.
     hops: [[(u128, u128); 6]; 128],
 }
 
-/// What lies around a field.
+/// The surroundings of a field.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Spot {
     /// The field itself.
     pub bit: u128,
     /// The fields next to it.
     pub near: u128,
-    /// The fields that hops from here could reach if there were always something to jump over:
-    /// those whose rows and columns are an even number away.
+    /// The fields that hops from here could reach if there were always a piece to jump over: the
+    /// fields whose rows and columns are an even number away.
     pub in_phase: u128,
 }
 
-/// A field that should be reached.
+/// A target field with its distances.
 pub(super) struct Goal {
     pub bit: u128,
     away: [u8; 128],
-    /// The fields that are no farther than so many steps.
+    /// The fields within each number of steps.
     within: [u128; FARTHEST + 1],
 }
 
@@ -126,7 +126,7 @@ impl Star {
         star
     }
 
-    /// Fills in what follows from the places of the fields.
+    /// Fills in the tables that follow from the places of the fields.
     fn link(&mut self) {
         for &(field, (row, x)) in &self.fields {
             let at = usize::from(field.0);
@@ -169,13 +169,13 @@ impl Star {
         self.fields.iter().find(|(_, there)| *there == place).map(|&(field, _)| field)
     }
 
-    /// What lies around `field`.
+    /// The surroundings of `field`.
     #[inline]
     pub fn spot(&self, field: Field) -> &Spot {
         &self.spots[usize::from(field.0 & 127)]
     }
 
-    /// Where a hop from `field` can land when these fields are occupied.
+    /// The fields where a hop from `field` can land when these fields are occupied.
     #[inline]
     pub fn landings(&self, field: Field, occupied: u128) -> u128 {
         if self.spot(field).near & occupied == 0 {
@@ -194,7 +194,7 @@ impl Star {
         self.goals[0].len()
     }
 
-    /// The goal that `seat` should fill next: the first that is empty, or the tip if none is.
+    /// The field that `seat` should fill next: the first that is empty, or the tip if none is.
     #[inline]
     pub fn next_goal(&self, seat: usize, occupied: u128) -> &Goal {
         let goals = &self.goals[seat];
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(order, [120, 118, 119, 115, 116, 117, 111, 112, 113, 114]);
     }
 
-    /// Whatever stands on the star; and no step can be made by hops.
+    /// Hops stay in phase on any board, and no step can be made by hops.
     #[test]
     fn hops_stay_in_phase() {
         for star in [Star::of(Size::Small), Star::of(Size::Large)] {
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// The notches of the star are never in the way of a shortest walk to a goal.
+    /// The notches of the star never lengthen a shortest walk to a goal.
     #[test]
     fn distances_are_shortest_walks() {
         for star in [Star::of(Size::Small), Star::of(Size::Large)] {

@@ -40,7 +40,7 @@ fn go(state: &ChineseCheckers, from: Place, to: Place) -> ChineseCheckers {
     state.after(action)
 }
 
-/// Where the piece on `from` can go, in order.
+/// The fields that the piece on `from` can reach, in order.
 fn destinations(state: &ChineseCheckers, from: Place) -> Vec<Place> {
     let (from, place) = (field(state, from), |to: Field| {
         state.star.fields.iter().find(|(other, _)| *other == to).expect("a field").1
@@ -71,7 +71,7 @@ fn the_first_moves() {
     let places = TOP.map(|from| destinations(&start, from));
     assert_eq!(places[1..3], [vec![(3, -3), (3, 1)], vec![(3, -1), (3, 3)]]);
     assert_eq!(places[3..], [vec![(3, -3), (3, -1)], vec![(3, -1), (3, 1)], vec![(3, 1), (3, 3)]]);
-    // Nobody has won although both targets are full.
+    // Neither player has won although both targets are full.
     assert_eq!(start.turn(), Turn::Player(Player(0)));
 }
 
@@ -118,7 +118,7 @@ fn an_enemy_in_the_target_does_not_save_the_game() {
     let enemies = |first| [first, (0, 0), (6, 0), (6, 2), (6, 4), (6, -4)];
     let won = go(&with(Rules::default(), 0, [own, enemies((10, 2))]), (9, 1), (10, 0));
     assert_eq!((won.turn(), won.payoff(Player(0)), won.payoff(Player(1))), (Turn::Over, 1.0, -1.0));
-    // One of O's pieces is where it should be.
+    // One of O's pieces is in its target.
     assert_eq!(won.quality(), 5.0 / 6.0);
     let gap = go(&with(Rules::default(), 0, [own, enemies((7, 5))]), (9, 1), (10, 0));
     assert_eq!(gap.turn(), Turn::Player(Player(1)));
@@ -130,7 +130,7 @@ fn an_enemy_in_the_target_does_not_save_the_game() {
     assert_eq!(go(&full, (9, 1), (10, 0)).payoff(Player(0)), 1.0);
 }
 
-/// X's target is filled by O going back into it: X has won only after an own turn.
+/// O moves back into X's target and fills it: X wins only after a turn of X.
 #[test]
 fn the_target_is_looked_at_after_own_moves() {
     let own = [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (3, 1)];
@@ -144,18 +144,18 @@ fn the_target_is_looked_at_after_own_moves() {
 fn forward_moves_only() {
     let start = ChineseCheckers::new(FORWARD);
     assert_eq!(moves(&start).len(), 10);
-    // X's goal is the tip (12, 0): to go back or away to the side is not forward.
+    // X's goal is the tip (12, 0): moves backward or away to the side are not forward.
     let pieces = [(6, 0), (0, 0), (1, -1), (1, 1), (2, -2), (2, 2)];
     let empty_target = [(3, 9), (3, 7), (4, 8), (3, -9), (3, -7), (4, -8)];
     let state = with(FORWARD, 0, [pieces, empty_target]);
     assert_eq!(destinations(&state, (6, 0)), [(6, -2), (6, 2), (7, -1), (7, 1)]);
-    // A piece on the edge of the cone goes only down or inwards.
+    // A piece on the edge of the cone moves only down or inwards.
     let aside =
         with(FORWARD, 0, [[(6, 6), (0, 0), (1, -1), (1, 1), (2, -2), (2, 2)], empty_target]);
     assert_eq!(destinations(&aside, (6, 6)), [(6, 4), (7, 5), (7, 7)]);
 }
 
-/// X's pieces in the target cannot move at all; the sixth can only go back.
+/// X's pieces in the target cannot move at all; the sixth can only move back.
 pub(super) const ONLY_BACK: [[Place; 6]; 2] = [
     [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (4, -8)],
     [(10, 2), (4, -6), (5, -7), (4, -4), (6, -6), (6, 6)],
@@ -168,7 +168,7 @@ fn all_moves_where_none_is_forward() {
     assert_eq!(moves(&state).len(), 2);
 }
 
-/// X's pieces in the target cannot move, and the sixth is hemmed in.
+/// X's pieces in the target cannot move, and the sixth is blocked.
 #[test]
 fn without_a_move_the_turn_is_passed() {
     let own = [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (0, 0)];
@@ -178,7 +178,7 @@ fn without_a_move_the_turn_is_passed() {
     let passed = after(&block, "pass");
     assert_eq!((passed.pieces, passed.turn()), (block.pieces, Turn::Player(Player(1))));
     assert_eq!(passed.parse_action("pass"), None);
-    // A pass is a turn, too: after it X finds the target full.
+    // A pass is a turn, too: after it X has a full target and wins.
     let free = after(&with(FORWARD, 0, [own, other]), "pass");
     assert_eq!((free.turn(), free.payoff(Player(0))), (Turn::Over, 1.0));
     assert_eq!(ChineseCheckers::gesture(&block, Player(0), Move::Pass), Gesture::button("Pass"));
@@ -217,7 +217,7 @@ fn evaluations_are_opposite() {
     }
 }
 
-/// A whole game of the policy against itself: X comes home with all pieces while O has one of six
+/// A whole game of the policy against itself: X brings all pieces home while O has one of six
 /// there.
 #[test]
 fn a_golden_game() {
@@ -244,8 +244,7 @@ fn a_golden_game() {
     assert_eq!((over.turn(), over.quality()), (Turn::Over, 5.0 / 6.0));
 }
 
-/// The mean of 200 games of the program that the rules were tried out with: 196 plies, all games
-/// finished.
+/// The mean of 200 games of an independent program: 196 plies, all games finished.
 #[test]
 fn random_games() {
     let (games, mut rng) = (400, Rng::new(5));
@@ -258,13 +257,12 @@ fn random_games() {
         assert_eq!(state.status, Status::Won);
         plies += f64::from(state.plies) / games as f64;
     }
-    // Both means err.
+    // Both means have errors.
     let bound = odds::mean_bound(games, 100.0, 300.0) + odds::mean_bound(200, 100.0, 300.0);
     assert!((plies - 196.0).abs() < bound, "{plies} plies a game");
 }
 
-/// In positions of random games where some of the candidates are not legal, and where no move leads
-/// forward.
+/// Positions of random games in which some candidates are not legal, or no move leads forward.
 #[test]
 fn random_moves_are_uniform() {
     let (mut rng, mut crowded) = (Rng::new(7), 0);
@@ -286,7 +284,7 @@ fn random_moves_are_uniform() {
     even(&with(FORWARD, 0, ONLY_BACK));
 }
 
-/// The candidates that the board keeps are the moves, unless there are none that lead forward.
+/// The candidates that the board accepts are the legal moves, unless no candidate leads forward.
 #[test]
 fn candidates_are_told_from_moves() {
     let mut rng = Rng::new(8);

@@ -1,4 +1,4 @@
-//! The hexagon: cells as bits, who is next to whom, and where rows can lie.
+//! The hexagon: cells as bits, neighbours, and the lines of possible rows.
 //!
 //! Axial coordinates (q, r) with |q|, |r| and |q + r| below the side. Cells are numbered row by
 //! row: r, then q within it.
@@ -11,12 +11,12 @@ use std::sync::LazyLock;
 
 /// The sides of the hexagon that fit into 64 bits.
 const SIDES: RangeInclusive<usize> = 2..=5;
-/// One of each two opposite directions: the three ways in which a row can lie.
+/// One of each pair of opposite directions: the three orientations of a row.
 const LINES: [(i32, i32); 3] = [(1, 0), (0, 1), (-1, 1)];
-/// No cell is in more than 15 windows: the longest line has 9 cells, so at most 5 windows hold a
-/// given one.
+/// Upper bound on the windows through a cell: the longest line has 9 cells, so at most 5 windows of
+/// a line contain a given one, and 15 in total.
 const WINDOWS: usize = 16;
-/// Stands where there are less than [`WINDOWS`]: no board has so many cells.
+/// Filler for cells with fewer than [`WINDOWS`] windows: no board has that many cells.
 const NO_WINDOW: u64 = u64::MAX;
 
 /// A cell, numbered row by row from the top.
@@ -24,14 +24,14 @@ const NO_WINDOW: u64 = u64::MAX;
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// The mask with this cell alone.
+    /// The mask of this cell alone.
     #[inline]
     pub(crate) fn bit(self) -> u64 {
         1 << self.0
     }
 }
 
-/// A hexagon for rows of a certain length.
+/// A hexagon for rows of a given length.
 pub(crate) struct Board {
     pub side: usize,
     /// The length of a row that wins.
@@ -88,7 +88,7 @@ impl Board {
         board
     }
 
-    /// Fills in what follows from the coordinates.
+    /// Fills in the tables that follow from the coordinates.
     fn link(&mut self) {
         for (cell, (q, r)) in (0..).map(Cell).zip(self.axial.clone()) {
             let near = LINES.iter().flat_map(|&(dq, dr)| [(q + dq, r + dr), (q - dq, r - dr)]);
@@ -122,16 +122,15 @@ impl Board {
         self.neighbours[usize::from(cell.0 & 63)]
     }
 
-    /// Whether `stones` fill a window through `cell`.
+    /// Returns whether `stones` fill a window through `cell`.
     #[inline]
     pub fn has_row(&self, cell: Cell, stones: u64) -> bool {
-        // All windows are looked at, without a way out: that leaves the loop to vector
-        // instructions.
+        // All windows are examined without an early exit, so that the loop can be vectorized.
         let through = &self.through[usize::from(cell.0 & 63)];
         through.iter().fold(false, |found, window| found | (window & !stones == 0))
     }
 
-    /// The group of `stones` that holds `cell` if none of its liberties is in `empty`; otherwise
+    /// The group of `stones` that contains `cell` if none of its liberties is in `empty`; otherwise
     /// nothing.
     #[inline]
     pub fn enclosed(&self, cell: Cell, stones: u64, empty: u64) -> u64 {
@@ -148,8 +147,8 @@ impl Board {
         group
     }
 
-    /// The length of the longest row of `stones` in a stretch without `enemies` that has room for a
-    /// whole one (the extendable rows of QR §5).
+    /// The length of the longest row of `stones` in a stretch without `enemies` that is long enough
+    /// for a winning row (the extendable rows of QR §5).
     pub fn longest_row(&self, stones: u64, enemies: u64) -> usize {
         let stretches =
             self.lines.iter().flat_map(|line| line.split(|cell| enemies & cell.bit() != 0));
@@ -205,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Windows through a cell against all windows, on random stones of every density.
+    /// The windows through a cell agree with all windows, on random stones of every density.
     #[test]
     fn a_row_is_found_from_each_of_its_cells() {
         let mut rng = Rng::new(1);

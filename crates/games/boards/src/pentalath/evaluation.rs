@@ -1,12 +1,12 @@
-//! Rows that can still be completed.
+//! Evaluation by rows that can still be completed.
 
 use super::Pentalath;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// Ours: a window as long as a row with stones of one side only counts the square of their number
-/// for that side. The difference d of both sides, in units of a full row, is bent to d / (1 + |d|),
-/// so that only a finished game is worth 1 or -1.
+/// An evaluation of this project, not of QR. A window with stones of only one side counts the
+/// square of their number for that side. The difference d of both sides, in units of a full row, is
+/// mapped to d / (1 + |d|), so that only a finished game is worth 1 or -1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenRows;
 

@@ -3,20 +3,21 @@
 //!
 //! The rules are [`RULES`]. Positions may recur. Rules version 1.
 //!
-//! **Notation.** A cell is the letter of its column, which runs aslant down to the right, and the
-//! number of its row from the top: `e5` is the centre, `i1` the right end of the top row. A
-//! position is the rows from the top, who is to move (a dash once the game is over) and the number
-//! of stones played so far: `../.X./.. O 1` on a board of side 2.
+//! **Notation.** A cell is the letter of its column, which slants down to the right, and the number
+//! of its row from the top: `e5` is the centre, `i1` the right end of the top row. A position is
+//! the rows from the top, who is to move (a dash once the game is over) and the number of stones
+//! played so far: `../.X./.. O 1` on a board of side 2.
 //!
 //! **Evaluation** counts the stones in rows that one side can still complete, [`OpenRows`],
-//! **quality** what the loser's longest row lacks (QR §5). **Playouts** are uniform or [`Inward`].
+//! **quality** is the number of stones that the loser's longest row lacks (QR §5). **Playouts** are
+//! uniform or [`Inward`].
 //!
-//! **Known values.** 61 first moves; perft 61, 3660, 215940, 12524520, as if nothing could be
-//! captured. Random games last 45.7 plies on average; X wins 52 % of them.
+//! **Known values.** 61 first moves; perft 61, 3660, 215940, 12524520, the same as without
+//! captures. Random games last 45.7 plies on average; X wins 52 % of them.
 //!
-//! **Deviations.** Ours are the draws: a player without a legal move, and the 200th ply. The
-//! program of QR's authors removes only one of several enclosed groups and always lets O swap; the
-//! paper mentions neither.
+//! **Deviations.** Two draw rules are additions: a player without a legal move, and the 200th ply.
+//! The program of QR's authors removes only one of several enclosed groups and always lets O swap;
+//! the paper mentions neither.
 
 mod board;
 mod evaluation;
@@ -57,7 +58,7 @@ pub struct Pentalath {
 
 impl Pentalath {
     /// The empty hexagon of `side` cells a side, 2 to 5, where `row` stones in a line win. With
-    /// `swap` O may take over X's first stone.
+    /// `swap`, O may take over X's first stone.
     pub fn new(side: usize, row: usize, swap: bool) -> Result<Self, String> {
         let board = Board::of(side, row)?;
         Ok(Pentalath { board, stones: [0, 0], plies: 0, status: Status::Playing, swap })
@@ -74,21 +75,21 @@ impl Pentalath {
         self.board.full & !(self.stones[0] | self.stones[1])
     }
 
-    /// The cells that the mover may put a stone on, if it is no suicide.
+    /// The cells where the mover may place a stone, suicide included.
     #[inline]
     fn open(&self) -> u64 {
         let swap = self.swap && self.plies == 1;
         if swap { self.board.full } else { self.empty() }
     }
 
-    /// Whether a stone of the mover on `cell`, one of the open ones, is no suicide.
+    /// Returns whether a stone of the mover on `cell`, one of the open ones, is no suicide.
     #[inline]
     fn is_legal(&self, cell: Cell) -> bool {
         self.board.next_to(cell) & self.empty() != 0 || self.survives(cell)
     }
 
-    /// Whether a stone of the mover on `cell`, which has no empty neighbour, captures something or
-    /// joins a group that has another liberty.
+    /// Returns whether a stone of the mover on `cell`, which has no empty neighbour, captures a
+    /// group or joins a group that has another liberty.
     fn survives(&self, cell: Cell) -> bool {
         let (mover, empty) = (self.mover(), self.empty() & !cell.bit());
         self.board.enclosed(cell, self.stones[mover] | cell.bit(), empty) == 0
@@ -108,13 +109,13 @@ impl Pentalath {
         captives
     }
 
-    /// The moves that are possible now, none once the game is over.
+    /// The legal moves; none once the game is over.
     fn legal(&self) -> impl Iterator<Item = Cell> {
         let open = if self.status == Status::Playing { self.open() } else { 0 };
         cells(open).filter(|&cell| self.is_legal(cell))
     }
 
-    /// How the game stands when a row is there, or not.
+    /// The result, given whether there is a complete row.
     #[inline]
     fn status(&self, row: bool) -> Status {
         let can_move = || cells(self.open()).any(|cell| self.is_legal(cell));
@@ -163,7 +164,7 @@ impl Game for Pentalath {
         );
         let mover = self.mover();
         self.stones[mover] |= cell.bit();
-        // Only a swap finds a stone here.
+        // The cell has a stone only if this is a swap.
         self.stones[1 - mover] &= !cell.bit();
         self.stones[1 - mover] &= !self.captives(cell, self.stones[1 - mover], self.empty());
         self.plies += 1;
@@ -177,7 +178,7 @@ impl Game for Pentalath {
 
     #[inline]
     fn random_action(&self, _: &mut Vec<Cell>, rng: &mut Rng) -> Cell {
-        // Suicide is rare, so it is cheaper to draw again than to find all of it beforehand.
+        // Suicide is rare, so rejection is cheaper than finding all suicides beforehand.
         let open = self.open();
         loop {
             let cell = Cell(rng.pick_bit(open) as u8);
@@ -193,8 +194,8 @@ impl PerfectInfo for Pentalath {}
 impl Sequential for Pentalath {}
 
 impl Quality for Pentalath {
-    /// What the loser's longest extendable row lacks, as a share of a full one (QR §5). The longest
-    /// row counts only where it has room to grow: see the board.
+    /// The number of stones that the loser's longest extendable row lacks, as a share of a full one
+    /// (QR §5). A row counts only where it has room to grow: see the board.
     fn quality(&self) -> f64 {
         if self.status != Status::Won {
             return 1.0;

@@ -1,4 +1,4 @@
-//! How Pentalath is written and read.
+//! Notation of Pentalath.
 
 use super::board::{Board, Cell, cells};
 use super::{LAST_PLY, Pentalath};
@@ -63,7 +63,7 @@ impl Pentalath {
         self.status.turn_name(self.mover(), SYMBOLS)
     }
 
-    /// The stones with which the last row, or the last rows, can have been completed.
+    /// The stones that can have completed the last row, or rows.
     fn last_stones(&self) -> Vec<Cell> {
         let stones = self.stones[1 - self.mover()];
         let has_row = |stones: u64| self.board.windows.iter().any(|window| window & !stones == 0);
@@ -71,7 +71,7 @@ impl Pentalath {
         cells(stones).filter(completes).collect()
     }
 
-    /// What is wrong with the stones, whether or not there is a row.
+    /// Checks the stones, whether or not there is a complete row.
     fn check(&self) -> Result<(), String> {
         let (mover, plies) = (self.mover(), u32::from(self.plies));
         let (last, next) = (SYMBOLS[1 - mover], SYMBOLS[mover]);

@@ -21,8 +21,8 @@ impl Picture for Pentalath {
 }
 
 impl Pentalath {
-    /// Rows of a picture of hexagons are shifted to the right, so that axial coordinates fit as
-    /// they are; the corners of the square that the hexagon leaves out are absent.
+    /// The hexagon as a picture. Rows of a hexagonal picture are shifted to the right, so that
+    /// axial coordinates fit as they are. The corners of the square outside the hexagon are absent.
     fn draw(&self, last: Option<Cell>) -> Grid {
         let across = 2 * self.board.side - 1;
         let absent = Square { shade: Shade::Absent, ..Square::default() };

@@ -6,7 +6,8 @@ use sortilege::rng::nth_bit;
 use sortilege::{Game, Rng};
 
 /// Prefers the inside of the board: a cell with more than four neighbours is twice as likely as
-/// another legal one. QR does not tell its playouts; this is what its authors' program did.
+/// another legal one. QR does not describe its playouts; this policy is taken from its authors'
+/// program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inward;
 
@@ -14,7 +15,7 @@ impl Policy<Pentalath> for Inward {
     #[inline]
     fn action(&mut self, state: &Pentalath, _: &mut Vec<Cell>, rng: &mut Rng) -> Cell {
         let (open, inner) = (state.open(), state.board.inner);
-        // Drawing again where it would be suicide leaves the odds between legal cells as they are.
+        // Rejecting suicides does not change the relative probabilities of legal cells.
         loop {
             let cell = draw(open & inner, open & !inner, rng);
             if state.is_legal(cell) {
@@ -23,7 +24,7 @@ impl Policy<Pentalath> for Inward {
         }
     }
 
-    /// All legal cells, and those inside twice.
+    /// All legal cells; the inner ones appear twice.
     fn shortlist(&mut self, state: &Pentalath, out: &mut Vec<Cell>, _: &mut Rng) {
         state.actions(out);
         let inner = state.board.inner;
@@ -35,7 +36,7 @@ impl Policy<Pentalath> for Inward {
     }
 }
 
-/// One of the cells, those of `twice` with weight 2 and those of `once` with weight 1.
+/// A random cell; those of `twice` have weight 2 and those of `once` weight 1.
 #[inline]
 fn draw(twice: u64, once: u64, rng: &mut Rng) -> Cell {
     let heavy = 2 * twice.count_ones();
@@ -50,8 +51,8 @@ mod tests {
     use crate::policies::{draws_by_weight, lists_by_weight};
     use sortilege::testing::Contract;
 
-    /// Draws moves, and lists them, by the weights of legal cells; the number of cells inside, and
-    /// of others.
+    /// Samples moves and checks their list against the weights of legal cells; returns the numbers
+    /// of inner cells and of other cells.
     fn assert_weights(state: &Pentalath) -> [usize; 2] {
         let mut legal = vec![];
         state.actions(&mut legal);

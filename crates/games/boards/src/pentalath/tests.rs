@@ -62,7 +62,8 @@ fn keeps_the_contract() {
     }
 }
 
-/// How often something happens with the last of `depth` moves: any move, a win, a capture.
+/// The number of sequences of `depth` moves, of those that end in a win, and of those that end in a
+/// capture.
 fn count(state: &Pentalath, depth: u32) -> [u64; 3] {
     if state.turn() == Turn::Over {
         return [0; 3];
@@ -84,7 +85,7 @@ fn count(state: &Pentalath, depth: u32) -> [u64; 3] {
     total
 }
 
-/// Counted by a program of its own: moves, wins, captures.
+/// Counted by an independent program: moves, wins, captures.
 #[test]
 fn perft_of_side_2() {
     let counts = [
@@ -118,9 +119,8 @@ fn perft_of_side_5() {
     }
 }
 
-/// The only sequences of six moves that are missing from 61 * 60 * 59 * 58 * 57 * 56: X has filled
-/// the neighbours of a corner, and O must not play there. 6 corners, 3! orders and 57 * 56 other
-/// stones of O.
+/// The only missing sequences of the 61 * 60 * 59 * 58 * 57 * 56: X has filled the neighbours of a
+/// corner, so O may not play there. 6 corners, 3! orders and 57 * 56 other stones of O.
 #[test]
 fn perft_6_lacks_the_corners() {
     let start = Pentalath::default();
@@ -193,8 +193,8 @@ fn five_in_a_row_win_and_so_do_six() {
     assert_eq!(aslant.payoff(Player(1)), 1.0);
 }
 
-/// X would complete a row on the lower edge, but its group would have no liberty: that is looked at
-/// first.
+/// X would complete a row on the lower edge, but its group would have no liberty: suicide is
+/// checked first.
 #[test]
 fn a_row_does_not_excuse_suicide() {
     let group = [(-4, 4), (-3, 4), (-2, 4), (-1, 4), (-2, 3)];
@@ -259,7 +259,7 @@ fn evaluations_are_opposite() {
     }
 }
 
-/// X captures O's only stone; every cell that is left has nothing but X around it.
+/// X captures O's only stone; every remaining cell is surrounded by X.
 #[test]
 fn without_a_legal_move_it_is_a_draw() {
     let over = after(&at(&small(), "XO/.X./X. X 6"), "c2");
@@ -279,7 +279,7 @@ fn the_200th_ply_is_the_last() {
     assert_eq!(at(&state, &over.position()), over);
 }
 
-/// Means of 20,000 games of the program that the rules were tried out with: 45.7 plies, 52 % for X.
+/// Means of 20,000 games of an independent program: 45.7 plies, 52 % for X.
 #[test]
 fn random_games() {
     let (games, mut rng) = (20_000, Rng::new(5));

@@ -3,11 +3,11 @@
 use super::board::Region;
 use super::cast::{Card, Character};
 
-/// What is going on in the region that was entered.
+/// The battle in the region that a piece has entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Battle {
     pub(super) place: Region,
-    /// Who fights for each side; the defender is drawn after the attacker has come.
+    /// The fighter of each side; the defender is drawn after the attacker has arrived.
     pub(super) fighters: [Option<Character>; 2],
     /// Whether this is the first battle of the move.
     pub(super) first: bool,
@@ -16,13 +16,13 @@ pub(super) struct Battle {
     /// Whether Frodo lies face up beside the fighters.
     pub(super) frodo_up: bool,
     pub(super) pool: Pool,
-    /// The cards that were chosen.
+    /// The cards that the players chose.
     pub(super) played: [Card; 2],
-    /// What has become of them.
+    /// The effective cards, after the texts.
     pub(super) effect: [Card; 2],
 }
 
-/// Whom the next defender is drawn from.
+/// The candidates for the next defender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Pool {
     All,

@@ -8,13 +8,14 @@ use crate::bits::bits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region(pub u8);
 
-/// Where the dead are, in lists that say where pieces are.
+/// The place of a dead character in lists of places.
 pub(super) const GONE: u8 = 16;
 
-/// Where a piece is of which the viewer does not know.
+/// The place of a character that the viewer does not know.
 pub(super) const HIDDEN: u8 = 17;
 
-/// Long enough to be asked for [`GONE`] and [`HIDDEN`], from where nothing can be reached.
+/// A row for every region, and empty rows for [`GONE`] and [`HIDDEN`], from which nothing can be
+/// reached.
 type Table = [u16; 18];
 
 #[allow(missing_docs)]
@@ -43,23 +44,23 @@ impl Region {
         (0..16).map(Region)
     }
 
-    /// Its name in notation.
+    /// The name in notation.
     pub fn name(self) -> &'static str {
         NAMES[usize::from(self.0)]
     }
 
-    /// The number of steps from the Shire.
+    /// Number of steps from the Shire.
     pub fn rank(self) -> u8 {
         self.0 / 4 + self.0 % 4
     }
 
-    /// How many pieces of one side may be there: four at home, one in the mountains, else two.
+    /// Number of pieces of one side that fit: four at home, one in the mountains, otherwise two.
     #[inline]
     pub fn capacity(self) -> u8 {
         CAPACITY[usize::from(self.0)]
     }
 
-    /// The regions that pieces can step to from here or come from, special ways and moves aside.
+    /// The regions that pieces can step to from here or come from, without special paths and moves.
     pub(super) fn beside(self) -> u16 {
         let towards =
             Region::all().filter(|other| SHIREWARD[usize::from(other.0)] & self.bit() != 0);
@@ -94,10 +95,10 @@ const NAMES: [&str; 16] = [
 
 const CAPACITY: [u8; 16] = [4, 2, 2, 1, 2, 2, 1, 2, 2, 1, 2, 2, 1, 2, 2, 4];
 
-/// Where each side starts with four pieces: Dark, Light.
+/// The regions where each side starts with four pieces: Dark, Light.
 pub(super) const HOME: [Region; 2] = [Region::MORDOR, Region::SHIRE];
 
-/// Where each side starts with one piece: Dark, Light.
+/// The regions where each side starts with one piece: Dark, Light.
 pub(super) const FRONT: [u16; 2] = [
     Region::GONDOR.bit()
         | Region::DAGORLAD.bit()
@@ -114,8 +115,8 @@ pub(super) const FRONT: [u16; 2] = [
 /// Steps towards the Shire: forward for Dark, backward for Light.
 pub(super) static SHIREWARD: Table = table(-1, 0, 0, -1);
 
-/// Steps to regions beside, never from or to mountains, whoever goes (the river only adds ways for
-/// Light).
+/// Steps to neighbours in the same rank, never from or to mountains, for both sides (the river only
+/// adds paths for Light).
 pub(super) static SIDEWAYS: Table = without_mountains(table(1, -1, -1, 1));
 
 /// All forward moves of Light: steps towards Mordor, down the Anduin, and through the tunnel of
@@ -128,7 +129,7 @@ pub(super) static MORDORWARD: Table = {
     all
 };
 
-/// Where each side can go from a set of regions, special moves aside.
+/// The regions that a side can reach from a set of regions, without special moves.
 #[inline]
 pub(super) fn forward_from(side: usize, from: u16) -> u16 {
     const FIRST: u16 = 0x1111;
@@ -142,7 +143,7 @@ pub(super) fn forward_from(side: usize, from: u16) -> u16 {
     from << 4 | (from & !LAST) << 1 | by_boat | below
 }
 
-/// From everywhere, the regions at either of two distances.
+/// For every region, the regions at either of two offsets.
 const fn table(i: i8, j: i8, k: i8, l: i8) -> Table {
     let mut all = [0; 18];
     let mut from = 0;
@@ -160,7 +161,7 @@ const fn at(i: i8, j: i8) -> u16 {
 const fn without_mountains(mut all: Table) -> Table {
     let mut from = 0;
     while from < 16 {
-        // Beside mountains there are only mountains.
+        // Mountains have only mountains beside them.
         if CAPACITY[from] == 1 {
             all[from] = 0;
         }
@@ -182,7 +183,7 @@ mod tests {
         regions(set).map(Region::name).collect()
     }
 
-    /// The table of the rules, with river and tunnel.
+    /// The table of the rules, including the river and the tunnel.
     #[test]
     fn ways_forward() {
         let list: String = Region::all()

@@ -1,4 +1,4 @@
-//! Who fights, and with what: eighteen characters, eighteen cards.
+//! The eighteen characters and the eighteen cards.
 
 use crate::bits::bits;
 
@@ -12,7 +12,7 @@ pub(crate) const LIGHT: usize = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Character(pub(super) u8);
 
-/// Characters of a side.
+/// Number of characters of a side.
 pub(super) const PIECES: usize = 9;
 
 #[allow(missing_docs)]
@@ -51,13 +51,13 @@ impl Character {
             .flat_map(|side| (0..PIECES as u8).map(move |index| Character::of(side, index)))
     }
 
-    /// The seat of its owner.
+    /// The seat of the owner.
     #[inline]
     pub(super) const fn side(self) -> usize {
         (self.0 >> 4) as usize
     }
 
-    /// Its place in lists of its side.
+    /// Index in lists of its side.
     #[inline]
     pub(super) const fn index(self) -> usize {
         (self.0 & 15) as usize
@@ -68,13 +68,13 @@ impl Character {
         1 << (self.0 & 15)
     }
 
-    /// Its strength; Sam beside Frodo is stronger.
+    /// The strength. Sam next to Frodo is stronger.
     #[inline]
     pub fn strength(self) -> u8 {
         STRENGTH[self.side()][self.index()]
     }
 
-    /// Its name in notation.
+    /// The name in notation.
     pub fn name(self) -> &'static str {
         NAMES[self.side()][self.index()]
     }
@@ -97,8 +97,7 @@ const LETTERS: [[&str; PIECES]; 2] = [
     ["Fr", "Sa", "Pi", "Me", "Ga", "Le", "Gi", "Ar", "Bo"],
 ];
 
-/// A card: numbers are themselves, and 0 is a blank, which is what remains of a card without
-/// effect.
+/// A card. A number card is its number; 0 is a blank, which stands for a card without effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub(super) u8);
 
@@ -112,7 +111,7 @@ impl Card {
     pub const EYE: Card = Card(11);
 }
 
-/// Light has one number less and one text more.
+/// Light has one number card fewer and one text card more.
 pub(super) const FULL_HAND: [u16; 2] = [
     0b111_1110 | Card::RETREAT.bit() | Card::MAGIC.bit() | Card::EYE.bit(),
     0b11_1110 | Card::RETREAT.bit() | Card::MAGIC.bit() | Card::CLOAK.bit() | Card::SACRIFICE.bit(),
@@ -124,19 +123,19 @@ impl Card {
         1 << self.0
     }
 
-    /// What it adds to the strength of a fighter: a text adds nothing.
+    /// The number that the card adds to the strength of a fighter; 0 for a text card.
     #[inline]
     pub fn value(self) -> u8 {
         if self.is_text() { 0 } else { self.0 }
     }
 
-    /// Whether it is a card with a text.
+    /// Returns whether this is a text card.
     #[inline]
     pub fn is_text(self) -> bool {
         self.0 >= Card::RETREAT.0
     }
 
-    /// Its name in notation.
+    /// The name in notation.
     pub fn name(self) -> &'static str {
         CARD_NAMES[usize::from(self.0)]
     }
@@ -145,7 +144,7 @@ impl Card {
 pub(super) const CARD_NAMES: [&str; 12] =
     ["-", "1", "2", "3", "4", "5", "6", "retreat", "magic", "cloak", "sacrifice", "eye"];
 
-/// The cards of a hand, lowest first.
+/// Iterates over the cards of a hand, lowest first.
 pub(super) fn cards(hand: u16) -> impl Iterator<Item = Card> {
     bits(hand).map(Card)
 }

@@ -1,4 +1,4 @@
-//! What holds for every state of a game, and what a position must have to be played on from.
+//! Invariants of every state of a game, and the checks of a parsed position.
 
 use super::battle::{Battle, Pool};
 use super::board::{FRONT, GONE, HOME, Region, SHIREWARD, SIDEWAYS};
@@ -7,7 +7,7 @@ use super::side::Side;
 use super::{CardRule, Confrontation, DARK, LIGHT, Phase};
 
 impl Confrontation {
-    /// The first thing that is wrong, if anything is.
+    /// Returns the first inconsistency, if there is any.
     pub(super) fn check(&self) -> Result<(), String> {
         self.check_places()?;
         (0..2).try_for_each(|side| self.check_trail(side))?;
@@ -62,7 +62,7 @@ impl Confrontation {
         Ok(())
     }
 
-    /// Trails never forget: the truth is among what can be.
+    /// Trails are complete: the true places are among the possible ones.
     fn check_trail(&self, side: usize) -> Result<(), String> {
         let Side { at, trail, .. } = &self.sides[side];
         let places = trail.places();
@@ -81,7 +81,7 @@ impl Confrontation {
             ));
         }
         let alive = (0..PIECES).all(|i| trail.tracked >> i & 1 == 0 || at[i] != GONE);
-        alive.then_some(()).ok_or_else(|| "the trail follows somebody dead".into())
+        alive.then_some(()).ok_or_else(|| "the trail follows a dead character".into())
     }
 
     fn check_hands(&self) -> Result<(), String> {
@@ -161,7 +161,7 @@ impl Confrontation {
         self.battle.played == [Card::BLANK; 2] && self.battle.effect == [Card::BLANK; 2]
     }
 
-    /// Whether what is asked for can be asked now that two have met.
+    /// Returns whether the phase is consistent with the two characters in battle.
     fn phase_fits(&self) -> bool {
         let Battle { played, effect, .. } = self.battle;
         let (gandalf, in_hand) = (self.light_sees_first(), self.sides[DARK].hand != 0);

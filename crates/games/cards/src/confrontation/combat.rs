@@ -1,7 +1,7 @@
-//! Battles: who meets whom, abilities, cards, and what comes of it.
+//! Battles: choice of defenders, abilities, cards and results.
 //!
-//! A battle waits at a [`Phase`] whenever somebody has to decide; between two phases everything
-//! follows from the rules. The functions below are the steps of a battle in their order.
+//! A battle stops at a [`Phase`] whenever a player has a decision; between two phases the rules
+//! determine everything. The functions below are the steps of a battle in order.
 
 use super::battle::{Battle, Pool};
 use super::board::{Region, SHIREWARD, SIDEWAYS, regions};
@@ -9,7 +9,7 @@ use super::cast::{Card, Character, FULL_HAND};
 use super::{Action, CardRule, Confrontation, DARK, LIGHT, Phase};
 
 impl Confrontation {
-    /// The characters that may be the next defender, as bits of their indices.
+    /// The characters that may be the next defender, as a mask of their indices.
     #[inline]
     pub(super) fn defenders(&self) -> u16 {
         let present = self.sides[1 - self.mover()].pieces_at(self.battle.place);
@@ -22,7 +22,7 @@ impl Confrontation {
 
     #[inline]
     pub(super) fn attacker(&self) -> Character {
-        self.battle.fighters[self.mover()].expect("somebody has moved")
+        self.battle.fighters[self.mover()].expect("a character has moved")
     }
 
     #[inline]
@@ -38,13 +38,13 @@ impl Confrontation {
         self.light_ability();
     }
 
-    /// Whether the text of the character that fights for Light counts.
+    /// Returns whether the text of Light's fighter applies.
     #[inline]
     fn light_has_text(&self) -> bool {
         self.fighter(DARK) != Character::WARG
     }
 
-    /// Light's abilities come first.
+    /// Applies Light's abilities, which come first.
     #[inline]
     fn light_ability(&mut self) {
         let (light, dark) = (self.fighter(LIGHT), self.fighter(DARK));
@@ -65,8 +65,8 @@ impl Confrontation {
         self.light_has_text() && self.light_may_choose(self.fighter(LIGHT))
     }
 
-    /// Whether Light has a choice before cards, as far as Dark can tell: who stands beside the
-    /// fighter is not for Dark to know.
+    /// Returns whether Light has a choice before cards, as far as Dark can tell: Dark does not know
+    /// which characters stand next to the fighter.
     fn light_may_choose(&self, light: Character) -> bool {
         let attacks = self.mover() == LIGHT;
         let accompanied = self.sides[LIGHT].count(self.battle.place) > 1;
@@ -81,14 +81,14 @@ impl Confrontation {
         }
     }
 
-    /// What Light may choose before cards.
+    /// Lists Light's choices before cards.
     pub(super) fn list_abilities(&self, out: &mut Vec<Action>) {
         out.push(Action::Fight);
         out.extend(regions(self.escapes()).map(Action::Retreat));
         out.extend(self.companion());
     }
 
-    /// Where Light's fighter may retreat to before cards.
+    /// The regions that Light's fighter may retreat to before cards.
     pub(super) fn escapes(&self) -> u16 {
         match self.fighter(LIGHT) {
             Character::PIPPIN => self.retreats(LIGHT, &SHIREWARD),
@@ -97,7 +97,7 @@ impl Confrontation {
         }
     }
 
-    /// What Frodo and Sam can do for each other, if they are together.
+    /// The choice that Frodo or Sam has because of the other, if they are together.
     pub(super) fn companion(&self) -> Option<Action> {
         let beside = |who| self.sides[LIGHT].is_at(who, self.battle.place);
         match self.fighter(LIGHT) {
@@ -107,7 +107,7 @@ impl Confrontation {
         }
     }
 
-    /// Where a side can retreat to by the given steps: no enemy there, and room.
+    /// The regions that a side can retreat to by the given steps: without enemies and with room.
     #[inline]
     pub(super) fn retreats(&self, side: usize, steps: &[u16; 18]) -> u16 {
         let ways = steps[usize::from(self.battle.place.0)];
@@ -125,7 +125,8 @@ impl Confrontation {
         }
     }
 
-    /// Without cards in hand, which only [`CardRule::Spent`] can bring about, strengths decide.
+    /// Continues with the choice of cards. If the hands are empty, which happens only with
+    /// [`CardRule::Spent`], the strengths decide.
     #[inline]
     pub(super) fn ask_for_cards(&mut self) {
         if self.sides[DARK].hand == 0 {
@@ -134,7 +135,7 @@ impl Confrontation {
         self.phase = if self.light_sees_first() { Phase::DarkCard } else { Phase::Cards };
     }
 
-    /// Whether Gandalf makes Dark show his card first.
+    /// Returns whether Gandalf makes Dark reveal the card first.
     #[inline]
     pub(super) fn light_sees_first(&self) -> bool {
         self.fighter(LIGHT) == Character::GANDALF && self.light_has_text()
@@ -146,8 +147,8 @@ impl Confrontation {
         (self.battle.played[side], self.battle.effect[side]) = (card, card);
     }
 
-    /// Both cards are on the table, or Gandalf looks at Dark's. The troll's card is worth nothing,
-    /// and Magic becomes another card.
+    /// Resolves Dark's Magic. Both cards are on the table, or Gandalf looks at Dark's. The troll's
+    /// card is worth nothing, and Magic becomes another card.
     #[inline]
     pub(super) fn dark_magic(&mut self) {
         if self.fighter(DARK) == Character::TROLL {
@@ -165,7 +166,7 @@ impl Confrontation {
         }
     }
 
-    /// What Magic becomes if there is no choice.
+    /// The card that Magic becomes if there is no choice.
     #[inline]
     fn fetch(&self, side: usize) -> Option<Card> {
         let discards = self.sides[side].discards(side, self.battle.played[side]);
@@ -201,7 +202,8 @@ impl Confrontation {
         }
     }
 
-    /// An Eye from the hand stops Light's Magic; one that Dark's Magic has fetched does not.
+    /// Resolves Light's Magic. An Eye from the hand stops it; an Eye that Dark's Magic has fetched
+    /// does not.
     #[inline]
     fn light_magic(&mut self) {
         let stopped = [self.battle.played[DARK], self.battle.effect[DARK]] == [Card::EYE; 2];
@@ -226,7 +228,7 @@ impl Confrontation {
             Card::SACRIFICE => self.defeat([true, true]),
             Card::RETREAT => self.light_retreat(),
             Card::CLOAK => {
-                // Whatever Dark has is a number or without effect by now.
+                // By now Dark's card is a number card or has no effect.
                 self.battle.effect[DARK] = Card::BLANK;
                 self.without_light_card();
             }
@@ -248,7 +250,7 @@ impl Confrontation {
         }
     }
 
-    /// A fighter leaves the region. If it was the attacker, the move is over.
+    /// Moves a fighter out of the region. If it was the attacker, the move is over.
     pub(super) fn retreat(&mut self, side: usize, to: Region) {
         let who = self.fighter(side);
         self.sides[side].go(who, to, true);
@@ -290,7 +292,7 @@ impl Confrontation {
         }
     }
 
-    /// The attacker goes on to the next defender, if both are still there.
+    /// Continues with the next defender, if there is one and the attacker is still there.
     #[inline]
     fn end_battle(&mut self) {
         self.take_cards_back();
@@ -309,7 +311,7 @@ impl Confrontation {
         self.phase = if choose { Phase::Target } else { Phase::Meet };
     }
 
-    /// Hands are filled again when they are empty, which both become at once.
+    /// Refills the hands when they are empty; both become empty at the same time.
     #[inline]
     fn take_cards_back(&mut self) {
         let returns = self.settings.cards == CardRule::Return;

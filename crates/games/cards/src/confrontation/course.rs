@@ -1,17 +1,17 @@
-//! Whether a game can have come to a position: what follows from how many moves were made, and how
-//! games end.
+//! Reachability checks of a position: consequences of the number of moves made and of the ways in
+//! which games end.
 
 use super::board::{FRONT, GONE, Region, regions};
 use super::cast::{Character, FULL_HAND, PIECES};
 use super::{Confrontation, DARK, LIGHT, LONGEST, Phase, WinRule};
 
-/// The most defenders that a move can meet, at home, and so the most battles.
+/// The largest number of defenders that a move can meet, at home, and so of battles.
 const MOST_BATTLES: u16 = 4;
 
 const NAMES: [&str; 2] = ["dark", "light"];
 
 impl Confrontation {
-    /// The first thing that cannot have come about, if anything is.
+    /// Returns the first property that no game can lead to, if there is any.
     pub(super) fn check_course(&self) -> Result<(), String> {
         (0..2).try_for_each(|side| self.check_first_trail(side))?;
         if self.phase == Phase::Deal {
@@ -27,7 +27,7 @@ impl Confrontation {
         (0..2).try_for_each(|side| self.check_steps(side))
     }
 
-    /// Moves made by a side; Dark moves first.
+    /// Number of moves made by a side; Dark moves first.
     fn moves_of(&self, side: usize) -> u16 {
         (self.moves + 1 - side as u16) / 2
     }
@@ -36,7 +36,8 @@ impl Confrontation {
         matches!(self.phase, Phase::DarkWon | Phase::LightWon | Phase::Drawn)
     }
 
-    /// Sides take turns. A move is counted as it is made, so in a battle it is.
+    /// Checks that the sides alternate. A move is counted as soon as it is made, so during a battle
+    /// it counts.
     fn check_turn(&self) -> Result<(), String> {
         let awaits_move = matches!(self.phase, Phase::Move | Phase::Blocked);
         if self.is_over() {
@@ -59,7 +60,7 @@ impl Confrontation {
         Ok(())
     }
 
-    /// A game is over if somebody has won, and only then.
+    /// Checks that the game is over exactly if a side has won.
     fn check_end(&self) -> Result<(), String> {
         let (dark, light) = (&self.sides[DARK], &self.sides[LIGHT]);
         let needed = if self.settings.wins == WinRule::Paper { 4 } else { 3 };
@@ -88,8 +89,8 @@ impl Confrontation {
         }
     }
 
-    /// Pieces die and cards are played in battles, and battles are brought about by moves. An
-    /// attacker dies once, and those whom he meets.
+    /// Checks losses against moves. Pieces die and cards are played only in battles, and only moves
+    /// lead to battles. A move costs at most the attacker and the defenders whom it meets.
     fn check_losses(&self, side: usize) -> Result<(), String> {
         let dead = self.sides[side].at.iter().filter(|&&at| at == GONE).count();
         let most = self.moves_of(side) + MOST_BATTLES * self.moves_of(1 - side);
@@ -106,22 +107,23 @@ impl Confrontation {
         Ok(())
     }
 
-    /// Moves are what shows characters. Before the first one, only those are known whom the setup
-    /// keeps at home: the deal writes nothing down, so a trail of anybody else would lead to where
-    /// he was before he was dealt.
+    /// Checks trails before the first move, which is the first to show characters. Until then, the
+    /// opponent knows only the characters that the setup keeps at home: the deal records nothing,
+    /// so the trail of any other character would lead to its place before the deal.
     fn check_first_trail(&self, side: usize) -> Result<(), String> {
         let first = Confrontation::new(self.settings).sides[side].trail;
         if self.moves == 0 && self.sides[side].trail != first {
             return Err(format!(
-                "nobody of {} was shown before the first move, but for those whom the setup keeps at home",
+                "before the first move, no character of {} was shown except those that the setup keeps at home",
                 NAMES[side]
             ));
         }
         Ok(())
     }
 
-    /// Four pieces start at home and one in each region of the front, and a move takes a piece a
-    /// row forward: the Nazgul and the Rider go farther, and so does Light through the tunnel.
+    /// Checks steps against moves. Four pieces start at home and one in each region of the front. A
+    /// move takes a piece one row forward; the Nazgul and the Rider go farther, and so does Light
+    /// through the tunnel.
     fn check_steps(&self, side: usize) -> Result<(), String> {
         let row = |region: Region| {
             let rows = region.0 / 4 + region.0 % 4;

@@ -1,5 +1,5 @@
-//! What each seat knows: all but who is who on the other side, and a card that is not turned up
-//! yet.
+//! Hidden information of each seat: the identities of the other side's pieces, and cards that are
+//! not turned up yet.
 
 use super::board::{GONE, HIDDEN, Region};
 use super::cast::{Card, Character, PIECES};
@@ -7,26 +7,27 @@ use super::{Action, Confrontation, DARK, LIGHT, Phase};
 use sortilege::game::{Hidden, Observe, Recall};
 use sortilege::{Player, Rng};
 
-/// What a seat knows.
+/// A seat's information.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     pub(super) seat: Player,
-    /// The state without what is hidden.
+    /// The state without the hidden parts.
     pub(super) table: Confrontation,
-    /// All ways in which the opponent's characters that were shown can stand.
+    /// All possible placements of the opponent's characters that were shown.
     pub(super) worlds: Vec<World>,
-    /// The opponent's living characters that were never shown, in the first places.
+    /// The opponent's living characters that were never shown, at the front of the array.
     pub(super) unseen: [u8; PIECES],
 }
 
-/// A way in which the opponent's characters that were shown can stand.
+/// A possible placement of the opponent's characters that were shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct World {
-    /// Their places; the others are [`GONE`].
+    /// Their places; the other characters are [`GONE`].
     pub(super) places: [u8; PIECES],
-    /// What is left for the others, one place for each.
+    /// The places that remain for the other characters, one entry for each.
     slots: [u8; PIECES],
-    /// In how many ways the others can stand, added up over this world and those before.
+    /// Number of arrangements of the other characters, accumulated over this world and those
+    /// before.
     ways: u32,
 }
 
@@ -35,8 +36,8 @@ impl View {
         1 - self.seat.0
     }
 
-    /// How many arrangements of the opponent's characters are possible, as far as the places of
-    /// pieces and those that were shown tell.
+    /// Number of arrangements of the opponent's characters that are consistent with the places of
+    /// pieces and with the characters that were shown.
     pub fn arrangements(&self) -> u32 {
         self.worlds.last().map_or(0, |world| world.ways)
     }
@@ -46,7 +47,7 @@ impl View {
         &self.unseen[..len]
     }
 
-    /// The opponent's places, drawn so that every arrangement is equally likely.
+    /// Samples the opponent's places, uniformly over all arrangements.
     #[inline]
     fn draw(&self, rng: &mut Rng) -> [u8; PIECES] {
         let at = match self.worlds.len() {
@@ -88,8 +89,8 @@ impl Hidden for Confrontation {
         View { seat, table, worlds, unseen }
     }
 
-    /// Uniform over all arrangements that agree with what was seen; what the opponent's choices may
-    /// tell is ignored, as in IS §V.
+    /// Uniform over all arrangements that are consistent with the observations. The information in
+    /// the opponent's choices is ignored, as in IS §V.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let mut state = view.table;
@@ -129,8 +130,8 @@ impl Confrontation {
                 for n in 1..=(left >> (4 * region)) as u32 & 15 {
                     slots[len] = region;
                     len += 1;
-                    // Multiplied up, this is len! / (n! n'! ...), and every division comes out
-                    // even.
+                    // The product over all steps is len! / (n! n'! ...), and every division is
+                    // exact.
                     ways = ways * len as u32 / n;
                 }
             }
@@ -140,28 +141,28 @@ impl Confrontation {
         (side.trail.places().into_iter().map(world).collect(), unseen)
     }
 
-    /// Whether the opponent of the side on turn does not know yet who has moved.
+    /// Returns whether the opponent of the side on turn does not know yet which piece has moved.
     #[inline]
     fn attacker_is_hidden(&self) -> bool {
         self.phase == Phase::Tunnel || self.phase == Phase::Meet && self.battle.first
     }
 
-    /// Whether cards lie on the table that nobody has turned up.
+    /// Returns whether face-down cards lie on the table.
     #[inline]
     fn cards_are_hidden(&self) -> bool {
         self.phase == Phase::Resolve && !self.light_sees_first()
     }
 
-    /// Who has moved: any of those in Eregion when the tunnel is used, or the one that has come to
-    /// fight.
+    /// Samples the character that has moved: one of those in Eregion when the tunnel is used, or
+    /// the one that has come to fight.
     fn draw_attacker(&self, rng: &mut Rng) -> Character {
         let place = if self.phase == Phase::Tunnel { Region::EREGION } else { self.battle.place };
         let present = self.sides[self.mover()].pieces_at(place);
         Character::of(self.mover(), rng.pick_bit(present.into()) as u8)
     }
 
-    /// What is known of characters that were never shown: Frodo would have won in Mordor, and a
-    /// side on turn can move.
+    /// Checks common knowledge about characters that were never shown: Frodo would have won in
+    /// Mordor, and a side on turn has a move.
     #[inline]
     fn is_consistent(&self, side: usize) -> bool {
         let frodo_in_mordor = side == LIGHT
@@ -175,25 +176,25 @@ impl Confrontation {
     }
 }
 
-/// What a seat notices of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// Everything.
+    /// The whole action.
     Open(Action),
-    /// Somebody was sent to the front.
+    /// A character was sent to the front; its identity is not observed.
     Placed,
-    /// Somebody went from here to there.
+    /// A piece moved; its identity is not observed.
     Went {
-        /// From where.
+        /// Origin.
         from: Region,
-        /// Where to.
+        /// Target.
         to: Region,
     },
 }
 
 impl Observe for Confrontation {
     type Seen = Seen;
-    /// Views have what follows from what was seen, not when it was.
+    /// Views contain the consequences of the observations, not their order.
     const RECALL: Recall = Recall::Forgets;
 
     #[inline]

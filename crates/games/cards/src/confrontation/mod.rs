@@ -3,40 +3,43 @@
 //!
 //! **Rules** are [`RULES`]. Payoffs are 1 and -1.
 //!
-//! Source: the published rules; where IS differs it is followed, and [`Settings`] has a switch.
+//! Source: the published rules. Where IS differs from them, the default follows IS, and
+//! [`Settings`] has an option.
 //!
-//! **Rulings.** Defenders are drawn at random, but an attacker may turn to Frodo if he lies face up
-//! since Sam stepped in. The river adds ways for Light and takes none from Dark. If both play Magic
-//! and Dark fetches the Eye, Light still fetches, and a text is blank. If both play Retreat, only
-//! Dark leaves. Retreat by a card is compulsory where there is a way, and so are all abilities that
-//! do not say *may*. After 300 moves the game is drawn; random games have no more than 70.
+//! **Rulings.** Defenders are drawn at random, but an attacker may attack Frodo if he lies face up
+//! since Sam stepped in. The river adds paths for Light and removes none of Dark's. If both play
+//! Magic and Dark fetches the Eye, Light still fetches, and a text is blank. If both play Retreat,
+//! only Dark leaves. Retreat by a card is compulsory if there is a path, and so are all abilities
+//! that do not say *may*. After 300 moves the game is drawn; random games have no more than 70.
 //!
-//! **What is a decision.** The sequence of IS §V-A4: a move; the environment draws and shows the
-//! fighters; both choose cards at once; the environment turns them up. Nobody is asked who has no
-//! choice, unless that would tell the opponent something: Dark is asked about the tunnel whoever
-//! stands in Caradhras, and Light about Frodo and Sam whoever is beside them. If a side has no
-//! plain move, the environment tells whether there is a special one. Setups are dealt by chance,
-//! one character of the front at a time.
+//! **Decisions.** The sequence follows IS §V-A4: a move; the environment draws and shows the
+//! fighters; both players choose cards at the same time; the environment turns the cards up. A
+//! player without a choice is not asked, unless skipping the question would reveal something to the
+//! opponent: Dark is asked about the tunnel whichever character stands in Caradhras, and Light
+//! about Frodo and Sam whichever characters stand next to them. If a side has no plain move, the
+//! environment announces whether there is a special one. Setups are dealt by chance, one character
+//! of the front at a time.
 //!
-//! **What is known.** Everybody remembers everything: who was shown where, and who may have gone
-//! where since. A piece that moves to Mordor and does not win is not Frodo, and a side on turn can
-//! move. A view is determinized uniformly over all arrangements that agree with it. With the fixed
-//! setup, players do not know that it is fixed.
+//! **Information.** Both players are assumed to remember everything: which characters were shown
+//! where, and which may have moved where since then. A piece that moves to Mordor and does not win
+//! is not Frodo, and a side on turn has a move. A view is determinized uniformly over all
+//! arrangements that are consistent with it. With the fixed setup, players do not know that it is
+//! fixed.
 //!
 //! **Notation.** `frodo:shire>cardolan`, `orcs-meets-sam` (the attacker first), `fight`,
 //! `retreat-to-shire`, `sam-steps-in`, `show-frodo`, `no-cards`, `balrog-strikes`, `let-pass`,
 //! `take-frodo`, `draw`, `dark-4`, `light-cloak`, `fetch-3`, `cards-4/cloak`, `blocked`, `free`,
-//! and in the beginning `orcs@rohan`. A position is one line, the side on turn and the moves made
-//! first:
+//! and at the start `orcs@rohan`. A position is one line that begins with the side on turn and the
+//! number of moves made:
 //!
 //! ```text
 //! cards dark 23 | orcs@mordor,rider@rohan hand 1,eye trail rider:rohan>rohan/1 | frodo@shire,gimli@rohan hand 2,5 trail gimli:rohan>rohan/1 | rohan rider/gimli first cards -/- now -/-
 //! ```
 //!
-//! A trail is what the opponent has seen and still matters: `rider:gondor>rohan/2` is the Rider,
-//! shown in Gondor among two pieces and now in Rohan, `?` is somebody and `-` death. A battle has
-//! its place, fighters, flags, the cards that were played and what has become of them. A position
-//! that no game of so many moves can have come to is refused.
+//! A trail lists the opponent's observations that are still relevant: `rider:gondor>rohan/2` is the
+//! Rider, shown in Gondor among two pieces and now in Rohan, `?` is an unknown piece and `-` death.
+//! A battle has its place, fighters, flags, the cards that were played and their effects. The
+//! parser rejects a position that no game with this number of moves can lead to.
 //!
 //! **Known values.** 15,120 setups for each side; constrained, 2,520 for Light and 6,720 for Dark.
 //! From the fixed setup Dark has 26 moves. In random play Dark wins 78 % from the fixed setup, 86 %
@@ -77,41 +80,42 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// A game of more moves is a draw. It is there for safety: random games have 70 moves at most.
+/// Number of moves after which a game is a draw. The limit is a safeguard: random games have at
+/// most 70 moves.
 pub const LONGEST: u16 = 300;
 
-/// A game of The Confrontation, the whole truth.
+/// A game of The Confrontation, with all hidden parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Confrontation {
     sides: [Side; 2],
     battle: Battle,
     phase: Phase,
     mover: u8,
-    /// Moves that were made.
+    /// Number of moves made.
     moves: u16,
     settings: Settings,
 }
 
-/// What has to be decided next.
+/// The next decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
-    /// Chance sends characters to the front.
+    /// Chance places characters at the front.
     Deal,
-    /// The environment tells whether a side without plain moves can move.
+    /// The environment announces whether a side without plain moves can move.
     Blocked,
     Move,
-    /// Dark may have the Balrog strike in the tunnel.
+    /// Dark may let the Balrog strike in the tunnel.
     Tunnel,
     /// Dark may attack Frodo, who is face up.
     Target,
     /// The environment draws a defender and shows both fighters.
     Meet,
-    /// Pippin, Frodo or Sam.
+    /// Light may use the ability of Pippin, Frodo or Sam.
     Ability,
     Saruman,
-    /// Both choose cards at once.
+    /// Both players choose cards at the same time.
     Cards,
-    /// Dark chooses a card before Gandalf's eyes, then Light does.
+    /// Dark chooses a card, Gandalf sees it, then Light chooses.
     DarkCard,
     LightCard,
     /// The environment turns the cards up.
@@ -125,46 +129,46 @@ enum Phase {
     Drawn,
 }
 
-/// A move, a decision in battle, or what the environment does.
+/// A move, a decision in battle, or an event of the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Chance sends a character to the front.
+    /// Chance places a character at the front.
     Place(Character, Region),
-    /// The environment tells that the side on turn cannot move.
+    /// The environment announces that the side on turn cannot move.
     Blocked,
-    /// The environment tells that the side on turn has a special move.
+    /// The environment announces that the side on turn has a special move.
     Free,
-    /// A character goes somewhere.
+    /// A character moves.
     Move {
-        /// Who.
+        /// The character.
         who: Character,
-        /// From where.
+        /// Origin.
         from: Region,
-        /// Where to.
+        /// Target.
         to: Region,
     },
     /// The Balrog strikes in the tunnel.
     Ambush,
-    /// Dark does nothing about the tunnel.
+    /// Dark lets a character pass through the tunnel.
     LetPass,
-    /// The attacker turns to Frodo, who is face up.
+    /// The attacker attacks Frodo, who is face up.
     Take,
-    /// The attacker leaves the next defender to chance.
+    /// The attacker lets chance draw the next defender.
     Draw,
     /// The environment picks a defender and shows both fighters.
     Meet {
-        /// Who came.
+        /// The attacking character.
         attacker: Character,
-        /// Who was there.
+        /// The defending character.
         defender: Character,
     },
-    /// No use is made of an ability.
+    /// The player does not use an ability.
     Fight,
     /// A fighter leaves the battle.
     Retreat(Region),
     /// Sam takes Frodo's place.
     StepIn,
-    /// Sam shows Frodo beside him, to be stronger.
+    /// Sam shows Frodo next to him, which makes Sam stronger.
     ShowFrodo,
     /// Saruman forbids cards.
     NoCards,
@@ -184,7 +188,7 @@ pub enum Action {
 }
 
 impl Confrontation {
-    /// A game under these settings.
+    /// A game with these settings.
     pub fn new(settings: Settings) -> Self {
         let mut game = Confrontation {
             sides: [Side::at_home(DARK), Side::at_home(LIGHT)],
@@ -211,23 +215,23 @@ impl Confrontation {
         self.settings
     }
 
-    /// The number of moves that were made.
+    /// Number of moves made.
     pub fn moves(&self) -> u16 {
         self.moves
     }
 
-    /// Where a character is, or nothing if it is dead.
+    /// The region of a character, or `None` if it is dead.
     pub fn region_of(&self, who: Character) -> Option<Region> {
         Some(self.sides[who.side()].at[who.index()]).filter(|&at| at < 16).map(Region)
     }
 
-    /// The side on turn: whose move it is, even where others decide something about it.
+    /// The side whose move it is, even while the other side decides something within the move.
     #[inline]
     fn mover(&self) -> usize {
         usize::from(self.mover & 1)
     }
 
-    /// The region that is dealt for next, and the characters that may be sent there.
+    /// The next region of the deal, and the characters that may be placed there.
     fn deal(&self) -> (usize, Region, u16) {
         let side = if FRONT[DARK] & !self.sides[DARK].occupied != 0 { DARK } else { LIGHT };
         let empty = FRONT[side] & !self.sides[side].occupied;
@@ -239,7 +243,7 @@ impl Confrontation {
         (side, Region(empty.trailing_zeros() as u8), waiting)
     }
 
-    /// What the environment can do, each equally likely.
+    /// The possible events of the environment, all equally likely.
     #[inline]
     fn environment(&self) -> (u16, impl Fn(u8) -> Action) {
         let phase = self.phase;
@@ -254,7 +258,7 @@ impl Confrontation {
         let outcome = move |index| match phase {
             Phase::Deal => Action::Place(Character::of(side, index), region),
             Phase::Meet => {
-                let attacker = attacker.expect("somebody has moved");
+                let attacker = attacker.expect("a character has moved");
                 Action::Meet { attacker, defender: Character::of(side, index) }
             }
             Phase::Resolve => Action::Resolve { dark, light },
@@ -264,7 +268,7 @@ impl Confrontation {
         (set, outcome)
     }
 
-    /// Whether an action is possible now.
+    /// Returns whether an action is legal now.
     fn allows(&self, action: Action) -> bool {
         match (self.phase, action) {
             (Phase::Move, Action::Move { who, from, to }) => {
@@ -300,7 +304,8 @@ impl Confrontation {
     }
 }
 
-/// Both sides keep their most precious characters at home and put fighters in front.
+/// The fixed setup: both sides keep their most important characters at home and place fighters at
+/// the front.
 #[rustfmt::skip]
 const FIXED: [(Character, Region); 10] = [
     (Character::SHELOB, Region::GONDOR), (Character::SARUMAN, Region::DAGORLAD),
@@ -311,7 +316,7 @@ const FIXED: [(Character, Region); 10] = [
     (Character::GIMLI, Region::ENEDWAITH),
 ];
 
-/// Who is never dealt to the front in [`Setup::Constrained`].
+/// The characters that [`Setup::Constrained`] never deals to the front.
 const STAYING_HOME: [Character; 3] = [Character::FRODO, Character::SAM, Character::BALROG];
 
 impl Default for Confrontation {
@@ -407,7 +412,7 @@ impl Confrontation {
     }
 }
 
-/// How each seat plays a card.
+/// The action of each seat that plays a card.
 const PLAY: [fn(Card) -> Action; 2] = [Action::DarkCard, Action::LightCard];
 
 impl Simultaneous for Confrontation {

@@ -7,7 +7,7 @@ use crate::bits::bits;
 use sortilege::Rng;
 
 impl Confrontation {
-    /// Where each character of the side on turn can go.
+    /// The target regions of each character of the side on turn.
     #[inline]
     pub(super) fn targets(&self) -> [u16; PIECES] {
         let (own, enemy) = (&self.sides[self.mover()], &self.sides[1 - self.mover()]);
@@ -30,21 +30,21 @@ impl Confrontation {
         targets
     }
 
-    /// The regions that the side on turn can enter by plain forward moves. Which of its characters
-    /// stand where does not matter for it, so both players know.
+    /// The regions that the side on turn can enter by plain forward moves. They do not depend on
+    /// the identities of its pieces, so both players know them.
     #[inline]
     pub(super) fn plain_targets(&self) -> u16 {
         let own = &self.sides[self.mover()];
         forward_from(self.mover(), own.occupied) & !own.full
     }
 
-    /// Whether the side on turn can move at all.
+    /// Returns whether the side on turn has any move.
     pub(super) fn can_move(&self) -> bool {
         self.targets().iter().any(|&targets| targets != 0)
     }
 
-    /// Whether only certain characters can make this move, or it wins the game, so that everybody
-    /// sees who moves.
+    /// Returns whether the move reveals the character: only certain characters can make it, or it
+    /// wins the game.
     #[inline]
     pub(super) fn shows(&self, who: Character, from: Region, to: Region) -> bool {
         let forward = if who.side() == DARK { &SHIREWARD } else { &MORDORWARD };
@@ -79,8 +79,8 @@ impl Confrontation {
     }
 }
 
-/// Where the Black Rider can attack: at the end of any way forward through regions that are open
-/// and free of enemies.
+/// The regions that the Black Rider can attack: the ends of all forward paths through regions that
+/// are open and free of enemies.
 #[inline]
 fn ridden(first_steps: u16, enemies: u16, open: u16) -> u16 {
     let (mut reached, mut edge) = (0, first_steps);

@@ -153,7 +153,7 @@ fn print_event(side: usize, event: Event) -> String {
     format!("{who}:{}>{to}/{}", Region(event.from()).name(), event.count())
 }
 
-/// What can be said of a battle besides its place, fighters and cards.
+/// The flags of a battle, besides its place, fighters and cards.
 const FLAGS: [&str; 5] = ["first", "strong", "frodo-up", "frodo-next", "others-next"];
 
 fn print_battle(battle: &Battle) -> String {
@@ -176,8 +176,8 @@ fn print_battle(battle: &Battle) -> String {
     )
 }
 
-/// Reading, piece by piece. Whatever is read loosely here is refused in the end, because the
-/// position that was read would be written differently.
+/// Parsing, step by step. The steps accept more than valid text; the caller rejects the result if
+/// the parsed position would be printed differently.
 impl Confrontation {
     fn read(&self, text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split(" | ").collect();

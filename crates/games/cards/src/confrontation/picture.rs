@@ -1,5 +1,5 @@
-//! The diamond as a player sees it, with the own home below. Pieces that the player cannot tell lie
-//! face down; cards, memories and the dead are listed under the board.
+//! The diamond from a player's viewpoint, with the own home below. Unidentified pieces lie face
+//! down. Cards, remembered observations and the dead are listed under the board.
 
 use super::board::{GONE, Region as Place, regions};
 use super::cast::{Card, Character, PIECES, cards};
@@ -14,7 +14,10 @@ impl Tell for Confrontation {
     fn tell(view: &View, seat: Player, seen: Seen) -> String {
         match seen {
             Seen::Placed => {
-                format!("somebody of {} is sent to the front", view.table.seat(Player(1 - seat.0)))
+                format!(
+                    "a character of {} is sent to the front",
+                    view.table.seat(Player(1 - seat.0))
+                )
             }
             Seen::Went { from, to } => format!("moves ? from {} to {}", from.name(), to.name()),
             Seen::Open(action) => view.table.action_words(action),
@@ -54,7 +57,7 @@ impl Picture for Confrontation {
     }
 }
 
-/// Who looks at what.
+/// The viewer and the viewed state.
 struct Look<'a> {
     view: &'a View,
     table: &'a Confrontation,
@@ -65,14 +68,14 @@ impl Look<'_> {
     fn headline(&self) -> String {
         let table = self.table;
         let name = |who: usize| table.seat(Player(who));
-        let fighters = table.battle.fighters.map(|who| who.map_or("somebody", Character::name));
+        let fighters = table.battle.fighters.map(|who| who.map_or("a piece", Character::name));
         let here = table.battle.place.name();
         let battle = || format!("{} against {} in {here}", fighters[DARK], fighters[LIGHT]);
         let what = match table.phase {
             Phase::Deal => "characters are sent to the front".into(),
             Phase::Blocked => format!("can {} move?", name(table.mover())),
             Phase::Move => format!("{} to move", name(table.mover())),
-            Phase::Tunnel => "somebody walks through Moria".into(),
+            Phase::Tunnel => "a piece walks through Moria".into(),
             Phase::Target => format!("battle in {here}, and Frodo is face up"),
             Phase::Meet => format!("battle in {here}"),
             Phase::DarkWon => format!("{} has won", name(DARK)),
@@ -88,7 +91,7 @@ impl Look<'_> {
         format!("Move {}: {what}", table.moves)
     }
 
-    /// Ranks from the opponent's home to the own.
+    /// The ranks from the opponent's home to the own home.
     fn map(&self) -> Map {
         let mut ranks: Vec<u8> = (0..=6).collect();
         if self.view.seat.0 == LIGHT {
@@ -147,13 +150,13 @@ impl Look<'_> {
                 pieces.chain(std::iter::repeat_n(hidden, PIECES)).take(count).collect();
             all.push(there);
         }
-        // In a battle there may be more pieces than there is room for: one of each side comes
-        // first.
+        // In a battle a region may hold more pieces than there is room to draw: one piece of each
+        // side comes first.
         let (mut own, theirs) = (all.remove(0).into_iter(), all.remove(0).into_iter());
         own.next().into_iter().chain(theirs).chain(own).collect()
     }
 
-    /// The characters in a region that the viewer can tell, fighters first.
+    /// The characters in a region that the viewer can identify, fighters first.
     fn known_at(&self, side: usize, region: Place) -> Vec<Character> {
         let is_there = |index: u8| match side == self.view.seat.0 {
             true => self.table.sides[side].at[usize::from(index)] == region.0,
@@ -167,7 +170,7 @@ impl Look<'_> {
         there
     }
 
-    /// Where a character of the opponent can be, if it was ever shown and lives.
+    /// The possible regions of a character of the opponent, if it was ever shown and lives.
     fn places_of(&self, index: u8) -> u16 {
         let places = self.view.worlds.iter().map(|world| world.places[usize::from(index)]);
         places.filter(|&at| at != GONE).fold(0, |all, at| all | Place(at).bit())
@@ -181,7 +184,7 @@ impl Look<'_> {
         cards(self.table.sides[side].hand).map(item).collect()
     }
 
-    /// Characters of the opponent that were shown and may be in several places by now.
+    /// Characters of the opponent that were shown and may be in several regions by now.
     fn memories(&self) -> Vec<Item> {
         let side = 1 - self.view.seat.0;
         let tracked = bits(self.table.sides[side].trail.tracked);
@@ -202,7 +205,7 @@ impl Look<'_> {
     }
 }
 
-/// What a map calls a region, `Gap of Rohan`.
+/// The name of a region on the map, `Gap of Rohan`.
 fn label(place: Place) -> String {
     let word = |word: &str| match word {
         "of" => word.to_string(),

@@ -1,4 +1,5 @@
-//! What the rules hide, for tests: who is who on the other side, as far as nobody was shown.
+//! Random redeals of the hidden parts, for tests: the identities of the other side's pieces, as far
+//! as they were not shown.
 
 use super::board::{GONE, MORDORWARD, Region, SHIREWARD};
 use super::cast::{Card, Character, PIECES};
@@ -7,13 +8,13 @@ use crate::bits::bits;
 use sortilege::game::Redeal;
 use sortilege::{Player, Rng};
 
-/// Pairs of characters that change places, if they can: several for each, so that any order may
-/// come about.
+/// Number of attempted swaps of two characters, several for each character, so that every
+/// permutation is possible.
 const SWAPS: usize = 4 * PIECES;
 
 impl Redeal for Confrontation {
-    /// Two of the opponent's characters change places, again and again, whenever the position is
-    /// still one that can be: with trails that lead to where those are who were shown.
+    /// Swaps random pairs of the opponent's characters and keeps each swap that leads to a possible
+    /// position, in which the trails lead to the places of the characters that were shown.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let mut twin = *self;
         let opponent = 1 - who;
@@ -64,7 +65,7 @@ impl Redeal for Confrontation {
 }
 
 impl Confrontation {
-    /// If `side` has played a card that nobody has turned up, it is another one.
+    /// If `side` has a face-down card on the table, replaces it by another one.
     fn recover(&mut self, side: usize, rng: &mut Rng) {
         if self.phase == Phase::Resolve && !self.light_sees_first() {
             let card = std::mem::take(&mut self.battle.played[side]);
@@ -73,7 +74,7 @@ impl Confrontation {
         }
     }
 
-    /// If `side` has moved and did not show who, it was somebody else who is there.
+    /// If `side` has moved an unidentified piece, replaces it by another character in that region.
     fn send_somebody(&mut self, side: usize, rng: &mut Rng) {
         let place = match self.phase {
             Phase::Tunnel => Region::EREGION,

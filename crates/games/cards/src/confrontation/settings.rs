@@ -1,13 +1,13 @@
-//! What can be chosen before a game.
+//! Settings of a game.
 
-/// The rules where sources differ, and the setup.
+/// The rules on which sources differ, and the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
-    /// How Dark wins in the Shire, and Light by killing; as in the paper unless said.
+    /// How Dark wins in the Shire, and Light by elimination; default: as in the paper.
     pub wins: WinRule,
-    /// What happens when all cards are played; they return unless said.
+    /// What happens to cards that were played; default: they return.
     pub cards: CardRule,
-    /// Where the characters start; the fixed setup unless said.
+    /// The starting places of the characters; default: the fixed setup.
     pub setup: Setup,
 }
 
@@ -17,7 +17,7 @@ impl Default for Settings {
     }
 }
 
-/// How the game is won, apart from Frodo's fate and blocked sides.
+/// Victory conditions, apart from Frodo's fate and blocked sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WinRule {
     /// Dark wins with four pieces in the Shire; Light wins when all Dark pieces are dead (IS
@@ -27,22 +27,25 @@ pub enum WinRule {
     Published,
 }
 
-/// What happens to cards that were played.
+/// The rule for cards that were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CardRule {
-    /// When all nine are played they return to the hands, as published.
+    /// The cards return to the hands when all nine are played, as published.
     Return,
-    /// They are out of the game (IS §V-A3). Whoever has none left fights with his strength alone.
+    /// The cards are out of the game (IS §V-A3). A player with an empty hand fights with the
+    /// strength of the character alone.
     Spent,
 }
 
-/// Where the characters start. The opponent never knows more of it than the mode tells.
+/// The starting places of the characters. The opponent's knowledge of them is limited to what the
+/// mode implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setup {
-    /// One arrangement that players might choose; they do not know that it is always the same.
+    /// One plausible arrangement; players do not know that it is always the same.
     Fixed,
     /// Any of the 15,120 arrangements for each side, dealt by chance.
     Random,
-    /// Dealt by chance, but Frodo, Sam and the Balrog are at home, and everybody knows (IS §V-D).
+    /// Dealt by chance, but Frodo, Sam and the Balrog are at home, and both players know this (IS
+    /// §V-D).
     Constrained,
 }

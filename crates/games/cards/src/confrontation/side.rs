@@ -1,4 +1,4 @@
-//! One side: where its characters are, its cards, and what the opponent has seen of it.
+//! One side: the places of its characters, its cards, and the opponent's observations of it.
 
 use super::board::{GONE, HOME, Region};
 use super::cast::{Card, Character, FULL_HAND, PIECES};
@@ -15,7 +15,7 @@ pub(super) struct Side {
     pub(super) occupied: u16,
     /// Regions with exactly one piece.
     pub(super) single: u16,
-    /// Regions that no more pieces fit in.
+    /// Regions without room for another piece.
     pub(super) full: u16,
     pub(super) hand: u16,
     pub(super) trail: Trail,
@@ -68,7 +68,7 @@ impl Side {
         (0..PIECES).fold(0, |all, index| all | bit(index))
     }
 
-    /// Puts a character that is nowhere into a region.
+    /// Puts a character that has no place into a region.
     #[inline]
     pub(super) fn enter(&mut self, index: usize, region: Region) {
         self.at[index] = region.0;
@@ -76,7 +76,7 @@ impl Side {
         self.refresh(region);
     }
 
-    /// Takes a character away.
+    /// Removes a character from its region.
     #[inline]
     pub(super) fn leave(&mut self, index: usize) {
         let region = Region(self.at[index]);
@@ -94,7 +94,7 @@ impl Side {
         self.full = with(self.full, count >= region.capacity());
     }
 
-    /// A character goes from one region to another; the opponent sees who if it is `shown`.
+    /// Moves a character to another region; the opponent observes its identity if it is `shown`.
     #[inline]
     pub(super) fn go(&mut self, who: Character, to: Region, shown: bool) {
         let from = Region(self.at[who.index()]);
@@ -108,14 +108,14 @@ impl Side {
         self.enter(who.index(), to);
     }
 
-    /// The opponent sees who a character is.
+    /// Records that the opponent observes the identity of a character.
     #[inline]
     pub(super) fn show(&mut self, who: Character) {
         let at = Region(self.at[who.index()]);
         self.trail.showed(who.index() as u8, at, at.0, self.count(at));
     }
 
-    /// A character dies, face up.
+    /// Removes a character, face up.
     #[inline]
     pub(super) fn die(&mut self, who: Character) {
         let at = Region(self.at[who.index()]);
@@ -123,7 +123,7 @@ impl Side {
         self.leave(who.index());
     }
 
-    /// Cards that were played in earlier battles, if `played` is on the table now.
+    /// Cards that were played in earlier battles; `played` is the card on the table now.
     #[inline]
     pub(super) fn discards(&self, side: usize, played: Card) -> u16 {
         FULL_HAND[side] & !(self.hand | played.bit())

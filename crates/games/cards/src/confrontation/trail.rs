@@ -1,31 +1,30 @@
-//! What the opponent of a side has seen of its characters, and where they can be.
+//! The opponent's observations of a side's characters, and the places that follow from them.
 //!
-//! A character that was never shown can be wherever any other such character can be: they are alike
-//! to the opponent. So what is known are the places of those that were shown, the *tracked* ones,
-//! and all that can change it are moves out of regions where a tracked one may be, the *haunted*
-//! regions. These events are written down as they happen, which is cheap; what follows from them is
-//! worked out when somebody looks.
+//! Characters that were never shown are interchangeable to the opponent: each can be wherever any
+//! other can be. The information therefore consists of the possible places of the characters that
+//! were shown, the *tracked* ones. Only moves out of regions where a tracked character may be, the
+//! *haunted* regions, can change it. These events are recorded as they happen, which is cheap. The
+//! places are computed from them on demand.
 
 use super::board::{GONE, Region};
 use super::cast::PIECES;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// No more events than this are remembered. The longest trail of 100,000 random games has 47;
-/// should one ever be full, its side is taken for one that was never seen.
+/// Capacity of the list of events. The longest trail of 100,000 random games has 47. If a list is
+/// ever full, its side is treated as one that was never observed.
 const MOST: usize = 96;
 
-/// An event: who, from where, where to, and how many pieces of the side were where it began.
+/// An event: character, origin, target, and the number of pieces of the side at the origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Event(u16);
 
-/// In place of a character: somebody, and the opponent did not see who.
+/// Code of an unidentified character: the opponent did not see which one moved.
 pub(super) const SOMEBODY: u8 = 15;
 
 impl Event {
     pub(super) const fn new(who: u8, from: u8, to: u8, count: u8) -> Self {
-        // Only while pieces are dealt are there more than four at home, and then it does not
-        // matter.
+        // A home holds more than four pieces only during the deal, when the count does not matter.
         let count = if count > 4 { 4 } else { count };
         Event((who as u16) << 12 | (from as u16) << 8 | (to as u16) << 3 | count as u16)
     }
@@ -46,7 +45,7 @@ impl Event {
     }
 }
 
-/// All that was seen of a side and still matters.
+/// All observations of a side that are still relevant.
 #[derive(Clone, Copy)]
 pub(super) struct Trail {
     /// Living characters that were shown.
@@ -65,7 +64,8 @@ impl Trail {
         &self.events[..usize::from(self.len)]
     }
 
-    /// Somebody went from a region, which held `count` pieces, to another.
+    /// Records that an unidentified piece moved from a region, which held `count` pieces, to
+    /// another.
     #[inline]
     pub(super) fn went(&mut self, from: Region, to: Region, count: u8) {
         if self.haunted & from.bit() != 0 {
@@ -73,13 +73,13 @@ impl Trail {
         }
     }
 
-    /// Character `index` was shown in a region that held `count` pieces, and is now in another, or
-    /// the same, or dead.
+    /// Records that character `index` was shown in a region that held `count` pieces. It is now in
+    /// another region, in the same one, or dead.
     #[inline]
     pub(super) fn showed(&mut self, index: u8, mut from: Region, to: u8, mut count: u8) {
         let bit = 1 << index;
         if self.tracked & !bit == 0 {
-            // Nobody else that lives was ever shown: whatever was known before is of no more use.
+            // No other living character was ever shown, so earlier observations are obsolete.
             (self.tracked, self.haunted, self.len) = (0, 0, 0);
             if to != GONE {
                 self.push(Event::new(index, to, to, 1));
@@ -109,7 +109,7 @@ impl Trail {
         self.absorb(event);
     }
 
-    /// Takes the last event back.
+    /// Removes the last event.
     fn pop(&mut self) {
         (self.tracked, self.haunted, self.len) = (0, 0, self.len - 1);
         for at in 0..usize::from(self.len) {
@@ -117,7 +117,7 @@ impl Trail {
         }
     }
 
-    /// Which characters are tracked and which regions are haunted follows from the events alone.
+    /// Updates the tracked characters and the haunted regions, which depend on the events alone.
     #[inline]
     fn absorb(&mut self, event: Event) {
         if event.who() != SOMEBODY {
@@ -130,8 +130,8 @@ impl Trail {
         }
     }
 
-    /// Where the tracked characters can be, all together: every way in which the events can have
-    /// come about, each once. Others are [`GONE`].
+    /// All joint placements of the tracked characters that are consistent with the events, each
+    /// once. Other characters are [`GONE`].
     pub(super) fn places(&self) -> Vec<[u8; PIECES]> {
         let mut all = vec![[GONE; PIECES]];
         let mut next = vec![];
@@ -146,7 +146,7 @@ impl Trail {
     }
 }
 
-/// Adds to `out` where tracked characters can be after an event.
+/// Adds to `out` the possible placements of tracked characters after an event.
 fn follow(event: Event, places: &[u8; PIECES], out: &mut Vec<[u8; PIECES]>) {
     let (from, to) = (event.from(), event.to());
     let tracked_there = places.iter().filter(|&&place| place == from).count();

@@ -1,5 +1,5 @@
-//! From one move to the next: the deal, the way into a region, what follows each decision, and the
-//! end.
+//! Transitions between phases: the deal, the entry into a region, the consequence of each decision,
+//! and the end.
 
 use super::battle::{Battle, Pool};
 use super::board::{FRONT, Region};
@@ -7,7 +7,7 @@ use super::cast::Character;
 use super::{Action, Confrontation, DARK, LIGHT, LONGEST, Phase, WinRule};
 
 impl Confrontation {
-    /// Plays what is possible in this phase.
+    /// Plays a legal action of this phase.
     #[inline]
     pub(super) fn step(&mut self, action: Action) {
         match action {
@@ -69,7 +69,7 @@ impl Confrontation {
         }
     }
 
-    /// A character is sent to the front before the game.
+    /// Places a character at the front before the game.
     fn place(&mut self, who: Character, region: Region) {
         let side = &mut self.sides[who.side()];
         side.leave(who.index());
@@ -91,8 +91,8 @@ impl Confrontation {
         self.enter(who, to);
     }
 
-    /// Whether the Balrog may be in Caradhras for all that Light can see. Dark is asked then, lest
-    /// the question itself tell who is there.
+    /// Returns whether the Balrog may be in Caradhras from Light's viewpoint. Dark is asked in all
+    /// these cases, because the question itself would otherwise reveal the Balrog.
     pub(super) fn tunnel_is_watched(&self) -> bool {
         let dark = &self.sides[DARK];
         dark.occupied & Region::CARADHRAS.bit() != 0 && dark.alive(Character::BALROG)
@@ -124,7 +124,7 @@ impl Confrontation {
         self.end_move();
     }
 
-    /// The other side is on turn, unless the game is over.
+    /// Passes the turn to the other side, unless the game is over.
     #[inline]
     pub(super) fn end_move(&mut self) {
         let (needed, all_dead) = match self.settings.wins {
@@ -142,8 +142,8 @@ impl Confrontation {
             return;
         }
         self.mover = 1 - self.mover;
-        // Whether special moves are left depends on who stands where, so the environment has to
-        // tell.
+        // Whether special moves are left depends on identities, so the environment has to announce
+        // it.
         self.phase = if self.plain_targets() == 0 { Phase::Blocked } else { Phase::Move };
     }
 

@@ -1,10 +1,10 @@
-//! Who has fewer cards.
+//! Evaluation by the number of cards.
 
 use super::{DouDiZhu, SIZES};
 use sortilege::evaluator::Evaluator;
 
-/// Ahead is who has fewer cards, the better peasant counting for both. Ours; sizes of hands are
-/// open.
+/// The side with fewer cards is ahead; the better peasant counts for both. It is an addition of
+/// this project. The sizes of hands are public.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CardsLeft;
 

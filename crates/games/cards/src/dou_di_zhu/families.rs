@@ -1,17 +1,16 @@
-//! Which groups can be played from a hand: a mask of lowest ranks for each shape and length.
+//! The groups that can be played from a hand: a mask of lowest ranks for each shape and length.
 
 use super::group::{Group, Shape};
 use super::hand::{Hand, JOKERS, RUN, Ranks, SUITED};
 
-/// Lengths of runs. No hand has more than 20 cards, which limits pairs and trios.
+/// Lengths of runs. No hand has more than 20 cards, which limits runs of pairs and of trios.
 const SOLO_RUNS: (u32, u32) = (5, 12);
 const PAIR_RUNS: (u32, u32) = (3, 10);
 const TRIOS: u32 = 6;
 const TRIOS_WITH_SOLOS: u32 = 5;
 const TRIOS_WITH_PAIRS: u32 = 4;
 
-/// No hand has groups of more shapes and lengths: 9 of solos, 9 of pairs, 6, 5 and 4 of trios, 4
-/// others.
+/// Largest number of families of a hand: 9 of solos, 9 of pairs, 6, 5 and 4 of trios, 4 others.
 const MOST: usize = 37;
 
 /// Groups of one shape and length.
@@ -19,22 +18,22 @@ const MOST: usize = 37;
 pub(super) struct Family {
     pub(super) shape: Shape,
     pub(super) length: u8,
-    /// The lowest rank of each.
+    /// The lowest ranks of the groups.
     pub(super) lows: Ranks,
 }
 
-/// What can be played on a group: groups of its shape and length, bombs, and the nuke. They are the
-/// bits of one number, for most moves of a game find nothing at all, and few find much.
+/// The groups that beat a group: groups of its shape and length, bombs, and the nuke. They are the
+/// bits of one number, because most moves of a game find nothing, and few find many.
 #[derive(Clone, Copy)]
 pub(super) struct Following {
     last: Group,
-    /// Lowest ranks: of groups like the last one in the first 16 bits, then of bombs, then of the
+    /// Lowest ranks: of groups of the same kind in the first 16 bits, then of bombs, then of the
     /// nuke.
     pub(super) groups: u64,
 }
 
 impl Following {
-    /// What can be played from `hand` on `last`.
+    /// The groups of `hand` that beat `last`.
     #[inline]
     pub(super) fn new(hand: Hand, last: Group) -> Following {
         let (shape, length) = (last.shape(), last.length());
@@ -51,12 +50,12 @@ impl Following {
         Following { last, groups }
     }
 
-    /// How many of the groups are like the last one. They come first.
+    /// Number of groups of the same kind as the last one. They come first.
     pub(super) fn alike(self) -> u32 {
         (self.groups as Ranks).count_ones()
     }
 
-    /// The group of a bit.
+    /// The group that a bit stands for.
     #[inline]
     pub(super) fn group(self, bit: u32) -> Group {
         let low = bit % 16;
@@ -76,15 +75,15 @@ pub(super) struct Leads {
 }
 
 impl Leads {
-    /// An empty list of what can be led from `hand`, to be [filled](Leads::fill) where it stands:
-    /// moving it would take as long.
+    /// An empty list of the leads from `hand`, to be [filled](Leads::fill) in place: moving the
+    /// list would take as long.
     #[inline]
     pub(super) fn of(hand: Hand) -> Leads {
         let none = Family { shape: Shape::Solo, length: 0, lows: 0 };
         Leads { hand, list: [none; MOST], len: 0 }
     }
 
-    /// Fills it, and shows all of it: each family with at least one group.
+    /// Fills the list and returns all families with at least one group.
     pub(super) fn fill(&mut self) -> &[Family] {
         let [one, two, three, four] = self.hand.planes();
         self.add(Shape::Solo, 1, one);
@@ -128,7 +127,7 @@ impl Leads {
         }
     }
 
-    /// Adds groups with these lowest ranks, if there are any and there are kickers for them.
+    /// Adds the groups with these lowest ranks, if there are any and the hand has enough kickers.
     #[inline]
     fn add(&mut self, shape: Shape, length: u32, lows: Ranks) {
         if lows != 0 && has_kickers(self.hand, shape, length) {
@@ -138,14 +137,14 @@ impl Leads {
     }
 }
 
-/// Where the nuke begins, if it is there.
+/// The lowest rank of the nuke, if the hand has it.
 #[inline]
 fn nuke(hand: Hand) -> Ranks {
     if hand.at_least(1) & JOKERS == JOKERS { 1 << JOKERS.trailing_zeros() } else { 0 }
 }
 
-/// Whether there are kickers for a group of this shape and length that is there: as many ranks as a
-/// play has with its kickers. Of two jokers one counts.
+/// Returns whether the hand has kickers for a group of this shape and length that it has: enough
+/// ranks for the play with its kickers. Two jokers count as one.
 #[inline]
 fn has_kickers(hand: Hand, shape: Shape, length: u32) -> bool {
     let ranks = match shape.kicker_copies() {
@@ -159,7 +158,7 @@ fn has_kickers(hand: Hand, shape: Shape, length: u32) -> bool {
     ranks >= length + shape.kickers(length)
 }
 
-/// Where runs of this length, above 1, begin.
+/// The lowest ranks of runs of this length, which is above 1.
 #[inline]
 fn runs(ranks: Ranks, length: u32) -> Ranks {
     let (mut lows, mut long) = (ranks & RUN, 1);

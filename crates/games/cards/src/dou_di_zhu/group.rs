@@ -3,8 +3,8 @@
 use super::hand::{Hand, JOKERS, Ranks};
 use std::num::NonZeroU16;
 
-/// What is repeated, and what kind of kickers goes with it. Runs are of the same shape as what they
-/// repeat: a trio run with solos is a [`Shape::TrioSolos`] of a [length](Group::length) above 1.
+/// The repeated unit of a group and the type of its kickers. A run has the shape of its unit: a
+/// trio run with solos is a [`Shape::TrioSolos`] of a [length](Group::length) above 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// One card, or a run of 5 or more.
@@ -28,7 +28,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All of them.
+    /// All shapes.
     pub const ALL: [Shape; 9] = [
         Shape::Solo,
         Shape::Pair,
@@ -41,13 +41,13 @@ impl Shape {
         Shape::Nuke,
     ];
 
-    /// Cards of each rank, kickers apart.
+    /// Number of cards of each rank, without kickers.
     #[inline]
     pub(super) const fn copies(self) -> u32 {
         [0, 1, 2, 3, 3, 3, 4, 4, 4, 1][self as usize]
     }
 
-    /// Cards of each kicker, or 0 if there are no kickers.
+    /// Number of cards of each kicker, or 0 if there are no kickers.
     #[inline]
     pub(super) const fn kicker_copies(self) -> u32 {
         [0, 0, 0, 0, 1, 2, 1, 2, 0, 0][self as usize]
@@ -64,8 +64,7 @@ impl Shape {
     }
 }
 
-/// A group to be played, kickers apart: the base of a move in two steps (IS §VII-A3). There are
-/// 308.
+/// A group without its kickers: the base of a move in two steps (IS §VII-A3). There are 308.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Group(NonZeroU16);
 
@@ -90,7 +89,7 @@ impl Group {
         Shape::ALL[usize::from(self.0.get() >> 8) - 1]
     }
 
-    /// The number of its ranks: 1, or that of a run; 2 for the nuke.
+    /// Number of its ranks: 1, or the length of a run; 2 for the nuke.
     #[inline]
     pub fn length(self) -> u32 {
         u32::from(self.0.get() >> 4 & 15)
@@ -114,8 +113,9 @@ impl Group {
         Hand::of(self.ranks(), self.shape().copies())
     }
 
-    /// Whether these ranks can be its kickers: as many as it needs, all different from its own, and
-    /// not both jokers; only ranks that have two cards for pairs.
+    /// Returns whether these ranks can be its kickers. The number must fit, all ranks must differ
+    /// from its own, and only one joker is allowed. Kickers that are pairs need ranks with two
+    /// cards.
     pub(super) fn takes(self, kickers: Ranks) -> bool {
         let (shape, cards) = (self.shape(), Hand::DECK);
         kickers.count_ones() == shape.kickers(self.length())
@@ -127,21 +127,22 @@ impl Group {
 
 /// A move, or the deal, packed into eight bytes.
 ///
-/// In a move, bits 0 to 15 are the group and 16 to 31 the ranks of its kickers. Kickers on their
-/// own have bit 32 set, and in place of a group the number of cards that each has. A deal has the
-/// four highest bits set, and below them four bits a rank that say how its cards are split.
+/// In a move, bits 0 to 15 are the group and 16 to 31 the ranks of its kickers. A separate action
+/// for kickers has bit 32 set, and the number of cards of each kicker in place of a group. A deal
+/// has the four highest bits set, and below them four bits a rank that encode how its cards are
+/// split.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(pub(super) u64);
 
-/// What an action is.
+/// The content of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// Chance deals these hands.
     Deal([Hand; 3]),
-    /// No group.
+    /// The player plays no group.
     Pass,
-    /// A group with its kickers; without them, it has none or they follow as an action of their
-    /// own.
+    /// A group with its kickers. Without kickers, it needs none or they follow as a separate
+    /// action.
     Play(Group, Hand),
     /// Kickers for the group just played.
     Kickers(Hand),
@@ -151,10 +152,10 @@ const KICKERS: u64 = 1 << 32;
 const DEAL: u64 = 15 << 60;
 
 impl Action {
-    /// To play no group.
+    /// The action of playing no group.
     pub const PASS: Action = Action(0);
 
-    /// What it is.
+    /// The content of the action.
     pub fn what(self) -> What {
         match (self.is_deal(), self.group()) {
             (true, _) => What::Deal(self.hands()),
@@ -176,7 +177,7 @@ impl Action {
         Action(u64::from(copies) | u64::from(ranks) << 16 | KICKERS)
     }
 
-    /// The deal of these hands, which are the deck between them.
+    /// The deal of these hands, which together are the deck.
     #[inline]
     pub(super) fn deal(hands: [Hand; 3]) -> Action {
         let (first, others) = (hands[0], hands[0].plus(hands[1]));
@@ -205,20 +206,20 @@ impl Action {
         [first, others.minus(first), Hand::DECK.minus(others)]
     }
 
-    /// The group of a play, and nothing of a pass.
+    /// The group of a play; `None` for a pass.
     #[inline]
     pub(super) fn group(self) -> Option<Group> {
         NonZeroU16::new(self.0 as u16).map(Group)
     }
 
-    /// The ranks of the kickers of a play, or of kickers on their own.
+    /// The ranks of the kickers of a play, or of a separate action for kickers.
     #[inline]
     pub(super) fn kicker_ranks(self) -> Ranks {
         (self.0 >> 16) as Ranks
     }
 }
 
-/// The cards that these ranks are as kickers of a group.
+/// The cards of these ranks as kickers of a group.
 #[inline]
 pub(super) fn kicker_cards(group: Group, ranks: Ranks) -> Hand {
     match group.shape().kicker_copies() {
@@ -227,7 +228,7 @@ pub(super) fn kicker_cards(group: Group, ranks: Ranks) -> Hand {
     }
 }
 
-/// How many cards of a rank the first player, and the first two, can have: pairs with a <= b at
+/// Splits of a rank between the first player and the first two: the pairs a <= b are at index
 /// b(b+1)/2 + a.
 const SPLITS: [(usize, usize); 16] = [
     (0, 0),
@@ -248,5 +249,5 @@ const SPLITS: [(usize, usize); 16] = [
     (0, 0),
 ];
 
-/// So many cards of the lowest rank.
+/// Hands with each number of cards of the lowest rank.
 const LADDER: [u64; 5] = [0, 1, 0x1_0001, 0x1_0001_0001, 0x1_0001_0001_0001];

@@ -1,4 +1,4 @@
-//! Cards without suits: how many of each rank.
+//! Cards without suits: the number of cards of each rank.
 
 use sortilege::Rng;
 use std::fmt;
@@ -16,10 +16,10 @@ pub(super) const SUITED: Ranks = 0x1fff;
 /// Ranks with one card.
 pub(super) const JOKERS: Ranks = 0x6000;
 
-/// Cards of which only the ranks matter, a bit for each card. Bit `r` of the first 16 bits says
-/// that there is a card of rank `r`, in the next 16 bits that there are two, and so on. So the
-/// ranks of which there are `n` are a mask that can be read off, and one hand is part of another if
-/// its bits are.
+/// A multiset of cards that ignores suits, one bit for each card. Bit `r` of the first 16 bits
+/// means that there is a card of rank `r`, of the next 16 bits that there are two, and so on. The
+/// ranks with at least `n` cards are therefore a mask that can be read directly, and one hand is
+/// part of another if its bits are.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(pub(super) u64);
 
@@ -30,8 +30,7 @@ impl Hand {
     /// All 54 cards.
     pub const DECK: Hand = Hand(0x1fff_1fff_1fff_7fff);
 
-    /// The hand that `text` spells: its cards in rising order, as in `3345TJQKA22BR`, or `-` for
-    /// none.
+    /// Parses a hand: its cards in ascending order, as in `3345TJQKA22BR`, or `-` for none.
     pub fn parse(text: &str) -> Option<Hand> {
         if text == "-" {
             return Some(Hand::EMPTY);
@@ -55,13 +54,13 @@ impl Hand {
         self.0.count_ones()
     }
 
-    /// Whether there is no card.
+    /// Returns whether there is no card.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether all cards of `other` are among these.
+    /// Returns whether all cards of `other` are among these.
     #[inline]
     pub fn contains(self, other: Hand) -> bool {
         other.0 & !self.0 == 0
@@ -73,10 +72,11 @@ impl Hand {
         (self.0 & spread(1 << rank)).count_ones()
     }
 
-    /// These cards and those of `other`. Together they must not be more than a deck has.
+    /// The union of these cards and `other`, which must be part of one deck.
     #[inline]
     pub fn plus(self, other: Hand) -> Hand {
-        // From the other end the bits of the other hand do not meet ours.
+        // The masks of `other` are added in reverse order, so that its bits do not collide with
+        // those of this hand.
         let [a, b, c, d] = other.planes();
         settle(self.0 | join([d, c, b, a]))
     }
@@ -99,36 +99,37 @@ impl Hand {
         (self.0 >> (16 * (copies - 1))) as Ranks
     }
 
-    /// The ranks of which there are one, two, three and four cards, or more.
+    /// The ranks with at least one, two, three and four cards.
     #[inline]
     pub(super) fn planes(self) -> [Ranks; 4] {
         [self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16, (self.0 >> 48) as u16]
     }
 
-    /// These cards without `copies`, 1 to 4, of each of the ranks: there must be as many.
+    /// These cards without `copies`, 1 to 4, of each of the ranks; there must be that many.
     #[inline]
     pub(super) fn without(self, ranks: Ranks, copies: u32) -> Hand {
-        // What there are n + copies of, there will be n of. A shift by 64 would not be a shift.
+        // Ranks with n + copies cards keep n. The shift is split in two, since a shift by 64 would
+        // overflow.
         let fewer = self.0 >> (16 * (copies - 1)) >> 16;
         let ranks = spread(ranks);
         Hand(self.0 & !ranks | fewer & ranks)
     }
 
-    /// Draws `n` of the cards, each set of them equally likely, and gives them and the rest.
+    /// Samples `n` of the cards, all sets equally likely, and returns them and the rest.
     #[inline]
     pub(super) fn split(self, n: u32, rng: &mut Rng) -> [Hand; 2] {
         let drawn = draw(self.0, n, rng);
         [drawn, self.0 & !drawn].map(settle)
     }
 
-    /// The letters of the cards, one by one.
+    /// Iterates over the letters of the cards.
     pub(super) fn letters(self) -> impl Iterator<Item = char> {
         let cards = move |(rank, letter)| std::iter::repeat_n(letter, self.count(rank) as usize);
         LETTERS.chars().enumerate().flat_map(cards)
     }
 }
 
-/// The cards in rising order, as [`Hand::parse`] reads them.
+/// The cards in ascending order, in the format of [`Hand::parse`].
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_empty() {
@@ -155,8 +156,8 @@ fn join([a, b, c, d]: [Ranks; 4]) -> u64 {
     u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
 }
 
-/// The hand that has a card for every bit, whichever of its rank's four bits it is: sorts all ranks
-/// at once, by a network for four numbers.
+/// The hand with one card for every bit, regardless of which of its rank's four bits is set. It
+/// sorts all ranks at once with a sorting network for four bits.
 #[inline]
 fn settle(bits: u64) -> Hand {
     let [a, b, c, d] = Hand(bits).planes();
@@ -165,16 +166,16 @@ fn settle(bits: u64) -> Hand {
     Hand(join([a, b | c, b & c, d]))
 }
 
-/// `n` of the bits, each set of them equally likely.
+/// A random subset of `n` bits, all subsets equally likely.
 #[inline]
 fn draw(bits: u64, n: u32, rng: &mut Rng) -> u64 {
     let total = bits.count_ones();
     if 2 * n > total {
         return bits & !draw(bits, total - n, rng);
     }
-    // A coin for each bit: all sets of the same size are equally likely, and they stay so when bits
-    // are added or taken away at random. It takes fewer draws than one for each bit, unless there
-    // are few to draw.
+    // A fair coin for each bit: all sets of the same size are equally likely, and stay so when
+    // random bits are added or removed. This takes fewer random draws than one for each bit, unless
+    // `n` is small.
     let mut drawn = if 4 * n < total { 0 } else { bits & rng.bits() };
     while drawn.count_ones() < n {
         drawn |= 1 << rng.pick_bit(bits & !drawn);
@@ -220,7 +221,7 @@ mod tests {
         assert_eq!(Hand::DECK.minus(all).plus(all), Hand::DECK);
     }
 
-    /// Every card is as likely as any other to be drawn, and so is every pair of cards.
+    /// All cards, and all pairs of cards, are equally likely to be drawn.
     #[test]
     fn every_set_of_cards_is_as_likely() {
         let mut rng = Rng::new(1);

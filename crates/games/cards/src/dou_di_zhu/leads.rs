@@ -1,4 +1,4 @@
-//! How many plays there are to lead with: IS §VII-A3, and §VII-C with Table II.
+//! Number of leading plays: IS §VII-A3, and §VII-C with Table II.
 
 use super::group::{Action, What};
 use super::hand::Hand;
@@ -7,22 +7,22 @@ use sortilege::game::{Chance, Hidden};
 use sortilege::{Game, Player, Rng};
 
 /// Leading plays of the two peasants together, averaged over deals. A play counts once for each
-/// peasant, and each choice of kickers is a play of its own.
+/// peasant, and each set of kickers makes a separate play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeadingPlays {
-    /// Of the hands that they were dealt.
+    /// For the hands that were dealt.
     pub dealt: f64,
-    /// Of the hands that the Landlord imagines, on average over determinizations.
+    /// For the hands of the Landlord's determinizations, on average.
     pub drawn: f64,
-    /// Different ones after each of [`LeadingPlays::STOPS`] determinizations.
+    /// Number of different plays after each of [`LeadingPlays::STOPS`] determinizations.
     pub unique: [f64; 3],
 }
 
 impl LeadingPlays {
-    /// After how many determinizations different plays are counted.
+    /// The numbers of determinizations after which different plays are counted.
     pub const STOPS: [usize; 3] = [40, 250, 1000];
 
-    /// Counts over so many deals, always the same ones; as dealt over 40,000.
+    /// Counts over `deals` deals, always the same ones; the dealt hands use 40,000 deals.
     pub fn count(deals: u64) -> Self {
         let (mut met, mut list) = ([Met::new(), Met::new()], vec![]);
         let (mut drawn, mut unique) = (0, [0; 3]);
@@ -54,8 +54,8 @@ impl LeadingPlays {
     }
 }
 
-/// Over how many deals the plays of dealt hands are counted. They spread most from deal to deal,
-/// and take least time for one.
+/// Number of deals for the dealt hands. Their counts vary most from deal to deal and cost least for
+/// each deal.
 pub const DEALT: usize = 40_000;
 
 fn dealt() -> f64 {
@@ -76,15 +76,15 @@ fn list_leads(hand: Hand, out: &mut Vec<Action>) {
     moves::list_plays(hand, None, Moves::Whole, out);
 }
 
-/// Which of the 12,654 plays have been met.
+/// The set of plays seen so far, out of 12,654.
 struct Met {
-    /// The place of a base, by its code, and of a set of kickers among those of its size.
+    /// The index of a base, by its code, and of a set of kickers among those of its size.
     bases: Vec<usize>,
     sets: Vec<usize>,
     marks: Vec<bool>,
 }
 
-/// No number of kickers has more sets: 5 of 15.
+/// Largest number of sets of kickers of one size: 5 of 15.
 const MOST_SETS: usize = 3003;
 
 impl Met {
@@ -104,7 +104,7 @@ impl Met {
         Met { bases, sets, marks: vec![false; all.len() * MOST_SETS] }
     }
 
-    /// Whether a play is met for the first time.
+    /// Returns whether this is the first occurrence of a play, and records it.
     fn is_new(&mut self, play: Action) -> bool {
         let base = self.bases[usize::from(play.0 as u16)];
         let at = base * MOST_SETS + self.sets[usize::from(play.kicker_ranks())];

@@ -1,6 +1,6 @@
 //! Dou Di Zhu, "fight the landlord", for three players: card play alone, without the auction.
 //!
-//! **Rules** are [`RULES`]. There are so many different groups of each kind:
+//! **Rules** are [`RULES`]. The numbers of different groups are:
 //!
 //! | group | number |
 //! |---|---|
@@ -12,32 +12,32 @@
 //! | bomb | 13 |
 //! | nuke | 1 |
 //!
-//! **Payoffs** are 1 to winners and -1 to losers, of whom there are two on one side: what counts in
-//! the paper is how often a player wins. Stakes would be twice as high for the Landlord. Bombs
-//! double nothing.
+//! **Payoffs** are 1 for each winner and -1 for each loser; the two peasants win or lose together.
+//! The paper measures how often a player wins. Stakes would be twice as high for the Landlord.
+//! Bombs do not double the stakes.
 //!
-//! Source: IS §VII, whose Table I has the categories and which sends the reader to Pagat's rules
-//! for details; what is left open is read as in these rules, which gives the numbers of leading
-//! plays in its Table II. The three cards that the Landlord has more are not shown to others: the
-//! paper reassigns all hidden cards.
+//! Source: IS §VII. Its Table I has the categories, and it refers to Pagat's rules for details. The
+//! remaining ambiguities are resolved so that the numbers of leading plays agree with its Table II.
+//! The Landlord's three extra cards are not shown to the other players: the paper reassigns all
+//! hidden cards.
 //!
 //! **Moves.** A play with kickers is two decisions of the same player, first the group and then its
-//! kickers, as in IS §VII-A3; or one, with [`Moves::Whole`]. A player who can only pass still has
-//! that move to make.
+//! kickers, as in IS §VII-A3. With [`Moves::Whole`] it is one decision. A player who can only pass
+//! still makes this move.
 //!
-//! **Notation.** A play is its cards in rising order, such as `5777`. In two steps it is `777+solo`
-//! (or `+solos`, `+pair`, `+pairs`), and then `+5`; other moves are `pass` and the deal, three
-//! hands separated by slashes. A position is `deal` before the deal, and then the hands and one of
-//! these, players counted from 1:
+//! **Notation.** A play is its cards in ascending order, such as `5777`. In two steps it is
+//! `777+solo` (or `+solos`, `+pair`, `+pairs`), and then `+5`; other moves are `pass` and the deal,
+//! three hands separated by slashes. A position is `deal` before the deal. Afterwards it is the
+//! hands and one of these, with players counted from 1:
 //!
 //! ```text
 //! 34/55/789T lead 2                 player 2 leads
-//! 34/55/789T last 4446 by 1 turn 3  player 1 played this, player 2 passed, it is the turn of player 3
+//! 34/55/789T last 4446 by 1 turn 3  player 1 played this, player 2 passed, player 3 is next
 //! 34/55/789T base 777+solo by 1     player 1 played this and is about to choose the kickers
 //! -/55/789T last 4446 by 1 over     player 1 has won
 //! ```
 //!
-//! What was played before the last group is not checked: it is the rest of the deck.
+//! The cards played before the last group are not checked: they are the rest of the deck.
 //!
 //! **Known values.** 12,654 different plays of 308 bases. A hand of 17 cards has 44.0 leading plays
 //! on average, one of 20 has 78.3. A game has at most [`LONGEST`] actions with the deal. Rules
@@ -74,27 +74,27 @@ pub const RULES: &str = include_str!("rules.md");
 /// Cards dealt to each seat.
 const SIZES: [u32; 3] = [20, 17, 17];
 
-/// No game takes more actions: 52 cards are played one by one, with two passes after each but the
-/// last, after a deal. Plays with kickers take fewer actions a card.
+/// Largest number of actions of a game: a deal, then 52 plays of one card each, with two passes
+/// after each but the last. Plays with kickers take fewer actions for each card.
 pub const LONGEST: usize = 1 + 52 + 2 * 51;
 
-/// A game of Dou Di Zhu. What can be played depends on a player's hand and the table.
+/// A game of Dou Di Zhu. The legal plays depend on a player's hand and the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DouDiZhu {
     hands: [Hand; 3],
     table: Table,
 }
 
-/// What everybody sees, but for the sizes of hands.
+/// The public part of a state, except for the sizes of hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Table {
-    /// The group to beat; one that awaits its kickers; or nothing if the mover leads.
+    /// The group to beat, or a group that awaits its kickers; `None` if the mover leads.
     last: Option<Group>,
     /// The kickers of the group to beat.
     kickers: Ranks,
-    /// Whose turn it is; the winner of a finished game.
+    /// The player to move; the winner of a finished game.
     mover: u8,
-    /// Passes since the last group.
+    /// Number of passes since the last group.
     passes: u8,
     phase: Phase,
     moves: Moves,
@@ -134,8 +134,8 @@ impl DouDiZhu {
         self.hands[who]
     }
 
-    /// The group that is to be beaten and its kickers, and who played it; nothing if the player on
-    /// turn leads. In a finished game it is the last play.
+    /// The group that is to be beaten, its kickers, and its player; `None` if the player on turn
+    /// leads. In a finished game it is the last play.
     pub fn last(&self) -> Option<(Group, Hand, Player)> {
         let group = self.table.last?;
         Some((
@@ -193,7 +193,7 @@ impl DouDiZhu {
         }
     }
 
-    /// Whether `action` can be played, or happen, now.
+    /// Returns whether `action` is legal now.
     fn allows(&self, action: Action) -> bool {
         let Table { last, moves, .. } = self.table;
         let hand = self.hands[usize::from(self.table.mover)];
@@ -214,7 +214,7 @@ impl DouDiZhu {
 }
 
 impl Table {
-    /// Who played the last group.
+    /// The player of the last group.
     fn player_of_last(&self) -> usize {
         let since = match self.phase {
             Phase::Play => 1 + self.passes,
@@ -240,7 +240,7 @@ fn next(seat: u8) -> u8 {
     if seat == 2 { 0 } else { seat + 1 }
 }
 
-/// Whether one deck has all these cards.
+/// Returns whether one deck has all these cards.
 fn make_a_deck(parts: &[Hand]) -> bool {
     (0..15).all(|rank| {
         parts.iter().map(|part| part.count(rank)).sum::<u32>() <= Hand::DECK.count(rank)
@@ -299,7 +299,7 @@ impl Game for DouDiZhu {
         match (self.table.phase, self.table.last) {
             (Phase::Play, last) => moves::random_play(hand, last, self.table.moves, rng),
             (Phase::Kickers, Some(group)) => moves::random_kickers(hand, group, rng),
-            _ => unreachable!("nobody is on turn"),
+            _ => unreachable!("no player is on turn"),
         }
     }
 }
@@ -315,11 +315,11 @@ impl Chance for DouDiZhu {
 
 impl Sequential for DouDiZhu {}
 
-/// Playouts in which moves that did well at their place in a ladder are played there again.
+/// Playouts that repeat the moves that did well at the same place of an episode (EPIC).
 pub type Ladders = Epic<Action>;
 
-/// An episode is a ladder, from a lead to two passes. Its place is the group to beat, how many have
-/// passed on it, and whether kickers are due.
+/// An episode is a ladder, from a lead to two passes. Its place consists of the group to beat, the
+/// number of passes since then, and whether kickers are due.
 impl Episodes for DouDiZhu {
     #[inline]
     fn place(&self) -> u64 {

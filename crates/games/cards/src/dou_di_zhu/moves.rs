@@ -1,7 +1,8 @@
-//! What can be played from a hand: listed, counted, and drawn at random without listing.
+//! Plays from a hand: listing, counting, and random sampling without a list.
 //!
-//! How many sets of kickers a group can have depends on its shape and length alone, for it bars as
-//! many ranks as it has. So whole moves with their kickers can be counted as easily as groups.
+//! The number of sets of kickers of a group depends only on its shape and length, because the group
+//! excludes as many ranks as it has. Whole moves with their kickers can therefore be counted as
+//! easily as groups.
 
 use super::families::{Family, Following, Leads};
 use super::group::{Action, Group, Shape};
@@ -13,14 +14,14 @@ use sortilege::rng::nth_bit;
 /// How plays with kickers are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Moves {
-    /// First the group, then its kickers, as two decisions.
+    /// The group and its kickers are two decisions.
     #[default]
     TwoSteps,
-    /// As one decision.
+    /// The group and its kickers are one decision.
     Whole,
 }
 
-/// Adds to `out` what can be played from `hand` on `last`, or by a player who leads.
+/// Adds to `out` the plays from `hand` that beat `last`, or the leads if there is none.
 #[inline]
 pub(super) fn list_plays(hand: Hand, last: Option<Group>, moves: Moves, out: &mut Vec<Action>) {
     match last {
@@ -35,7 +36,7 @@ pub(super) fn list_plays(hand: Hand, last: Option<Group>, moves: Moves, out: &mu
     }
 }
 
-/// Adds to `out` what can be led from `hand`.
+/// Adds to `out` the leads from `hand`.
 #[inline(never)]
 fn list_leads(hand: Hand, moves: Moves, out: &mut Vec<Action>) {
     for &Family { shape, length, lows } in Leads::of(hand).fill() {
@@ -45,7 +46,7 @@ fn list_leads(hand: Hand, moves: Moves, out: &mut Vec<Action>) {
     }
 }
 
-/// Adds to `out` a group, with each set of its kickers if they belong to the move.
+/// Adds to `out` a group, once for each set of its kickers if they belong to the move.
 #[inline]
 fn list_group(hand: Hand, group: Group, moves: Moves, out: &mut Vec<Action>) {
     match moves {
@@ -64,7 +65,8 @@ pub(super) fn list_kickers(hand: Hand, group: Group, out: &mut Vec<Action>) {
     sets(kicker_ranks(hand, group), n, 0, &mut |ranks| out.push(Action::kickers(ranks, copies)));
 }
 
-/// Shows `chosen` with every set of `n` more of the ranks that has not both jokers.
+/// Calls `show` with `chosen` extended by every set of `n` of the ranks that does not contain both
+/// jokers.
 fn sets(ranks: Ranks, n: u32, chosen: Ranks, show: &mut impl FnMut(Ranks)) {
     if n == 0 {
         if chosen & JOKERS != JOKERS {
@@ -80,13 +82,13 @@ fn sets(ranks: Ranks, n: u32, chosen: Ranks, show: &mut impl FnMut(Ranks)) {
     }
 }
 
-/// One of the moves that [`list_plays`] lists, each equally likely.
+/// A random move of those that [`list_plays`] lists, all equally likely.
 #[inline]
 pub(super) fn random_play(hand: Hand, last: Option<Group>, moves: Moves, rng: &mut Rng) -> Action {
     let Some(last) = last else { return random_lead(hand, moves, rng) };
     let following = Following::new(hand, last);
     if following.groups == 0 {
-        return Action::PASS; // Most moves of a random game.
+        return Action::PASS; // The most frequent case in random games.
     }
     match moves {
         Moves::TwoSteps => match rng.below(1 + following.groups.count_ones() as usize) {
@@ -97,9 +99,9 @@ pub(super) fn random_play(hand: Hand, last: Option<Group>, moves: Moves, rng: &m
     }
 }
 
-/// To pass, or to play a group with kickers on `last`.
+/// A pass, or a group with kickers that beats `last`.
 fn random_whole(hand: Hand, last: Group, following: Following, rng: &mut Rng) -> Action {
-    // Groups like the last one come first, each once for every set of kickers.
+    // Groups of the same kind come first, once for every set of kickers.
     let alike = following.alike();
     let sets = if alike == 0 { 1 } else { kicker_sets(hand, last.shape(), last.length()) };
     let others = following.groups.count_ones() - alike;
@@ -112,12 +114,12 @@ fn random_whole(hand: Hand, last: Group, following: Following, rng: &mut Rng) ->
     Action::play(group, random_kicker_ranks(hand, group, rng))
 }
 
-/// One of the moves to lead with.
+/// A random lead.
 #[inline]
 fn random_lead(hand: Hand, moves: Moves, rng: &mut Rng) -> Action {
     let mut leads = Leads::of(hand);
     let families = leads.fill();
-    // Groups weigh as much as they have sets of kickers, if those belong to the move.
+    // The weight of a group is its number of sets of kickers, if those belong to the move.
     let weight = |family: &Family| match moves {
         Moves::TwoSteps => 1,
         Moves::Whole => kicker_sets(hand, family.shape, family.length.into()),
@@ -140,7 +142,7 @@ fn random_lead(hand: Hand, moves: Moves, rng: &mut Rng) -> Action {
     unreachable!("a draw below the number of moves hits one")
 }
 
-/// One of the sets of kickers that [`list_kickers`] lists, each equally likely.
+/// A random set of those that [`list_kickers`] lists, all equally likely.
 #[inline]
 pub(super) fn random_kickers(hand: Hand, group: Group, rng: &mut Rng) -> Action {
     Action::kickers(random_kicker_ranks(hand, group, rng), group.shape().kicker_copies())
@@ -170,7 +172,8 @@ fn random_kicker_ranks(hand: Hand, group: Group, rng: &mut Rng) -> Ranks {
     chosen
 }
 
-/// Whether `group` with these kickers, or without them if they are chosen later, can be played.
+/// Returns whether `group` can be played with these kickers, or without them if they are chosen
+/// later.
 pub(super) fn allows_play(
     hand: Hand,
     last: Option<Group>,
@@ -195,12 +198,13 @@ pub(super) fn allows_play(
         }
 }
 
-/// Whether these ranks can be the kickers for `group`, or are none and it takes none.
+/// Returns whether these ranks can be the kickers of `group`; the empty set fits a group that takes
+/// none.
 pub(super) fn allows_kickers(hand: Hand, group: Group, kickers: Ranks) -> bool {
     group.takes(kickers) && (kickers == 0 || kickers & !kicker_ranks(hand, group) == 0)
 }
 
-/// The ranks that can be kickers of a group, all but those of its own.
+/// The ranks that can be kickers of a group: all but its own.
 #[inline]
 fn kicker_ranks(hand: Hand, group: Group) -> Ranks {
     hand.at_least(group.shape().kicker_copies()) & !group.ranks()

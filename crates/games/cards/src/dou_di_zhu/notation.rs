@@ -33,7 +33,7 @@ fn slashed(hands: &[Hand; 3]) -> String {
     format!("{a}/{b}/{c}")
 }
 
-/// A group without its kickers, and what kickers it awaits.
+/// A group without its kickers, with the type of kickers that it awaits.
 impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kickers = match (self.shape().kicker_copies(), self.shape().kickers(self.length())) {
@@ -121,7 +121,7 @@ fn parse_hands(text: &str) -> Option<[Hand; 3]> {
     hands.next().is_none().then_some(three)
 }
 
-/// A seat that is written as a number from 1.
+/// Parses a seat, a number from 1.
 fn parse_seat(text: &str) -> Result<u8, String> {
     match text {
         "1" => Ok(0),
@@ -131,7 +131,7 @@ fn parse_seat(text: &str) -> Result<u8, String> {
     }
 }
 
-/// The play that is exactly these cards. There is one at most.
+/// The play that consists of exactly these cards. There is at most one.
 pub(super) fn read_play(cards: Hand) -> Option<(Group, Ranks)> {
     let mut plays = vec![];
     moves::list_plays(cards, None, Moves::Whole, &mut plays);
@@ -139,7 +139,7 @@ pub(super) fn read_play(cards: Hand) -> Option<(Group, Ranks)> {
     plays.into_iter().filter_map(split).find(|&(group, kickers)| cards_of(group, kickers) == cards)
 }
 
-/// The group with kickers to come that is called `text`.
+/// Parses a group whose kickers follow later.
 fn read_base(text: &str) -> Option<Group> {
     let mut plays = vec![];
     moves::list_plays(Hand::DECK, None, Moves::TwoSteps, &mut plays);
@@ -151,8 +151,8 @@ fn read_base(text: &str) -> Option<Group> {
         .find(|group| group.to_string() == text)
 }
 
-/// Steps of reading a position. What is read loosely is refused in the end, because it would be
-/// written differently.
+/// Steps of the position parser. They accept more than valid text; the result is rejected in the
+/// end if it would be printed differently.
 impl DouDiZhu {
     fn read(self, text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split(' ').collect();
@@ -201,7 +201,7 @@ impl DouDiZhu {
         Ok(DouDiZhu { hands, table })
     }
 
-    /// Whether hands and table fit together.
+    /// Checks that hands and table are consistent.
     fn check(&self) -> Result<(), String> {
         let Table { last, kickers, phase, mover, moves, .. } = self.table;
         let (by, mover) = (self.table.player_of_last(), usize::from(mover));
@@ -240,14 +240,14 @@ impl DouDiZhu {
         Ok(())
     }
 
-    /// Whether hands can have had these sizes when `first`, who leads now or played last, was on
-    /// turn.
+    /// Checks that hands can have had these sizes when `first`, who leads now or played last, was
+    /// on turn.
     fn check_sizes(&self, sizes: [u32; 3], first: usize) -> Result<(), String> {
         if (0..3).any(|seat| sizes[seat] > SIZES[seat]) {
             return Err("with the last play, the hands had 20, 17 and 17 cards at most".to_string());
         }
         if sizes[0] == SIZES[0] && (sizes != SIZES || first != 0) {
-            return Err("nobody plays before the Landlord".to_string());
+            return Err("no player plays before the Landlord".to_string());
         }
         if self.table.last.is_none() && first != 0 && sizes[first] == SIZES[first] {
             return Err(format!("player {} leads without having played", first + 1));

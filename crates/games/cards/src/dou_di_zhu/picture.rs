@@ -1,4 +1,4 @@
-//! The table: backs of cards, the last play and the own hand. And what happens there, in words.
+//! The table: backs of cards, the last play, the own hand, and descriptions of the events.
 
 use super::group::{Action, Group, What, kicker_cards};
 use super::hand::Hand;
@@ -49,8 +49,8 @@ impl Picture for DouDiZhu {
         scene.hand("hand", "Your hand", cards(view.hand, seat).collect())
     }
 
-    /// Cards are chosen from the hand. A group that awaits its kickers has the same cards as one
-    /// that does not, so it is a button.
+    /// Cards are chosen from the hand. A group that awaits its kickers has the same cards as a
+    /// group without kickers, so it is a button.
     fn gesture(_: &View, _: Player, action: Action) -> Gesture {
         match action.what() {
             What::Play(group, kickers)

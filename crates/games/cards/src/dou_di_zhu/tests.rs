@@ -6,7 +6,7 @@ use sortilege::scene::Gesture;
 use sortilege::testing::{Contract, odds};
 use std::collections::{BTreeMap, HashSet};
 
-/// Whose turn it is does not matter for what can be played, so hands are looked at on their own.
+/// The legal plays do not depend on the player on turn, so hands are tested in isolation.
 fn plays(hand: Hand, last: Option<Group>, moves: Moves) -> Vec<Action> {
     let mut list = vec![];
     moves::list_plays(hand, last, moves, &mut list);
@@ -193,7 +193,7 @@ fn all_plays() {
         |shape| lengths.iter().filter(move |((s, _), _)| *s == shape as usize).map(|(_, &n)| n);
     assert_eq!(of(Shape::TrioSolos).collect::<Vec<_>>(), [847, 2100, 2646, 1568]);
     assert_eq!(of(Shape::TrioPairs).collect::<Vec<_>>(), [605, 1200, 1134]);
-    // No two plays are the same cards, and no play has more than a hand.
+    // All plays have different cards, and no play has more cards than a hand.
     let cards: HashSet<String> = all.iter().map(Action::to_string).collect();
     assert_eq!(cards.len(), 12_654);
     assert_eq!(cards.iter().map(String::len).max(), Some(20));
@@ -203,8 +203,8 @@ fn all_plays() {
     assert_eq!((bases.len(), bases.iter().filter(needy).count()), (308, 26 + 38 + 30 + 26));
 }
 
-/// Both kinds of moves come to the same plays, and plays are exactly the ones whose cards are
-/// there.
+/// Both kinds of moves lead to the same plays, and the plays are exactly those whose cards are in
+/// the hand.
 #[test]
 fn two_steps_make_whole_moves() {
     let mut rng = Rng::new(1);
@@ -233,8 +233,8 @@ fn two_steps_make_whole_moves() {
     }
 }
 
-/// Rules of the table for following, read off pairs of plays: the same category, length and kickers
-/// and a higher rank; a bomb on what is neither bomb nor nuke; the nuke.
+/// The rules for following, checked for pairs of plays: the same category, length and kickers and a
+/// higher rank; a bomb on anything but a bomb or the nuke; the nuke.
 #[test]
 fn a_play_is_beaten_by_its_like_bombs_and_the_nuke() {
     let mut rng = Rng::new(2);
@@ -309,14 +309,14 @@ fn keeps_the_contract() {
     }
 }
 
-/// Cards that were played are a heap: 3 and then 4, or 4 and then 3, with passes in between.
+/// Played cards are a set: 3 and then 4, or 4 and then 3, with passes in between.
 #[test]
 fn views_forget() {
     let start = DouDiZhu::default().parse_position("3345/456/567 lead 1").expect("a position");
     Contract::new(&start).recall();
 }
 
-/// Hands in which every kind of move comes up, so that draws of it are compared with the list.
+/// Hands with every kind of move, so that samples of all kinds are compared with the list.
 #[test]
 fn random_moves_of_rich_hands_are_uniform() {
     let mut rng = Rng::new(4);
@@ -406,7 +406,7 @@ fn a_golden_game() {
     assert_eq!(game.last(), None);
     let game = after(&game, "Q pass K");
     assert_eq!(game.position(), "KA2/3456777889999TTBR/8TJJJQQQKKAAA222 last K by 3 turn 1");
-    // Having passed, a player may still play.
+    // A player who has passed may still play later.
     let game = after(&game, "pass 9999");
     assert_eq!(game.position(), "KA2/345677788TTBR/8TJJJQQQKKAAA222 last 9999 by 2 turn 3");
     assert_eq!(listed(&game), "pass");
@@ -489,7 +489,7 @@ fn bad_positions_are_refused() {
         "3/55/66 base 7777+solos by 1",
         "34/55/66 base 7778+solo by 1",
         "34/55/66 base 777+kicker by 1",
-        // Nobody plays before the Landlord, and who leads has played.
+        // No player plays before the Landlord, and a player who leads has played.
         "33344455566678TJQKA2/3456777889999TTBR/8TJJJQQQKKKAAA22 lead 1",
         "33344455566678TJQKA2/3456777889999TTBR/8TJJJQQQKKKAAA222 lead 2",
         "33344455566678TJQKA/3456777889999TTBR/8TJJJQQQKKKAAA222 lead 2",
@@ -548,7 +548,7 @@ fn deals_are_even() {
         let What::Deal(hands) = start.sample(&mut rng).what() else { panic!("not a deal") };
         threes[hands[0].count(0) as usize] += 1;
         let holder =
-            |rank| (0..3).position(|who| hands[who].count(rank) == 1).expect("somebody holds it");
+            |rank| (0..3).position(|who| hands[who].count(rank) == 1).expect("a hand has it");
         jokers[holder(13)][holder(14)] += 1;
     }
     let choose =
@@ -587,7 +587,7 @@ fn cards_are_chosen_from_the_hand() {
     assert_eq!(gesture("333444+pairs"), Gesture::button("333444 with pairs"));
 }
 
-/// Who holds which of the unseen cards is not in a view.
+/// A view does not contain the distribution of the unseen cards.
 #[test]
 fn others_hands_are_not_seen() {
     let one = after(&DouDiZhu::default(), DEALT);

@@ -1,4 +1,4 @@
-//! What a seat knows: its hand, all plays, and how many cards the others have.
+//! A seat's information: its hand, all plays, and the number of cards of the other players.
 
 use super::group::Action;
 use super::hand::Hand;
@@ -6,27 +6,27 @@ use super::{DouDiZhu, Phase, Table};
 use sortilege::game::{Hidden, Observe, Recall, Redeal};
 use sortilege::{Player, Rng};
 
-/// What a seat knows of a game.
+/// A seat's information about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     pub(super) seat: u8,
     pub(super) hand: Hand,
-    /// The cards that the two others hold between them.
+    /// The cards that the two other players hold together.
     pub(super) unseen: Hand,
-    /// The number of cards that each seat holds.
+    /// Number of cards that each seat holds.
     pub(super) sizes: [u8; 3],
     pub(super) table: Table,
 }
 
-/// How an action looks, in eight bytes: a deal shows players their own hands, everything else is
-/// open. Hands have the highest bit set, and moves have not.
+/// An observation of an action, in eight bytes. A deal shows each player the own hand, everything
+/// else is public. Hands have the highest bit set, and moves do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seen(u64);
 
 impl Seen {
     const DEAL: u64 = 1 << 63;
 
-    /// A move that everybody sees.
+    /// A public move.
     pub(super) fn open(action: Action) -> Self {
         Seen(action.0)
     }
@@ -46,12 +46,12 @@ impl View {
         self.hand
     }
 
-    /// The cards that the two others hold between them.
+    /// The cards that the two other players hold together.
     pub fn unseen(&self) -> Hand {
         self.unseen
     }
 
-    /// The number of cards that `who` holds.
+    /// Number of cards that `who` holds.
     pub fn size(&self, Player(who): Player) -> u32 {
         self.sizes[who].into()
     }
@@ -79,8 +79,8 @@ impl Hidden for DouDiZhu {
         }
     }
 
-    /// Deals the unseen cards, each set of them equally likely: what the plays of others tell about
-    /// their hands is ignored (IS §VII-A3).
+    /// Deals the unseen cards, all splits equally likely. The information in the plays of the other
+    /// players is ignored (IS §VII-A3).
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let seat = usize::from(view.seat);
@@ -93,7 +93,7 @@ impl Hidden for DouDiZhu {
 
 impl Observe for DouDiZhu {
     type Seen = Seen;
-    /// Cards that were played are a heap, whoever played them and when.
+    /// Played cards are kept as a set, without their players and their order.
     const RECALL: Recall = Recall::Forgets;
 
     #[inline]
@@ -106,12 +106,12 @@ impl Observe for DouDiZhu {
 }
 
 impl Redeal for DouDiZhu {
-    /// Hidden is which of the two others holds which card.
+    /// The hidden part is the distribution of the unseen cards between the two other players.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         loop {
             let hands = redealt(self.hands, who, rng);
             let twin = DouDiZhu { hands, ..*self };
-            // Whoever has played a group that needs kickers holds some.
+            // A player who is about to add kickers to a group must hold some.
             let mut kickers = vec![];
             twin.table.list(hands[usize::from(self.table.mover)], &mut kickers);
             if self.table.phase != Phase::Kickers || !kickers.is_empty() {
@@ -128,7 +128,7 @@ impl Redeal for DouDiZhu {
     }
 }
 
-/// The cards of the two others, card by card, in random order.
+/// The cards of the two other players, card by card, in random order.
 fn redealt(mut hands: [Hand; 3], who: usize, rng: &mut Rng) -> [Hand; 3] {
     let others = [(who + 1) % 3, (who + 2) % 3];
     let copies =

@@ -3,48 +3,49 @@
 use super::column::Column;
 use sortilege::Rng;
 
-/// Four dice that are not told apart: one of 126 throws.
+/// A throw of four indistinguishable dice: one of 126.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dice(u8);
 
-/// What there is to know about a throw.
+/// Precomputed properties of a throw.
 #[derive(Clone, Copy)]
 struct Roll {
-    /// Lowest first.
+    /// The faces, lowest first.
     faces: [u8; 4],
-    /// The two columns of each split, the lower one first; different splits come first.
+    /// The two columns of each split, the lower one first. Distinct splits come before repeated
+    /// ones.
     splits: [[Column; 2]; 3],
-    /// The number of different splits.
+    /// Number of distinct splits.
     count: u8,
     /// All columns of all splits, as bits.
     sums: u16,
-    /// How many of the 1296 ordered throws it stands for.
+    /// Number of the 1296 ordered throws that it stands for.
     ways: u8,
 }
 
 impl Dice {
-    /// The throw that shows these faces, in any order.
+    /// The throw with these faces, in any order.
     pub fn new(mut faces: [u8; 4]) -> Option<Self> {
         faces.sort_unstable();
         ROLLS.iter().position(|roll| roll.faces == faces).map(|number| Dice(number as u8))
     }
 
-    /// What the dice show, lowest first.
+    /// The faces, lowest first.
     pub fn faces(self) -> [u8; 4] {
         self.roll().faces
     }
 
-    /// How likely the throw is.
+    /// Probability of the throw.
     pub fn probability(self) -> f64 {
         f64::from(self.roll().ways) / 1296.0
     }
 
-    /// All throws, in the order of the numbers that their faces make.
+    /// All throws, in the lexicographic order of their faces.
     pub fn all() -> impl Iterator<Item = Dice> {
         (0..ROLLS.len() as u8).map(Dice)
     }
 
-    /// A throw of fair dice.
+    /// A random throw of fair dice.
     #[inline]
     pub(super) fn random(rng: &mut Rng) -> Self {
         Dice(rng.pick(&WAYS))
@@ -63,7 +64,7 @@ impl Dice {
         self.roll().sums
     }
 
-    /// Its place in the order of [`Dice::all`].
+    /// Index in the order of [`Dice::all`].
     #[inline]
     pub(super) fn number(self) -> u8 {
         self.0
@@ -75,10 +76,10 @@ impl Dice {
     }
 }
 
-/// All throws, in the order of the numbers that their faces make.
+/// All throws, in the lexicographic order of their faces.
 static ROLLS: [Roll; 126] = all_rolls();
 
-/// The number of the throw for each of the 1296 ordered ones.
+/// The index of the throw for each of the 1296 ordered ones.
 static WAYS: [u8; 1296] = {
     let rolls = all_rolls();
     let (mut ways, mut way, mut number) = ([0; 1296], 0, 0);
@@ -111,14 +112,14 @@ const fn all_rolls() -> [Roll; 126] {
 
 const fn roll(faces: [u8; 4]) -> Roll {
     let [a, b, c, d] = faces;
-    // Faces rise, so the first sum is the lower one of the first two splits.
+    // Faces ascend, so the first sum is the lower one of the first two splits.
     let (outer, inner) = (a + d, b + c);
     let last = if outer <= inner { [outer, inner] } else { [inner, outer] };
     let all = [[a + b, c + d], [a + c, b + d], last];
     let (mut splits, mut count, mut sums, mut at) = ([[Column(0); 2]; 3], 0, 0, 0);
     while at < 3 {
         let [low, high] = [all[at][0] - 2, all[at][1] - 2];
-        // Splits are different if and only if their lower sums are.
+        // Splits differ if and only if their lower sums differ.
         let known = at > 0 && all[at][0] == all[at - 1][0];
         if !known {
             splits[count] = [Column(low), Column(high)];
@@ -130,7 +131,7 @@ const fn roll(faces: [u8; 4]) -> Roll {
     Roll { faces, splits, count: count as u8, sums, ways: ways(faces) }
 }
 
-/// 4! orders, divided by those of equal faces.
+/// 4! orders, divided by the permutations of equal faces.
 const fn ways(faces: [u8; 4]) -> u8 {
     let (mut ways, mut equal, mut at) = (24, 1, 1);
     while at < 4 {

@@ -1,19 +1,19 @@
-//! Progress up the columns.
+//! Evaluation by progress in the columns.
 
 use super::CantStop;
 use super::heights::Heights;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// How a position is judged before the end: by the difference in progress, as a part of what wins.
-/// SM does not print its function; both of these are our own.
+/// Evaluations of a position: the difference in progress, as a fraction of a win. SM does not print
+/// its function; both of these are additions of this project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
     /// Runners count as if they were banked.
     #[default]
     Progress,
-    /// What is banked alone counts, and nothing of the turn under way: whoever looks no further
-    /// than the end of it sees no reason to throw again.
+    /// Only banked steps count, and not the current turn. A search that does not look beyond the
+    /// end of the turn then has no reason to throw again.
     Banked,
 }
 
@@ -30,9 +30,9 @@ impl Evaluator<CantStop> for Evaluation {
 }
 
 impl CantStop {
-    /// What `heights` are worth to a player: the squares of the parts climbed, over the columns
-    /// that are best (as many as win), and a tenth of the squares of the others. Columns that the
-    /// other has won count for nothing.
+    /// The progress of a player with these `heights`: the sum of the squared fractions climbed,
+    /// over the best columns (as many as win), plus a tenth of the squares of the others. Columns
+    /// that the other player has won count as 0.
     pub(super) fn progress(&self, player: usize, heights: Heights) -> f64 {
         let lost = self.won[1 - player];
         let (mut best, mut sum) = ([0.0_f64; 3], 0.0);
@@ -40,7 +40,7 @@ impl CantStop {
             let square =
                 SQUARES[usize::from(self.rules.length(column))][usize::from(heights.get(column))];
             sum += square;
-            // Each square sinks to its place among the best ones.
+            // Inserts each square into the sorted list of the best ones.
             best.iter_mut().fold(square, |square, best| {
                 let (high, low) = (best.max(square), best.min(square));
                 *best = high;
@@ -52,7 +52,7 @@ impl CantStop {
     }
 }
 
-/// The square of the part of a column that is climbed, by its length and the height.
+/// The square of the fraction of a column that is climbed, by its length and the height.
 static SQUARES: [[f64; 16]; 16] = {
     let mut table = [[0.0; 16]; 16];
     let mut at = 0;

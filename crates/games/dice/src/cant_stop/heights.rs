@@ -1,4 +1,4 @@
-//! How far a player is in each column, packed into one word.
+//! The height of a player in each column, packed into one word.
 
 use super::column::Column;
 
@@ -7,32 +7,32 @@ use super::column::Column;
 pub(super) struct Heights(u64);
 
 impl Heights {
-    /// Steps climbed in a column.
+    /// Number of steps climbed in a column.
     #[inline]
     pub(super) fn get(self, column: Column) -> u8 {
         (self.0 >> (4 * column.0) & 15) as u8
     }
 
-    /// The columns in which at least a step is climbed.
+    /// The columns with at least one step climbed.
     #[inline]
     pub(super) fn begun(self) -> impl Iterator<Item = Column> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
             let column = Column((rest.trailing_zeros() / 4) as u8);
             let more = rest != 0;
-            // Nothing is left to clear once the shift has wrapped around.
+            // After the shift has wrapped around there is nothing left to clear.
             rest &= !15_u64.wrapping_shl(4 * u32::from(column.0));
             more.then_some(column)
         })
     }
 
-    /// One step more. There must be one.
+    /// Adds a step to a column, which must have room.
     #[inline]
     pub(super) fn raise(&mut self, column: Column) {
         self.0 += 1 << (4 * column.0);
     }
 
-    /// Puts a column at that height, which is at most 15.
+    /// Sets the height of a column, at most 15.
     pub(super) fn set(&mut self, column: Column, height: u8) {
         let shift = 4 * column.0;
         self.0 = self.0 & !(15 << shift) | u64::from(height) << shift;

@@ -3,25 +3,25 @@
 //! The rules are [`RULES`].
 //!
 //! Source: the published rules; three columns win, also with two players, and there is no blocking.
-//! Dice are not told apart: chance has 126 outcomes. The first throw of a turn is compulsory; it is
-//! a decision with one option, so that however often players bust a look-ahead of so many moves
-//! comes to an end. After 500 turns the game is a draw, because players who never stop would never
-//! end; random games have 36 turns. Shorter columns and fewer of them to win are ours, for exact
-//! solutions. Rules version 1.
+//! Dice are indistinguishable: chance has 126 outcomes. The first throw of a turn is compulsory. It
+//! is a decision with one option, so that a look-ahead with a fixed number of moves ends even if
+//! players bust repeatedly. After 500 turns the game is a draw, since players who never stop would
+//! play forever; random games have 36 turns. Shorter columns, and fewer columns to win, are
+//! additions for exact solutions. Rules version 1.
 //!
 //! **Notation.** A throw is its dice, lowest first: `1234`. Advances are `4+6`, `5+5` or `7`; then
-//! follow `roll` and `stop`. A position gives the steps of both players and of the runners, each as
-//! column and height, and what comes next in which turn, the odd ones being player 1's: `7-12,8-3 -
+//! follow `roll` and `stop`. A position lists the steps of both players and of the runners, each as
+//! column and height, the turn, and the next event. Odd turns belong to player 1: `7-12,8-3 -
 //! runners 7-13 turn 5 decides`; before that `throws` and `advances-1234`, at the end `won` and
-//! `drawn`. Positions that play could not lead to are accepted if the rules make sense of them.
+//! `drawn`. Positions that play could not lead to are accepted if the rules apply to them.
 //!
-//! **Evaluations** are those of [`Evaluation`], by progress up the best columns. **Playouts** are
+//! **Evaluations** are those of [`Evaluation`], by progress in the best columns. **Playouts** are
 //! uniform, [`RuleOf28`] or [`OneMoreRoll`].
 //!
 //! **Known values.** With runners on 6, 7 and 8 a throw can be played with probability 1192/1296,
-//! with runners on 2, 3 and 12 only with 568/1296. If every column has one step and two of them
-//! win, and the players have won the 7 and the 6 so far, whoever has the 7 and throws wins with
-//! probability 0.9961568.
+//! with runners on 2, 3 and 12 only with 568/1296. Suppose that every column has one step, two
+//! columns win, and the players have won the 7 and the 6. Then the player with the 7 wins with
+//! probability 0.9961568 if it is this player's throw.
 
 mod column;
 mod dice;
@@ -47,21 +47,21 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// Runners that a player has.
+/// Number of runners of a player.
 const RUNNERS: u32 = 3;
-/// Turns after which a game is a draw.
+/// Number of turns after which a game is a draw.
 const MOST_TURNS: u16 = 500;
-/// Columns as bits: all of them.
+/// The set of all columns, as bits.
 const ALL: u16 = (1 << COLUMNS) - 1;
 
-/// How long the columns are, and how many win.
+/// The lengths of the columns, and the number of columns that win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Steps of the outermost columns, 2 and 12.
+    /// Number of steps of the outermost columns, 2 and 12.
     pub shortest: u8,
-    /// Steps that a column has more than its outer neighbour.
+    /// Number of steps that a column has more than its outer neighbour.
     pub slope: u8,
-    /// Columns that win.
+    /// Number of columns that win.
     pub columns: u8,
 }
 
@@ -73,7 +73,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Steps of a column.
+    /// Number of steps of a column.
     #[inline]
     fn length(self, column: Column) -> u8 {
         self.shortest + self.slope * column.0.min(COLUMNS as u8 - 1 - column.0)
@@ -84,27 +84,27 @@ impl Rules {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CantStop {
     rules: Rules,
-    /// What each player has banked.
+    /// The heights that each player has banked.
     banked: [Heights; 2],
     /// The columns that each player has won.
     won: [u16; 2],
-    /// What the player on turn would bank now.
+    /// The heights that the player on turn would bank now.
     current: Heights,
     /// Columns with runners.
     runners: u16,
-    /// Columns with runners on top.
+    /// Columns with a runner on the top step.
     topped: u16,
-    /// Turns that are over; who is on turn follows.
+    /// Number of finished turns, which determines the player on turn.
     turns: u16,
     phase: Phase,
 }
 
-/// What happens next.
+/// The next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
     Throw,
     Advance(Dice),
-    /// Throw again or stop; without a runner, throw.
+    /// The player throws again or stops; without a runner, the throw is compulsory.
     Decide,
     /// The player on turn has won.
     Won,
@@ -116,14 +116,14 @@ enum Phase {
 pub enum Action {
     /// Chance throws these dice.
     Throw(Dice),
-    /// A runner goes up a step.
+    /// A runner moves up a step.
     One(Column),
-    /// Runners in two columns go up a step each, or one runner goes up two; the lower column comes
-    /// first.
+    /// Runners in two columns move up a step each, or one runner moves up two; the lower column
+    /// comes first.
     Two(Column, Column),
     /// The player throws again.
     Roll,
-    /// The player banks the runners.
+    /// The player banks the runners' positions.
     Stop,
 }
 
@@ -156,7 +156,7 @@ impl CantStop {
         usize::from(self.turns % 2)
     }
 
-    /// Columns in which the player on turn can advance, one at a time.
+    /// Columns in which the player on turn can advance, considered one at a time.
     #[inline]
     fn usable(&self) -> u16 {
         let candidates = if self.runners.count_ones() < RUNNERS { ALL } else { self.runners };
@@ -165,8 +165,8 @@ impl CantStop {
 
     /// The ways to play these dice: at most two for each split.
     ///
-    /// All splits of a throw have the same sum, so two different ones have no column in common, and
-    /// no advance comes up twice.
+    /// All splits of a throw have the same sum, so two different splits have no column in common,
+    /// and no advance occurs twice.
     #[inline]
     fn options(&self, dice: Dice) -> Options {
         let (usable, mut options) = (self.usable(), Options::default());
@@ -189,7 +189,7 @@ impl CantStop {
         options
     }
 
-    /// Two steps in the same column, or the last one.
+    /// Two steps in the same column, or one if only one is left.
     #[inline]
     fn twice(&self, column: Column) -> Action {
         match self.rules.length(column) - self.current.get(column) {
@@ -253,7 +253,7 @@ impl CantStop {
     }
 }
 
-/// A list of advances that needs no memory of its own.
+/// A list of advances without a heap allocation.
 struct Options {
     list: [Action; 6],
     count: usize,
@@ -349,6 +349,7 @@ impl Game for CantStop {
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
         match self.phase {
             Phase::Advance(dice) => rng.pick(self.options(dice).list()),
+            // Without a runner this is the first throw of a turn, which is compulsory.
             _ if self.runners == 0 => Action::Roll,
             _ => rng.pick(&[Action::Roll, Action::Stop]),
         }
@@ -382,7 +383,7 @@ impl Key for CantStop {
             Phase::Won => 254,
             Phase::Drawn => 255,
         };
-        // Columns won and runners follow from the heights, which leave the upper 20 bits free.
+        // Won columns and runners follow from the heights, which leave the upper 20 bits free.
         let Rules { shortest, slope, columns } = self.rules;
         let rules = u64::from(shortest) << 8 | u64::from(slope) << 4 | u64::from(columns);
         let [first, second] = self.banked.map(Heights::bits);

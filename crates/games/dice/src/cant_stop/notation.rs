@@ -1,4 +1,4 @@
-//! Can't Stop in words.
+//! Notation of Can't Stop.
 
 use super::{Action, CantStop, Column, Dice, Heights, MOST_TURNS, Phase, RUNNERS};
 use crate::text::{named, number};
@@ -91,7 +91,7 @@ fn parse_phase(text: &str) -> Option<Phase> {
     }
 }
 
-/// Steps of reading a position.
+/// Steps of the position parser.
 impl CantStop {
     fn read_list(&self, text: &str) -> Result<Vec<(Column, u8)>, String> {
         let read = |word: &str| {
@@ -119,7 +119,7 @@ impl CantStop {
         }
         self.current = self.banked[self.mover()];
         if self.won[0] & self.won[1] != 0 {
-            return Err("nobody can win a column that the other has won".to_string());
+            return Err("no player can win a column that the other has won".to_string());
         }
         Ok(())
     }
@@ -142,7 +142,7 @@ impl CantStop {
         Ok(())
     }
 
-    /// Whether what comes next fits the columns.
+    /// Checks that the next event is consistent with the columns.
     fn check(&self) -> Result<(), String> {
         let needed = u32::from(self.rules.columns);
         let [mine, theirs] =

@@ -1,5 +1,5 @@
-//! Can't Stop drawn: columns side by side, tops marked. A cell shows who stands there, `1`, `2` or
-//! both, and `^` for a runner.
+//! The picture of Can't Stop: columns side by side, with marked tops. A cell shows the players on
+//! it, `1`, `2` or both, and `^` for a runner.
 
 use super::{Action, CantStop, Column, Phase};
 use crate::pictures::button;

@@ -1,19 +1,19 @@
-//! Players of Can't Stop that follow a rule.
+//! Rule-based players of Can't Stop.
 
 use super::{Action, CantStop, Column, Dice, Phase};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Michael Keller's rule of 28: every runner and every step has a price, higher in the outer
-/// columns, and the player stops when they come to 28.
+/// Michael Keller's rule of 28: every runner and every step has a cost, higher in the outer
+/// columns. The player stops when the costs of a turn reach 28.
 ///
 /// A column costs 1 (the 7) to 6 (the 2 and the 12), once for its runner and once for each step.
 /// With all three runners placed, odd columns cost 2 more and even ones 2 less, and columns that
-/// are all below 8 or all above 6 cost 4 more. The rule does not say how to split the dice; here
-/// the progress that the evaluation sees decides.
+/// are all below 8 or all above 6 cost 4 more. The rule does not cover the choice of a split; here
+/// the progress measure of the evaluation decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOf28 {
-    /// What a turn may cost before the player stops.
+    /// The cost of a turn at which the player stops.
     pub limit: i32,
 }
 
@@ -33,8 +33,8 @@ impl Policy<CantStop> for RuleOf28 {
     }
 }
 
-/// Advances where the evaluation sees the most progress, and stops unless another throw promises
-/// more of it. A throw that cannot be played counts as a return to what is banked.
+/// Advances by the split with the most progress, and stops unless another throw has a higher
+/// expected progress. A throw that cannot be played counts as a return to the banked heights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OneMoreRoll;
 
@@ -53,8 +53,8 @@ impl Policy<CantStop> for OneMoreRoll {
 }
 
 impl CantStop {
-    /// The advance with the most progress, and how much that is; [`Action::Stop`] and what is
-    /// banked if there is none.
+    /// The advance with the most progress, and that progress; [`Action::Stop`] and the banked
+    /// progress if there is none.
     fn greedy(&self, dice: Dice) -> (Action, f64) {
         let mover = self.mover();
         let after = |action: Action| {
@@ -75,12 +75,12 @@ impl CantStop {
             .unwrap_or_else(|| (Action::Stop, self.progress(mover, self.banked[mover])))
     }
 
-    /// The progress that can be expected after another throw.
+    /// The expected progress after another throw.
     fn promise(&self) -> f64 {
         Dice::all().map(|dice| dice.probability() * self.greedy(dice).1).sum()
     }
 
-    /// What the turn has cost so far.
+    /// The cost of the current turn.
     fn cost(&self) -> i32 {
         let banked = self.banked[self.mover()];
         let price = |column: Column| 6 - i32::from(column.0.min(10 - column.0));
@@ -91,7 +91,7 @@ impl CantStop {
         paid + self.surcharge()
     }
 
-    /// What three runners cost more, or less, because of how they stand together.
+    /// The additional cost, possibly negative, of three placed runners.
     fn surcharge(&self) -> i32 {
         let all = |test: fn(u8) -> bool| {
             Column::all().all(|column| self.runners & column.bit() == 0 || test(column.sum()))

@@ -1,4 +1,4 @@
-//! Can't Stop held against its rules and against values computed by a program of its own.
+//! Can't Stop, compared with its rules and with values from an independent program.
 
 use super::*;
 use crate::evaluators::worth;
@@ -61,8 +61,8 @@ fn keeps_the_contract() {
     Contract::new(&flat(3)).games(2).outcomes();
 }
 
-/// The first throw is compulsory, and takes a move: otherwise a look-ahead through busts would
-/// never end.
+/// The first throw is compulsory and takes a move: otherwise a look-ahead through busts would never
+/// end.
 #[test]
 fn a_turn_begins_with_a_throw() {
     assert_eq!(actions(&CantStop::default()), "roll");
@@ -98,7 +98,7 @@ fn impossible_settings_and_positions_are_refused() {
         ("2-0 - runners - turn 1 throws", "no list"),
         ("7-1,6-1 - runners - turn 1 throws", "no list"),
         ("7-1,7-2 - runners - turn 1 throws", "no list"),
-        ("2-3 2-3 runners - turn 1 throws", "nobody can win"),
+        ("2-3 2-3 runners - turn 1 throws", "no player can win"),
         ("7-3 - runners 7-3 turn 1 decides", "above what is banked"),
         ("- 2-3 runners 2-1 turn 1 decides", "above what is banked"),
         ("- - runners 2-1,3-1,4-1,5-1 turn 1 decides", "do not fit"),
@@ -262,7 +262,7 @@ fn the_last_turn_makes_a_draw() {
 #[test]
 fn a_race_for_the_last_column() {
     let below = "4-6,5-8,6-10,7-12,8-10,9-8,10-6";
-    // There are 100 turns to go, and that is for ever.
+    // With 100 turns to come, the horizon has no effect.
     let state = at(&format!("2-3,{below},12-3 3-5,{below},11-5 runners - turn 401 throws"));
     let found = (Expectimax::with_memo().value(&state)[0] + 1.0) / 2.0;
     assert!((found - 648.0 / 653.0).abs() < 1e-12, "{found}");
@@ -287,7 +287,7 @@ impl Values {
         values
     }
 
-    /// The start of a turn as the same player sees it, whatever the number of the turn.
+    /// The start of a turn from the same player's viewpoint, independent of the number of the turn.
     fn timeless(mut state: CantStop) -> CantStop {
         state.turns %= 2;
         state
@@ -297,7 +297,7 @@ impl Values {
         Self::timeless(state.after(action))
     }
 
-    /// All states before throws, the later ones first.
+    /// All states before throws, later states first.
     fn collect(&mut self, state: &CantStop, order: &mut Vec<CantStop>) {
         if state.turn() == Turn::Over {
             return;
@@ -341,7 +341,7 @@ impl Values {
     }
 }
 
-/// Solved by a program of its own.
+/// Solved by an independent program.
 #[test]
 fn short_columns_are_solved() {
     let start = flat(2);
@@ -385,7 +385,8 @@ fn a_whole_game() {
 
 #[test]
 fn evaluation_by_hand() {
-    // Player 1: 7 is won, 2 is two thirds up, 6 and 8 by a runner 4 and 3 of 11, and 12 is lost.
+    // Player 1: 7 is won, 2 is climbed to two thirds, 6 and 8 by a runner to 4 and 3 of 11, and 12
+    // is lost.
     let state = at("2-2,7-13,12-2 12-3 runners 6-4,8-3 turn 1 decides");
     let [two, six, eight] = [2.0_f64 / 3.0, 4.0 / 11.0, 3.0 / 11.0].map(|part| part.powi(2));
     let right = (1.0 + two + six + 0.1 * eight - 1.0) / 3.0;
@@ -394,7 +395,7 @@ fn evaluation_by_hand() {
         worth(Evaluation::Progress, &state, Player(1)),
         -worth(Evaluation::Progress, &state, Player(0))
     );
-    // Runners are as nothing, until they are banked.
+    // Runners do not count until they are banked.
     let banked = (1.0 + two - 1.0) / 3.0;
     assert!((worth(Evaluation::Banked, &state, Player(0)) - banked).abs() < 1e-12);
     let stopped = after(&state, "stop");

@@ -1,30 +1,30 @@
-//! Squares, steps and the stones that a throw allows to move, as tables.
+//! Tables of squares, steps and the stones that a throw allows to move.
 
 use sortilege::Rng;
 use std::hint::select_unpredictable;
 
-/// Stones of a side, at most.
+/// Largest number of stones of a side.
 pub(super) const MOST_STONES: usize = 6;
 
-/// Stones of a side as they are counted inside: a power of two, with room for one that is none.
+/// Internal number of stones of a side: a power of two, with room for the null stone.
 pub(super) const SLOTS: usize = 8;
 
-/// The number of the stone that is none: it is never on the board.
+/// The number of the null stone, which is never on the board.
 pub(super) const NO_STONE: u8 = SLOTS as u8 - 1;
 
 /// A square, numbered `5 * row + column` from the top left corner on boards of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square(pub u8);
 
-/// Where captured stones are.
+/// The place of captured stones.
 pub(super) const OFF: Square = Square(u8::MAX);
 
-/// How many squares tables have room for: a power of two, so that no index needs to be checked.
-/// [`OFF`] is the last.
+/// Number of entries in tables of squares: a power of two, so that no bounds check is needed.
+/// [`OFF`] is the last entry.
 pub(super) const ROOM: usize = 32;
 
 impl Square {
-    /// Where it is in tables.
+    /// The index in tables.
     #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.0) % ROOM
@@ -40,19 +40,19 @@ impl Square {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps(u8);
 
-/// How far the steps of each player lead, counted as the bits of [`Steps`] are, and those of a
-/// second stone after them.
+/// The change of square by each step of each player, in the order of the bits of [`Steps`], first
+/// for one stone and then for a second one.
 static FAR: [[i8; 8]; 2] = [[1, 5, 6, 1, 5, 6, 0, 0], [-1, -5, -6, -1, -5, -6, 0, 0]];
 
 impl Steps {
-    /// Where the steps lead a stone of `player` from `square`.
+    /// The squares that a stone of `player` reaches from `square` by these steps.
     pub(super) fn targets(self, player: u8, square: Square) -> impl Iterator<Item = Square> {
         let far = &FAR[usize::from(player)];
         (0..3).filter(move |&step| self.0 >> step & 1 == 1).map(move |step| square.moved(far[step]))
     }
 
-    /// One of all the steps of two stones of `player`, each equally likely: whether it is one of
-    /// the second stone, and where it leads.
+    /// A random step of two stones of `player`, all equally likely. Returns whether it belongs to
+    /// the second stone, and the square that it reaches.
     #[inline(always)]
     pub(super) fn random(
         stones: [(Square, Steps); 2],
@@ -67,8 +67,8 @@ impl Steps {
     }
 }
 
-/// The steps that keep a stone of `player` on the board of that size; none if it is off the board
-/// already.
+/// The steps that keep a stone of `player` on a board of that size; none if the stone is already
+/// off the board.
 #[inline]
 pub(super) fn steps(size: u8, player: u8, square: Square) -> Steps {
     Steps(STEPS[usize::from(size % 8)][usize::from(player % 2)][square.index()])
@@ -80,12 +80,13 @@ pub(super) fn homes(size: u8, stones: u8, player: u8) -> &'static [Square] {
     &HOMES[usize::from(size)][usize::from(player)][usize::from(stones)][..usize::from(stones)]
 }
 
-/// By size of the board, player and number of stones; only triangles are filled in.
+/// Home squares by size of the board, player and number of stones; only triangular numbers of
+/// stones are filled in.
 static HOMES: [[[[Square; MOST_STONES]; MOST_STONES + 1]; 2]; 6] = {
     let mut table = [[[[OFF; MOST_STONES]; MOST_STONES + 1]; 2]; 6];
     let mut at = 0;
     while at < 6 * 2 * 3 {
-        // One stone lies in the corner, three fill two diagonals, six fill three.
+        // One stone stands in the corner, three fill two diagonals, six fill three.
         let (size, player, longest) = (at / 6, at / 3 % 2, at % 3);
         table[size][player][[1, 3, 6][longest]] = triangle(size, player, longest);
         at += 1;
@@ -93,8 +94,8 @@ static HOMES: [[[[Square; MOST_STONES]; MOST_STONES + 1]; 2]; 6] = {
     table
 };
 
-/// The squares that are at most so many diagonals away from a player's corner; squares beyond those
-/// that fit do not count.
+/// The squares that are at most `longest` diagonals away from a player's corner. Squares beyond the
+/// capacity are dropped.
 const fn triangle(size: usize, player: usize, longest: usize) -> [Square; MOST_STONES] {
     let (mut squares, mut found, mut at) = ([OFF; MOST_STONES], 0, 0);
     while at < size * size {
@@ -109,7 +110,7 @@ const fn triangle(size: usize, player: usize, longest: usize) -> [Square; MOST_S
     squares
 }
 
-/// By size of the board, player and square.
+/// Steps by size of the board, player and square.
 static STEPS: [[[u8; ROOM]; 2]; 8] = {
     let mut table = [[[0; ROOM]; 2]; 8];
     let mut at = 0;
@@ -127,9 +128,9 @@ const fn step_bits(along_row: bool, along_column: bool) -> u8 {
     along_row as u8 | (along_column as u8) << 1 | ((along_row && along_column) as u8) << 2
 }
 
-/// The lowest and the highest stone that may move, by the stones that are left, as bits, and the
-/// face thrown: the one of that number, or else its neighbours below and above. If only one may
-/// move, the second is [`NO_STONE`].
+/// The lowest and the highest stone that may move, by the remaining stones, as bits, and the face
+/// of the die: the stone with that number, or otherwise its neighbours below and above. If only one
+/// may move, the second is [`NO_STONE`].
 pub(super) static MOVABLE: [[[u8; 2]; 8]; 64] = {
     let mut table = [[[NO_STONE; 2]; 8]; 64];
     let mut at = 0;
@@ -156,7 +157,7 @@ const fn movable(left: u8, face: usize) -> u8 {
     highest_below | above & above.wrapping_neg()
 }
 
-/// How many faces let a stone move, by the number of faces of the die, the stones that are left,
+/// Number of faces that let a stone move, by the number of faces of the die, the remaining stones,
 /// and the stone.
 pub(super) static FACES: [[[u8; MOST_STONES]; 64]; MOST_STONES + 1] = {
     let mut table = [[[0; MOST_STONES]; 64]; MOST_STONES + 1];
@@ -173,7 +174,7 @@ pub(super) static FACES: [[[u8; MOST_STONES]; 64]; MOST_STONES + 1] = {
     table
 };
 
-/// All orders of six numbers, as in a dictionary.
+/// All permutations of six numbers, in lexicographic order.
 pub(super) static ORDERS: [[u8; MOST_STONES]; 720] = {
     let mut orders = [[1, 2, 3, 4, 5, 6]; 720];
     let mut rank = 1;
@@ -184,8 +185,8 @@ pub(super) static ORDERS: [[u8; MOST_STONES]; 720] = {
     orders
 };
 
-/// The order that follows in the dictionary: the longest falling tail is turned round, after the
-/// number before it has changed places with the next larger one of the tail.
+/// The lexicographic successor of a permutation. The number before the longest descending tail is
+/// swapped with the next larger one in the tail, and the tail is reversed.
 const fn next_order(mut order: [u8; MOST_STONES]) -> [u8; MOST_STONES] {
     let mut tail = MOST_STONES - 1;
     while order[tail - 1] > order[tail] {

@@ -1,22 +1,22 @@
-//! Who is ahead, before the end.
+//! Evaluations of positions before the end.
 
 use super::board::FACES;
 use super::{Ewn, Phase, Square};
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// How a position is judged before the end. SM does not print its function, only that it was weak;
-/// all of these are our own.
+/// Evaluations of a position. SM does not print its function and only states that it was weak; all
+/// of these are additions of this project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// Not at all: before the end nobody is ahead.
+    /// 0 for all positions before the end.
     None,
-    /// Who has more stones, as a part of those that each began with.
+    /// The difference in stones, as a fraction of the initial number.
     Material,
-    /// Whose nearest stone has fewer steps to go: crude.
+    /// The difference in steps of each side's nearest stone to its goal: a crude measure.
     Distance,
-    /// Stones count twice as much with every step, and in proportion to the chance that they may
-    /// move.
+    /// The difference in strength: the value of a stone doubles with every step and is proportional
+    /// to the probability that it may move.
     #[default]
     Mobility,
 }
@@ -43,12 +43,12 @@ impl Evaluator<Ewn> for Evaluation {
 }
 
 impl Ewn {
-    /// King's moves from a stone to its goal.
+    /// Number of king's moves from a stone to its goal.
     #[inline]
     fn distance(&self, player: u8, number: u8) -> u8 {
         let Square(at) = self.places[usize::from(player)][usize::from(number)];
         let (row, column) = (at / 5, at % 5);
-        // Who goes up and left has as far to go as the larger coordinate says.
+        // For a stone that moves up and left, the distance is the larger coordinate.
         if player == 0 { self.size - 1 - row.min(column) } else { row.max(column) }
     }
 
@@ -58,7 +58,7 @@ impl Ewn {
             as i8
     }
 
-    /// Sum over stones: faces that let it move, doubled for every step it has made.
+    /// Sum over stones: the number of faces that let it move, doubled for every step it has made.
     fn strength(&self, player: u8) -> u32 {
         let faces = &FACES[usize::from(self.stones)][usize::from(self.left[usize::from(player)])];
         let worth = |number: u8| {

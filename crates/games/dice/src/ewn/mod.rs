@@ -4,21 +4,20 @@
 //!
 //! Source: the published rules, with single games. Rulings: stones cannot leave the board, although
 //! SM has "or off the board" in a parenthesis; the die is thrown even for a last stone. Smaller
-//! boards, down to 3 by 3 with three stones and a die of three faces, are ours, for exact
+//! boards, down to 3 by 3 with three stones and a die of three faces, are additions for exact
 //! solutions. Rules version 1.
 //!
 //! **Notation.** Columns are letters and rows numbers, both counted from the top left corner, where
-//! player 1 begins. Chance says `die4`, a move is the stone and its target, `2b3`, and an
-//! arrangement the stones on the home squares row by row, `123456`. A position lists both sides and
-//! says what comes next: `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and
-//! `arranges` before the game. Positions that play could not lead to are accepted if the rules make
-//! sense of them.
+//! player 1 begins. A throw is `die4`, a move is the stone and its target, `2b3`, and an
+//! arrangement is the stones on the home squares row by row, `123456`. A position lists both sides
+//! and the next event: `2d4,6d1 1b2 player 1 throws`, or `moves-4` after a 4, `won`, and `arranges`
+//! before the game. Positions that play could not lead to are accepted if the rules apply to them.
 //!
 //! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform or [`Greedy`].
 //!
-//! **Known values.** Sequences of one to four throws and moves from both sides in plain order: 18,
-//! 324, 6162,
-//! 117369. On 3 by 3 with three stones in plain order whoever begins wins with probability 170/243.
+//! **Known values.** Number of sequences of one to four throws and moves, with both sides arranged
+//! in plain order: 18, 324, 6162, 117369. On 3 by 3 with three stones in plain order the first
+//! player wins with probability 170/243.
 
 mod board;
 mod evaluation;
@@ -41,48 +40,49 @@ use std::hint::select_unpredictable;
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// Numbers of stones on the home squares, row by row; as many count as a side has stones.
+/// Numbers of the stones on the home squares, row by row. Only the first entries count, one for
+/// each stone of a side.
 pub type Arrangement = [u8; MOST_STONES];
 
-/// How stones get to their home squares.
+/// The initial arrangement of the stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Setup {
-    /// Chance arranges one side and then the other, all orders being equally likely.
+    /// Chance arranges one side and then the other, all orders equally likely.
     #[default]
     Random,
-    /// As given for player 1 and player 2.
+    /// The given arrangements of player 1 and player 2.
     Fixed(Arrangement, Arrangement),
 }
 
-/// A position. Stones are counted from 0 inside, from 1 outside.
+/// A position. Stones are counted from 0 inside, from 1 in notation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ewn {
-    /// Squares in a row.
+    /// Number of squares in a row.
     size: u8,
-    /// Stones of a side at the start, and faces of the die.
+    /// Number of stones of a side at the start, and of faces of the die.
     stones: u8,
-    /// Where the stones of each side are; [`OFF`] for those that are not on the board.
+    /// The squares of each side's stones; [`OFF`] for those that are not on the board.
     places: [[Square; SLOTS]; 2],
     /// The stones of each side that are on the board, as bits.
     left: [u8; 2],
-    /// What stands on each square.
+    /// The stone on each square.
     board: [Stone; ROOM],
-    /// Whose turn it is; at the end, the winner.
+    /// The player to move; at the end, the winner.
     mover: u8,
     phase: Phase,
 }
 
-/// A stone of a player, in one byte: the number, and 8 more if it is the second player's. On an
-/// empty square is one of the first player's that has no number: it is captured like any other, for
-/// whether a square is empty cannot be foretold, and a branch on it would cost more.
+/// A stone of a player, in one byte: the number, plus 8 if it is the second player's. An empty
+/// square has the null stone of the first player, which is captured like any other. Whether a
+/// square is empty is unpredictable, and a branch on it would cost more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Stone(u8);
 
 impl Stone {
-    /// What is on an empty square.
+    /// The content of an empty square.
     const NONE: Stone = Stone(NO_STONE);
 
-    /// The number is counted from 0.
+    /// A stone; its number is counted from 0.
     #[inline]
     fn new(owner: u8, number: u8) -> Self {
         Stone(owner << 3 | number)
@@ -99,12 +99,12 @@ impl Stone {
     }
 }
 
-/// What happens next.
+/// The next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
     Arrange,
     Throw,
-    /// A stone moves that this face of the die, counted from 0, allows to.
+    /// A stone moves that this face of the die, counted from 0, allows to move.
     Move(u8),
     Won,
 }
@@ -112,11 +112,11 @@ enum Phase {
 /// A move, a throw of the die, or an arrangement of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Chance arranges the stones of a side; orders are numbered as in a dictionary.
+    /// Chance arranges the stones of a side; orders are numbered lexicographically.
     Arrange(u16),
     /// The die shows this number.
     Die(u8),
-    /// The stone of this number goes there.
+    /// The stone with this number moves to the square.
     Move(u8, Square),
 }
 
@@ -160,7 +160,7 @@ impl Ewn {
         Ok(self)
     }
 
-    /// Puts the stones of these numbers on the home squares of the next side.
+    /// Puts the stones with these numbers on the home squares of the next side.
     fn arrange(&mut self, order: impl Iterator<Item = u8>) {
         let owner = self.mover;
         for (&square, number) in homes(self.size, self.stones, owner).iter().zip(order) {
@@ -195,7 +195,7 @@ impl Ewn {
         self.places[stone.owner()][usize::from(stone.number())] = to;
         self.board[from.index()] = Stone::NONE;
         self.board[to.index()] = stone;
-        // One branch for both: it is hardly ever taken.
+        // A single branch covers both ways to win, since it is hardly ever taken.
         if (to == self.goal(self.mover)) | (self.left[usize::from(1 - self.mover % 2)] == 0) {
             self.phase = Phase::Won;
         } else {
@@ -209,8 +209,8 @@ impl Ewn {
         Square(if player == 0 { 6 * (self.size - 1) } else { 0 })
     }
 
-    /// The lowest and the highest stone that may move after `face`, each with where it is and its
-    /// steps. If only one may move, the second is none and has no steps.
+    /// The lowest and the highest stone that may move after `face`, each with its square and its
+    /// steps. If only one may move, the second is the null stone without steps.
     #[inline(always)]
     fn movable(&self, face: u8) -> [(u8, Square, Steps); 2] {
         let mover = usize::from(self.mover % 2);
@@ -236,21 +236,21 @@ impl Ewn {
         }
     }
 
-    /// Not inlined where moves are: there are two arrangements in a game.
+    /// Kept out of line from moves: there are only two arrangements in a game.
     #[inline(never)]
     fn arrange_by_rank(&mut self, rank: u16) {
         self.arrange(self.order(rank));
     }
 
-    /// The number of orders in which the stones of a side can be arranged.
+    /// Number of orders in which the stones of a side can be arranged.
     fn orders(&self) -> u16 {
         (1..=u16::from(self.stones)).product()
     }
 
-    /// The arrangement of that number in the dictionary.
+    /// The arrangement with that lexicographic number.
     #[inline]
     fn order(&self, rank: u16) -> impl Iterator<Item = u8> + use<> {
-        // The first orders of six keep their first numbers in place and permute the others.
+        // The first permutations of six keep their first numbers in place and permute the others.
         let kept = MOST_STONES as u8 - self.stones;
         ORDERS[usize::from(rank)][usize::from(kept)..].iter().map(move |number| number - kept)
     }
@@ -290,8 +290,8 @@ impl Game for Ewn {
         }
     }
 
-    /// Always inlined: who plays a move that was just drawn, or throws the die, knows which kind of
-    /// action it is.
+    /// Always inlined: a caller that plays a move just sampled, or throws the die, knows the kind
+    /// of the action.
     #[inline(always)]
     fn apply(&mut self, action: Action) {
         debug_assert!(self.allows(action), "{action:?} in {self:?}");
@@ -310,7 +310,7 @@ impl Game for Ewn {
     /// Always inlined, so that the generator stays in registers.
     #[inline(always)]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
-        let Phase::Move(face) = self.phase else { unreachable!("nobody is on turn") };
+        let Phase::Move(face) = self.phase else { unreachable!("no player is on turn") };
         let [(low, from_low, low_steps), (high, from_high, high_steps)] = self.movable(face);
         let (of_high, to) =
             Steps::random([(from_low, low_steps), (from_high, high_steps)], self.mover, rng);
@@ -348,7 +348,7 @@ impl PerfectInfo for Ewn {}
 impl Sequential for Ewn {}
 
 impl Ewn {
-    /// The stones of a player that are left.
+    /// The remaining stones of a player.
     #[inline]
     fn numbers(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
         let left = self.left[usize::from(player)];

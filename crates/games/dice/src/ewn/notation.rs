@@ -1,4 +1,4 @@
-//! EinStein würfelt nicht! in words.
+//! Notation of EinStein würfelt nicht!
 
 use super::{Action, Ewn, OFF, Phase, ROOM, SLOTS, Square, Stone, homes};
 use crate::pictures::column_name;
@@ -75,7 +75,7 @@ impl Square {
     }
 }
 
-/// Steps of writing and reading a position.
+/// Steps of the printer and the parser of positions.
 impl Ewn {
     fn side_text(&self, player: u8) -> String {
         let place = |number: u8| self.places[usize::from(player)][usize::from(number)].name();
@@ -124,7 +124,7 @@ impl Ewn {
         Some((number, Square(5 * row + column)))
     }
 
-    /// Whether what comes next fits the stones on the board.
+    /// Checks that the next event is consistent with the stones on the board.
     fn check(&self) -> Result<(), String> {
         if self.phase == Phase::Arrange {
             return self.check_homes();
@@ -135,7 +135,10 @@ impl Ewn {
         match (self.phase, won) {
             (Phase::Won, [true, false]) | (Phase::Throw | Phase::Move(_), [false, false]) => Ok(()),
             (Phase::Won, _) => Err(format!("player {} has not won", self.mover + 1)),
-            _ => Err("the game is over: somebody has arrived, or has no stone left".to_string()),
+            _ => {
+                Err("the game is over: a stone has arrived, or a side has no stone left"
+                    .to_string())
+            }
         }
     }
 

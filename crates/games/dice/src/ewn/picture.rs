@@ -1,4 +1,4 @@
-//! EinStein würfelt nicht! drawn.
+//! The picture of EinStein würfelt nicht!
 
 use super::{Action, Ewn, Phase, Square, Stone};
 use crate::pictures::{button, column_name};
@@ -52,7 +52,7 @@ impl Ewn {
     }
 
     fn cell(&self, square: Square, last: Option<Action>) -> Cell {
-        // Both sides have the same numbers, and not everybody sees colours.
+        // Both sides have the same numbers, and some users cannot distinguish colours.
         let piece = |stone: Stone| Piece {
             text: format!("{}{}", stone.number() + 1, ["", "'"][stone.owner()]),
             owner: Some(Player(stone.owner())),

@@ -1,16 +1,16 @@
-//! A player of EinStein würfelt nicht! that follows a rule.
+//! A rule-based player of EinStein würfelt nicht!
 
 use super::{Action, Evaluation, Ewn};
 use sortilege::evaluator::judge;
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
-/// Plays the move after which the position is judged best, and one of them at random where several
-/// are. Judging by mobility it wins 91 of 100 games against random play, and 63 against judging by
-/// distance.
+/// Plays the move whose resulting position has the best evaluation; ties are broken at random. With
+/// the evaluation by mobility it wins 91 of 100 games against random play, and 63 of 100 against
+/// the evaluation by distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greedy {
-    /// How positions are judged.
+    /// The evaluation of positions.
     pub evaluation: Evaluation,
 }
 

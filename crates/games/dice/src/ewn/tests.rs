@@ -1,5 +1,4 @@
-//! EinStein würfelt nicht! held against its rules and against values computed by a program of its
-//! own.
+//! EinStein würfelt nicht!, compared with its rules and with values from an independent program.
 
 use super::*;
 use crate::evaluators::worth;
@@ -161,7 +160,7 @@ fn two_stones_may_move_where_one_has_gone() {
     }
 }
 
-/// Two stones of different freedom: the random move is still uniform over the moves.
+/// Two stones with different numbers of moves: the random move is still uniform over the moves.
 #[test]
 fn random_moves_are_uniform_over_two_stones() {
     let state = at("2e1,5b2 1a5 player 1 moves-4");
@@ -209,7 +208,7 @@ fn arrangements_are_numbered_as_in_a_dictionary() {
     );
 }
 
-/// How likely player 1 wins with best play.
+/// The win probability of player 1 under best play.
 fn win_probability(state: &Ewn) -> f64 {
     (Expectimax::with_memo().value(state)[0] + 1.0) / 2.0
 }
@@ -234,7 +233,7 @@ fn exact_values_of_endgames() {
     }
 }
 
-/// Each face of the die counts, even where two faces allow the same moves.
+/// Each face of the die is a separate outcome, even if two faces allow the same moves.
 #[test]
 fn perft_of_throws_and_moves() {
     let other = Ewn::new(5, 6, Setup::Fixed([1, 6, 2, 5, 4, 3], [3, 4, 5, 2, 6, 1])).unwrap();
@@ -246,7 +245,7 @@ fn perft_of_throws_and_moves() {
     }
 }
 
-/// Solved by a program of its own; all values are fractions with a power of 3 below.
+/// Solved by an independent program; all values are fractions whose denominator is a power of 3.
 #[test]
 fn small_boards_are_solved() {
     for (first, second, right) in [([1, 2, 3], [1, 2, 3], 170.0), ([2, 3, 1], [1, 3, 2], 143.0)] {
@@ -266,7 +265,7 @@ fn a_whole_game() {
         ("die5", "1a1,2b1,3c1,4a2,5b2,6a3 1e3,2d4,3e4,4c5,5d5,6e5 player 1 moves-5"),
         ("5c3", "1a1,2b1,3c1,4a2,5c3,6a3 1e3,2d4,3e4,4c5,5d5,6e5 player 2 throws"),
         ("die2 2c3", "1a1,2b1,3c1,4a2,6a3 1e3,2c3,3e4,4c5,5d5,6e5 player 1 throws"),
-        // Stone 5 has gone: 4 or 6 moves.
+        // Stone 5 was captured: 4 or 6 moves.
         ("die5 4b3", "1a1,2b1,3c1,4b3,6a3 1e3,2c3,3e4,4c5,5d5,6e5 player 2 throws"),
         ("die2 2b2", "1a1,2b1,3c1,4b3,6a3 1e3,2b2,3e4,4c5,5d5,6e5 player 1 throws"),
         ("die6 6a4", "1a1,2b1,3c1,4b3,6a4 1e3,2b2,3e4,4c5,5d5,6e5 player 2 throws"),
@@ -290,8 +289,8 @@ fn capturing_the_last_stone_wins() {
 
 #[test]
 fn evaluations_by_hand() {
-    // Player 1: stone 2 moves at 1 to 3 and is two steps away, stone 4 at 3 to 6 and is four steps
-    // away. Player 2: stone 1 always moves and is three steps away.
+    // Player 1: stone 2 moves for 1 to 3 and is two steps away, stone 4 for 3 to 6 and is four
+    // steps away. Player 2: stone 1 always moves and is three steps away.
     let state = at("2c3,4a1 1d4 player 2 throws");
     let [mine, theirs] = [3.0 / 6.0 * 4.0 + 4.0 / 6.0 * 1.0, 6.0 / 6.0 * 2.0];
     assert!(

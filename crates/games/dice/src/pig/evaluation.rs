@@ -1,18 +1,19 @@
-//! Who is ahead, before the end.
+//! Evaluations of states before the end.
 
 use super::Pig;
 use sortilege::evaluator::Evaluator;
 
-/// How a state is judged before the end. SM does not print its function; all of these are our own.
+/// Evaluations of a state. SM does not print its function; all of these are additions of this
+/// project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// The lead in banked points, as a part of the goal; the total of the turn counts for nothing.
+    /// The lead in banked points, as a fraction of the goal; the total of the turn counts as 0.
     Banked,
-    /// The lead, counting the total as banked, as a part of the goal.
+    /// The lead with the total counted as banked, as a fraction of the goal.
     Simple,
-    /// A lead counts for more the nearer the goal is, and a total for less than banked points: the
-    /// curve that fits the exact values of a race to 100 best, with an error of 0.044 where the
-    /// lead has 0.108.
+    /// A lead counts for more the nearer the goal is, and a total for less than banked points. The
+    /// curve is the best fit to the exact values of a race to 100, with an error of 0.044; the lead
+    /// alone has 0.108.
     #[default]
     Fitted,
 }
@@ -29,7 +30,7 @@ impl Evaluator<Pig> for Evaluation {
     }
 }
 
-/// Evaluations from the view of the player on roll.
+/// Evaluations from the viewpoint of the player on roll.
 impl Pig {
     /// Own score, the other's score, total of the turn.
     fn points(&self) -> [f64; 3] {
@@ -47,8 +48,7 @@ impl Pig {
         (mine + total - theirs) / f64::from(self.goal)
     }
 
-    /// The constants were fitted to a race to 100; for another goal only the distance to it is
-    /// changed.
+    /// The constants were fitted to a race to 100; another goal changes only the distance to it.
     fn fitted(&self) -> f64 {
         const TOTAL_WEIGHT: f64 = 0.831;
         let [mine, theirs, total] = self.points();

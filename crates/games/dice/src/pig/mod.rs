@@ -2,23 +2,23 @@
 //!
 //! The rules are [`RULES`]. The first roll of a turn is compulsory: a decision with one action.
 //!
-//! Source: SM §4.1 after Neller & Presser (2005). Throws that bring the same are one: chance has 11
-//! outcomes, or 21 where the faces of the dice are told ([`Throws`]), which changes nothing for
-//! players. Deviation: there is no cap on the length of a game, because a game ends with
-//! probability 1 however it is played: even players who never stop win about one turn in a hundred.
-//! Rules version 1.
+//! Source: SM §4.1 after Neller & Presser (2005). Throws with the same effect are one outcome:
+//! chance has 11 outcomes. With [`Throws::Faces`] the faces are distinguished and there are 21,
+//! which changes nothing for players. Deviation: the length of a game is not limited. A game ends
+//! with probability 1 whatever the players do: even players who never stop win about one turn in a
+//! hundred. Rules version 1.
 //!
 //! **Notation.** Decisions are `roll` and `stop`, throws `+4` to `+12`, `one` and `ones`, or faces
-//! as in `25`. A position gives scores, the total of the turn, and what the player on roll does:
-//! `40-30 total 17 player 1 decides`, where the last word is `throws` once the player has decided
-//! to roll, and `won` at the end.
+//! as in `25`. A position has the scores, the total of the turn, and the next event: `40-30 total
+//! 17 player 1 decides`, where the last word is `throws` once the player has decided to roll, and
+//! `won` at the end.
 //!
 //! **Evaluations** are those of [`Evaluation`]. **Playouts** are uniform, [`HoldAt`] or
 //! [`Optimal`].
 //!
-//! **Known values.** With best play whoever begins wins with probability 0.5195588939, and of a
-//! race to 20 with 0.6028576783: see [`Solution`], which knows the value of every state. A game has
-//! 60 decisions when played at random and 58 when played well, compulsory rolls included.
+//! **Known values.** With best play the first player wins with probability 0.5195588939, and a race
+//! to 20 with 0.6028576783; [`Solution`] has the value of every state. A game has 60 decisions with
+//! random play and 58 with good play, compulsory rolls included.
 
 mod evaluation;
 mod notation;
@@ -39,14 +39,14 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// The goal has to fit a byte with a turn's last throw on top of it.
+/// Highest goal: it has to fit into a byte together with a turn's last throw.
 const HIGHEST_GOAL: u8 = 240;
 
 /// A game of Pig.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pig {
     goal: u8,
-    /// Banked points. Whoever has won has the total banked too.
+    /// Banked points. The winner's total is banked, too.
     scores: [u8; 2],
     /// Points collected in this turn.
     total: u8,
@@ -56,17 +56,17 @@ pub struct Pig {
     throws: Throws,
 }
 
-/// Which throws of the dice are told apart.
+/// Which throws of the dice are distinct outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Throws {
-    /// Those that bring something else: 11.
+    /// Throws with different effects: 11 outcomes.
     #[default]
     Sums,
-    /// Those that show other faces: 21. The sample widths of SM §4.2 fit these.
+    /// Throws with different faces: 21 outcomes. The sample widths of SM §4.2 fit these.
     Faces,
 }
 
-/// What happens next.
+/// The next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
     Decide,
@@ -81,7 +81,7 @@ pub enum Action {
     Roll,
     /// The player banks the total of the turn.
     Stop,
-    /// The dice show no 1, and this sum.
+    /// The dice show no 1; their sum.
     Sum(u8),
     /// One die shows a 1.
     One,
@@ -92,7 +92,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// What faces bring: a sum, a 1 or two.
+    /// The effect of two faces: a sum, one 1 or two.
     fn brings(self) -> Action {
         match self {
             Action::Faces(11) => Action::Ones,
@@ -103,7 +103,7 @@ impl Action {
     }
 }
 
-/// What two dice can show, and in how many of the 36 ways.
+/// The outcomes of two dice, each with its number of the 36 ways.
 const THROWS: [(Action, u8); 11] = [
     (Action::Sum(4), 1),
     (Action::Sum(5), 2),
@@ -118,7 +118,7 @@ const THROWS: [(Action, u8); 11] = [
     (Action::Ones, 1),
 ];
 
-/// Each of the 36 ways.
+/// The outcome of each of the 36 ways.
 const WAYS: [Action; 36] = {
     let (mut ways, mut way, mut throw) = ([Action::One; 36], 0, 0);
     while throw < THROWS.len() {
@@ -132,7 +132,7 @@ const WAYS: [Action; 36] = {
     ways
 };
 
-/// What two dice can show if faces are told, and in how many of the 36 ways.
+/// The outcomes of two dice if faces are distinguished, each with its number of the 36 ways.
 const FACES: [(Action, u8); 21] = {
     let (mut throws, mut at, mut low) = ([(Action::Ones, 1); 21], 0, 1);
     while low <= 6 {
@@ -162,7 +162,7 @@ impl Pig {
         })
     }
 
-    /// The same game with other throws told apart.
+    /// The same game with another distinction of throws.
     pub fn throws(self, throws: Throws) -> Self {
         Pig { throws, ..self }
     }
@@ -297,6 +297,7 @@ impl Game for Pig {
 
     #[inline]
     fn random_action(&self, _: &mut Vec<Action>, rng: &mut Rng) -> Action {
+        // With a total of 0 this is the first roll of a turn, which is compulsory.
         if self.total > 0 && rng.below(2) == 1 { Action::Stop } else { Action::Roll }
     }
 }

@@ -1,10 +1,10 @@
-//! Pig in words.
+//! Notation of Pig.
 
 use super::{Action, Phase, Pig};
 use crate::text::{named, number};
 use sortilege::game::Notation;
 
-/// The lowest sum without a 1: nobody ever has fewer points, except none.
+/// The lowest sum without a 1, and so the lowest number of points above 0.
 const LOWEST: u8 = 4;
 
 const PHASES: [(Phase, &str); 3] =
@@ -60,9 +60,9 @@ impl Notation for Pig {
     }
 }
 
-/// Steps of reading a position.
+/// Steps of the position parser.
 impl Pig {
-    /// The state, if a game can come to it.
+    /// The state, if a game can lead to it.
     fn checked(self) -> Result<Self, String> {
         if [self.scores[0], self.scores[1], self.total]
             .iter()
@@ -86,7 +86,7 @@ impl Pig {
     }
 
     fn check_winner(&self, score: u8) -> Result<(), String> {
-        // The last throw adds up to 12 points to what had not been enough.
+        // The last throw adds up to 12 points to a total that did not reach the goal.
         let most = if self.goal > LOWEST { self.goal + 11 } else { 12 };
         if self.total == 0 && (self.goal..=most).contains(&score) {
             return Ok(());

@@ -1,4 +1,5 @@
-//! Pig drawn: a race track for each player, with the total of the turn ahead of the banked points.
+//! The picture of Pig: a race track for each player, with the total of the turn ahead of the banked
+//! points.
 
 use super::{Action, Phase, Pig};
 use crate::pictures::button;
@@ -6,7 +7,7 @@ use sortilege::Player;
 use sortilege::game::{Notation, Picture};
 use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Piece, Scene, Shade, Shape};
 
-/// Cells of a track.
+/// Number of cells of a track.
 const CELLS: usize = 10;
 
 impl Picture for Pig {
@@ -54,8 +55,8 @@ impl Pig {
         }
     }
 
-    /// Points lie on the track as a bar, `=` for what is banked and `+` for what is at stake; a
-    /// number says how many there are up to it.
+    /// Points lie on the track as a bar, `=` for banked points and `+` for points at stake. Numbers
+    /// give the points up to that cell.
     fn track(&self, who: Player) -> Vec<Cell> {
         let mut cells = vec![Cell::default(); CELLS];
         cells[CELLS - 1].shade = Shade::Marked;
@@ -73,7 +74,7 @@ impl Pig {
         cells
     }
 
-    /// How many cells so many points reach into.
+    /// Number of cells that the points reach into.
     fn cells(&self, points: u8) -> usize {
         (usize::from(points) * CELLS).div_ceil(self.goal.into()).min(CELLS)
     }

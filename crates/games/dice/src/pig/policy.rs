@@ -1,11 +1,11 @@
-//! Players of Pig that follow a rule.
+//! Rule-based players of Pig.
 
 use super::{Action, Pig, Solution};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 use std::sync::Arc;
 
-/// Rolls until the turn has collected so much.
+/// Rolls until the total of the turn reaches a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoldAt {
     /// The lowest total at which to stop.
@@ -27,11 +27,11 @@ impl Policy<Pig> for HoldAt {
     }
 }
 
-/// Best play, looked up. Rolls where rolling and stopping are equally good.
+/// Best play by table lookup. Rolls if rolling and stopping are equally good.
 #[derive(Clone, Debug)]
 pub struct Optimal {
     goal: u8,
-    /// By own score and then the other's: the totals at which to stop, as bits.
+    /// The totals at which to stop, as bits, by own score and then the other's.
     stops: Arc<[[u64; 4]]>,
 }
 

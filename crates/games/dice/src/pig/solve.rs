@@ -1,19 +1,19 @@
-//! Pig solved: the probability of winning at every state, by value iteration (SM §4.3, after Neller
-//! & Presser 2004).
+//! The exact solution of Pig: the probability of winning at every state, by value iteration (SM
+//! §4.3, after Neller & Presser 2004).
 //!
-//! Only the values at which turns begin are kept. Those within a turn follow from them in one pass
-//! from the goal downwards, since a total only grows until the turn is over. A sweep goes through
-//! the pairs of scores from high sums to low ones: banking points leads to a higher sum, so that
-//! what is left to iterate for are lost turns and lost scores.
+//! Only the values at the beginning of turns are stored. The values within a turn follow from them
+//! in one pass from the goal downwards, since a total only grows until the turn is over. A sweep
+//! visits the pairs of scores from high sums to low ones. Banking points leads to a higher sum, so
+//! that the iteration is needed only for lost turns and lost scores.
 
 use super::{Action, HIGHEST_GOAL, Phase, Pig, THROWS};
 use sortilege::Player;
 use sortilege::game::Game;
 
-/// Sweeps go on until no value changes by more.
+/// Sweeps end when no value changes by more than this.
 const TOLERANCE: f64 = 1e-14;
 
-/// Chances of the sums 4 to 12.
+/// Probabilities of the sums 4 to 12.
 const SUMS: [f64; 9] = {
     let (mut odds, mut at) = ([0.0; 9], 0);
     while at < odds.len() {
@@ -26,11 +26,11 @@ const LOWEST_SUM: usize = 4;
 const ONE: f64 = 10.0 / 36.0;
 const ONES: f64 = 1.0 / 36.0;
 
-/// The value of every state under best play of both.
+/// The value of every state under best play of both players.
 #[derive(Clone, Debug)]
 pub struct Solution {
     goal: usize,
-    /// How likely the player wins who begins a turn, by own score and then the other's.
+    /// The win probability of the player who begins a turn, by own score and then the other's.
     starts: Vec<f64>,
 }
 
@@ -44,12 +44,12 @@ impl Solution {
         solution
     }
 
-    /// The goal that was solved for.
+    /// The goal of the solved race.
     pub fn goal(&self) -> u8 {
         self.goal as u8
     }
 
-    /// How likely the player on roll wins, at a decision, before a throw, or at the end.
+    /// The win probability of the player on roll, at a decision, before a throw, or at the end.
     pub fn win_probability(&self, state: &Pig) -> f64 {
         let turn = self.turn_of(state);
         match state.phase {
@@ -59,14 +59,14 @@ impl Solution {
         }
     }
 
-    /// What the state is worth to `who` on the scale of payoffs, from -1 to 1.
+    /// The value of the state to `who` on the scale of payoffs, from -1 to 1.
     pub fn value(&self, state: &Pig, who: Player) -> f64 {
         let value = 2.0 * self.win_probability(state) - 1.0;
         if who == state.mover() { value } else { -value }
     }
 
-    /// The actions of the player on roll, each with the probability that it wins; none where
-    /// nothing is to be decided.
+    /// The actions of the player on roll, each with its win probability; empty if there is no
+    /// decision.
     pub fn action_values(&self, state: &Pig) -> Vec<(Action, f64)> {
         if state.phase != Phase::Decide {
             return vec![];
@@ -79,8 +79,8 @@ impl Solution {
         actions.into_iter().map(|action| (action, value(action))).collect()
     }
 
-    /// The totals at which it is better to stop than to roll, for these scores of the player on
-    /// roll and of the other.
+    /// The totals at which stopping is better than rolling, by the scores of the player on roll and
+    /// of the other.
     pub fn stops(&self, mine: u8, theirs: u8) -> impl Iterator<Item = u8> {
         let turn = self.turn(mine.into(), theirs.into());
         (1..turn.left)
@@ -88,7 +88,7 @@ impl Solution {
             .map(|total| total as u8)
     }
 
-    /// Computes all values anew from the ones known so far; the result is the largest change.
+    /// Recomputes all values from the current ones; returns the largest change.
     fn sweep(&mut self) -> f64 {
         let mut largest = 0.0_f64;
         for sum in (0..2 * self.goal - 1).rev() {
@@ -103,19 +103,19 @@ impl Solution {
     }
 }
 
-/// The totals of a turn, with those that a last throw of two sixes reaches.
+/// Number of possible totals of a turn, including those that a last throw of two sixes reaches.
 const TOTALS: usize = HIGHEST_GOAL as usize + 12;
 
-/// A turn, given the values at which turns begin.
+/// A turn, given the values at the beginning of turns.
 struct Turn<'a> {
-    /// How likely the player wins who decides with so much of a total; surely, where that reaches
-    /// the goal.
+    /// The win probability of the player who decides, by the total; 1 if the total reaches the
+    /// goal.
     values: [f64; TOTALS],
     /// The lowest total that wins.
     left: usize,
-    /// What throws with a 1 contribute to the value of rolling.
+    /// The contribution of throws with a 1 to the value of rolling.
     lost: f64,
-    /// How likely the other wins, by what the player banks.
+    /// The win probability of the other player, by the points that the player banks.
     banked: &'a [f64],
 }
 
@@ -128,7 +128,7 @@ impl Solution {
         );
         let [mine, theirs] =
             [state.mover, 1 - state.mover].map(|seat| state.scores[usize::from(seat)].into());
-        // Whoever has won has banked the goal already; any turn will do.
+        // The winner has already banked the goal, so the turn is arbitrary.
         self.turn(if state.phase == Phase::Won { 0 } else { mine }, theirs)
     }
 

@@ -1,4 +1,4 @@
-//! Pig held against its rules and against values computed by a program of its own.
+//! Pig, compared with its rules and with values from an independent program.
 
 use super::*;
 use crate::evaluators::worth;
@@ -72,7 +72,7 @@ fn keys_of_all_states_differ() {
     }
 }
 
-/// All positions that are accepted can come up in play, and the other way round.
+/// The accepted positions are exactly those that can occur in play.
 #[test]
 fn positions_are_the_ones_that_a_game_can_come_to() {
     for goal in [1, 4, 5, 13] {
@@ -189,7 +189,7 @@ fn values_of_starts() {
     }
 }
 
-/// Own score, the other's, total; what rolling and stopping are worth.
+/// Own score, the other's, total; the values of rolling and of stopping.
 const VALUES: [(u8, u8, u8, f64, f64); 12] = [
     (0, 0, 10, 0.541_774_474_5, 0.526_000_510_5),
     (0, 0, 20, 0.576_010_849_6, 0.575_652_014_0),
@@ -250,7 +250,7 @@ fn totals_to_hold_at() {
     }
 }
 
-/// There is a total at which one stops and a larger one at which one rolls again.
+/// There is a total at which stopping is best and a larger one at which rolling is best.
 #[test]
 fn best_play_is_no_threshold() {
     let rolls_again = |mine: u8, theirs: u8| {
@@ -261,7 +261,7 @@ fn best_play_is_no_threshold() {
     assert_eq!(pairs.filter(|&(mine, theirs)| rolls_again(mine, theirs)).count(), 1217);
 }
 
-/// Every value follows from the next ones by the rules as they are played, chance turns included.
+/// Every value follows from the next ones by the rules, chance events included.
 #[test]
 fn the_solution_agrees_with_the_rules() {
     let solution = Solution::new(25);
@@ -294,7 +294,7 @@ fn play_is_worth_what_the_solution_says() {
         bound,
         "best play",
     );
-    // Whoever departs from best play cannot gain by it.
+    // A deviation from best play cannot gain.
     let second = wins_beginning(&start, &mut HoldAt::default(), &mut optimal, games);
     assert!(second < value + bound && second > 0.45, "holding at a total wins {second}");
     let random = wins_beginning(&start, &mut Uniform, &mut optimal, games / 10);
@@ -313,7 +313,7 @@ fn games_have_about_sixty_decisions() {
     close(decisions(Optimal::new(&RACE_TO_100)), 58.2, 1.0, "best play");
 }
 
-/// Against exact values of states met in best play; the fit is much closer than the plain lead.
+/// Compared with exact values of states in best play; the fit is much closer than the plain lead.
 #[test]
 fn evaluations_come_close_to_the_truth() {
     let mut errors = [0.0; 2];
@@ -347,7 +347,8 @@ fn by_faces() -> Pig {
     Pig::default().throws(Throws::Faces)
 }
 
-/// Told by faces there are 21 throws, which bring what the 11 bring and as often.
+/// With distinct faces there are 21 throws, whose effects and probabilities agree with those of the
+/// 11.
 #[test]
 fn faces_bring_what_sums_say() {
     let (mut faces, mut sums) = (vec![], vec![]);

@@ -1,21 +1,20 @@
-//! Whether a game can have come to a position: what follows from how suns, tiles and points change
-//! hands.
+//! Reachability checks of a position: consequences of how suns, tiles and points change hands.
 
 use super::{Gods, Group, Kind, Phase, Ra, Suns, TRACK, Tiles};
 use sortilege::Player;
 
-/// The most points that an epoch brings: 8 gods, 5 gold, the most pharaohs, 25 Niles with 12
+/// Largest number of points from an epoch: 8 gods, 5 gold, the most pharaohs, 25 Niles with 12
 /// floods, and five civilizations.
 const MOST_POINTS: i16 = 2 * 8 + 3 * 5 + 5 + 25 + 12 + 15;
-/// The most points that an epoch costs: the fewest pharaohs, and no civilization.
+/// Largest loss of points in an epoch: the fewest pharaohs, and no civilization.
 const MOST_LOST: i16 = 2 + 5;
-/// The most points at the end of the game: all monuments, and the larger sum of suns.
+/// Largest number of points at the end of the game: all monuments, and the larger sum of suns.
 const MOST_AT_THE_END: i16 = 15 + 8 * 15 + 5;
-/// The most that the end of the game costs: the smaller sum of suns.
+/// Largest loss at the end of the game: the smaller sum of suns.
 const MOST_LOST_AT_THE_END: i16 = 5;
 
 impl Ra {
-    /// The first thing that cannot have come about, if anything is.
+    /// Returns the first property that no game can lead to, if there is any.
     pub(super) fn check_course(&self) -> Result<(), String> {
         (0..2).try_for_each(|who| self.check_points(who))?;
         (0..2).try_for_each(|who| self.check_gains(who))?;
@@ -39,7 +38,7 @@ impl Ra {
         ))
     }
 
-    /// Tiles are won in auctions, which cost a sun each; a god takes one for itself.
+    /// Checks that tiles are paid for: each auction costs a sun, and a god takes one tile.
     fn check_gains(&self, who: usize) -> Result<(), String> {
         let (won, before) = (self.down[who].count(), 4 * u32::from(self.epoch - 1));
         let all = self.owned[who];
@@ -54,7 +53,7 @@ impl Ra {
         Ok(())
     }
 
-    /// What asks for a discard, or for another god, has left the game.
+    /// Checks that tiles that cause a discard, and used gods, have left the game.
     fn check_gone(&self) -> Result<(), String> {
         let gone = Tiles::ALL.without(self.accounted());
         let owed = [Kind::Unrest, Kind::Earthquake].map(|kind| 2 * gone.count(kind));
@@ -62,7 +61,7 @@ impl Ra {
             return Err("a disaster that is gone costs at most two tiles".to_string());
         }
         if self.phase == Phase::Discard && self.down[usize::from(self.decider)].is_empty() {
-            return Err("whoever discards has won the lot with a sun".to_string());
+            return Err("the player who discards has won the lot with a sun".to_string());
         }
         if self.phase == Phase::Again
             && (self.rules.gods == Gods::Idle || gone.count(Kind::God) == 0)
@@ -72,8 +71,8 @@ impl Ra {
         Ok(())
     }
 
-    /// In the first epoch players bid with the suns that they were dealt, and nothing was there
-    /// before.
+    /// Checks the first epoch: players bid with the suns that they were dealt, and there are no
+    /// earlier points.
     fn check_first_epoch(&self) -> Result<(), String> {
         let dealt = |nine: usize| {
             let [first, second] = [self.up[nine], self.up[1 - nine]];
@@ -91,13 +90,13 @@ impl Ra {
         if self.ras > 0 || !spent.is_empty() || !gone.is_empty() {
             return Ok(());
         }
-        // Nothing but draws has happened, and players take turns.
+        // Only draws have happened so far, and players alternate.
         let first = u32::from(self.suns(Player(1)).has(9));
         let mover = (first + self.track.total()) % 2;
         let right = u32::from(self.mover) == mover;
         right.then_some(()).ok_or_else(|| {
             format!(
-                "whoever has sun 9 begins, so after {} tiles player {} is on turn",
+                "the player with sun 9 begins, so after {} tiles player {} is on turn",
                 self.track.total(),
                 mover + 1
             )

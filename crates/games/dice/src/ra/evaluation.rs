@@ -1,11 +1,11 @@
-//! A value before the end. SM §4 has an evaluation of Ra that it does not describe; this one is
-//! ours.
+//! Evaluation before the end. SM §4 has an evaluation of Ra that it does not describe; this one is
+//! an addition of this project.
 //!
-//! It counts what both players would score if the epoch ended now, and adds what they can hope for:
-//! sets that may yet be completed, lots that usable suns may yet win. Hopes shrink with every Ra
-//! tile that is drawn. The numbers are rounded from a least-squares fit of final leads in games of
-//! [`Bidder`](super::Bidder) against itself with one random move in fifteen; the lead in points is
-//! then bent into [-1, 1].
+//! It adds two parts: the points of both players if the epoch ended now, and expected gains. The
+//! gains are sets that may still be completed and lots that usable suns may still win; they
+//! decrease with every Ra tile that is drawn. The numbers are rounded from a least-squares fit of
+//! final leads in games of [`Bidder`](super::Bidder) against itself with one random move in
+//! fifteen. The lead in points is then mapped into [-1, 1].
 
 use super::score::{CIVILIZATIONS, MONUMENTS};
 use super::{EPOCHS, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
@@ -13,34 +13,35 @@ use crate::opposed::opposed;
 use sortilege::Player;
 use sortilege::evaluator::Evaluator;
 
-/// The share of an epoch that is still to come after 0 to 5 Ra tiles.
+/// The remaining fraction of an epoch after 0 to 5 Ra tiles.
 const TO_COME: [f64; RAS as usize] = [1.0, 0.92, 0.86, 0.8, 0.66, 0.42];
-/// What a usable sun may win in an epoch, and what each unit of its number adds.
+/// Expected gain of a usable sun in an epoch, and the increment for each unit of its number.
 const LOT: [f64; 2] = [6.7, 0.1];
-/// What a god may take is better than its 2 points by so much.
+/// Expected gain of a god beyond its 2 points.
 const GOD: f64 = 0.7;
-/// Hopes of 0 to 5 different civilizations.
+/// Expected gain from 0 to 5 different civilizations.
 const MORE_CIVILIZATIONS: [f64; 6] = [2.4, 0.0, 1.6, 0.3, 0.0, 0.0];
-/// Hopes of 0 to 8 different monuments, for each epoch.
+/// Expected gain from 0 to 8 different monuments, for each epoch.
 const MORE_MONUMENTS: [f64; 9] = [0.0, 0.2, 0.6, 0.9, 1.2, 1.8, 2.4, 2.5, 2.0];
-/// Hopes of two and of three equal monuments, for each epoch.
+/// Expected gain from two and from three equal monuments, for each epoch.
 const MORE_EQUAL: [f64; 2] = [0.9, 0.5];
-/// How uncertain leads of 0 to 6 pharaohs are, out of 3.5 points on either side of an even number.
+/// Correction for the uncertainty of leads of 0 to 6 pharaohs, out of 3.5 points on either side of
+/// an even number.
 const PHARAOHS_NOW: [f64; 7] = [0.0, -2.6, -1.0, -0.5, -0.3, 0.0, 0.0];
-/// What such leads are worth in each later epoch.
+/// Value of such leads in each later epoch.
 const PHARAOHS_LATER: [f64; 7] = [0.0, 0.7, 1.35, 2.0, 2.9, 3.3, 3.5];
-/// Hopes of a Nile: of a flood in this epoch, and in each later one.
+/// Expected gain of a Nile tile: from a flood in this epoch, and in each later one.
 const NILE: [f64; 2] = [0.45, 0.55];
-/// What each unit of a larger sum of suns is worth in each later epoch.
+/// Value of each unit of a larger sum of suns in each later epoch.
 const SUNS_LATER: f64 = 0.46;
-/// What a safe lead in that sum is worth, out of the 10 points between most and least, with 0 to 2
-/// epochs to go.
+/// Value of a safe lead in that sum, out of the 10 points between most and least, with 0 to 2
+/// epochs to come.
 const SUNS_LEAD: [f64; EPOCHS as usize] = [8.0, 1.2, 0.0];
-/// A lead that is worth 0.7, for each epoch to come and one more.
+/// The lead with a value of 0.7, for each epoch to come and one more.
 const SCALE: f64 = 6.5;
 
-/// What both players have and can hope for: `x / sqrt(1 + x * x)` for an expected lead of `x` times
-/// the usual one.
+/// Points and expected gains of both players: `x / sqrt(1 + x * x)` for an expected lead of `x`
+/// times the usual one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prospects;
 
@@ -58,24 +59,24 @@ impl Evaluator<Ra> for Prospects {
     }
 }
 
-/// How late it is.
+/// The progress of the game.
 #[derive(Clone, Copy)]
 pub(super) struct Hour {
-    /// Epochs after this one.
+    /// Number of epochs after this one.
     later: usize,
-    /// The share of this epoch that is still to come.
+    /// The remaining fraction of this epoch.
     to_come: f64,
 }
 
 impl Hour {
-    /// Epochs to come.
+    /// Number of epochs to come, as a fraction.
     #[inline]
     fn epochs(self) -> f64 {
         self.later as f64 + self.to_come
     }
 
-    /// What tiles are worth: the points of `mine` by now, when the other player owns `theirs`, and
-    /// hopes.
+    /// The value of tiles: the current points of `mine`, when the other player owns `theirs`, and
+    /// expected gains.
     #[inline]
     pub(super) fn worth(self, mine: Tiles, theirs: Tiles) -> f64 {
         let count = |kind| f64::from(mine.count(kind));
@@ -87,7 +88,8 @@ impl Hour {
             + self.monuments(mine.only(Group::MONUMENTS))
     }
 
-    /// Half of what lies between the players, so that it counts once in the difference of both.
+    /// Half of the difference between the players, so that it counts once in the difference of
+    /// both.
     #[inline]
     fn pharaohs(self, lead: i32) -> f64 {
         let size = lead.unsigned_abs().min(6) as usize;
@@ -118,13 +120,13 @@ impl Hour {
         f64::from(MONUMENTS[kinds]) + 5.0 * (three + four + five) + self.epochs() * hope
     }
 
-    /// What usable suns may still win in this epoch.
+    /// Expected gain of usable suns in this epoch.
     #[inline]
     pub(super) fn hope(self, suns: Suns) -> f64 {
         self.to_come * (LOT[0] * f64::from(suns.count()) + LOT[1] * f64::from(suns.sum()))
     }
 
-    /// What it is worth to have suns whose sum is larger by `lead`.
+    /// The value of suns whose sum is larger by `lead`.
     #[inline]
     pub(super) fn sun_lead(self, lead: f64) -> f64 {
         SUNS_LATER * self.later as f64 * lead
@@ -138,14 +140,14 @@ impl Ra {
         Hour { later: usize::from(EPOCHS - self.epoch), to_come: TO_COME[usize::from(self.ras)] }
     }
 
-    /// By how much the suns of `who` are higher in sum than those of the other player.
+    /// The lead of `who` in the sum of suns.
     #[inline]
     pub(super) fn suns_ahead(&self, who: usize) -> f64 {
         let sum = |who| f64::from(self.suns(Player(who)).sum());
         sum(who) - sum(1 - who)
     }
 
-    /// How many points the first player can be expected to be ahead in the end.
+    /// The expected final lead of the first player, in points.
     fn lead(&self, hour: Hour) -> f64 {
         let [mine, theirs] = self.owned;
         f64::from(self.scores[0] - self.scores[1])

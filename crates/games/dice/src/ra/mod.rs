@@ -2,35 +2,35 @@
 //!
 //! **Rules** are [`RULES`].
 //!
-//! **Payoffs** are 1 for the higher score and -1 for the lower; equal scores are won by the higher
-//! single sun, so there is no draw unless [`Tie::Drawn`].
+//! **Payoffs** are 1 for the higher score and -1 for the lower. At equal scores the higher single
+//! sun wins, so there is no draw unless [`Tie::Drawn`].
 //!
-//! Source: the published rules for two players; the game is a test domain of SM §4.1, which counts
-//! it among games of perfect information: all that is ever hidden, turned suns and points, has been
-//! seen. Where sources differ, [`Rules`] has a switch, but for three points: gods never take gods
-//! or disasters, they leave at the end of an epoch, and the highest sun begins each one. The
-//! evaluation and the policy, [`Bidder`], are ours.
+//! Source: the published rules for two players. The game is a test domain of SM §4.1, which counts
+//! it among games of perfect information: turned suns and points, the only hidden parts, have been
+//! seen before. Where sources differ, [`Rules`] has an option, except for three points: gods never
+//! take gods or disasters, they leave at the end of an epoch, and the highest sun begins each
+//! epoch. The evaluation and the policy, [`Bidder`], are additions of this project.
 //!
-//! **What is a decision.** A choice with one possibility is not asked for in an auction (a pass of
-//! a player who cannot beat the bid, the last sun of a Ra player who must bid) nor after a disaster
-//! (tiles that must all go, or that are all alike). A turn is always asked for. Using several gods
-//! is a chain of decisions to take a tile or stop; discarding goes one tile at a time.
+//! **Decisions.** A forced choice is skipped in an auction (a pass of a player who cannot beat the
+//! bid, the last sun of a Ra player who must bid) and after a disaster (tiles that must all go, or
+//! that are all alike). A turn always has a decision. Using several gods is a chain of decisions to
+//! take a tile or stop; tiles are discarded one at a time.
 //!
 //! **Notation.** Moves are `draw`, `invoke`, `take-nile`, `stop`, `bid-9`, `pass`, `discard-art`;
-//! outcomes are names of tiles, `nile`, and in the beginning `nine-to-1` or `nine-to-2`. A position
-//! is `deal` before the suns are dealt and then reads, player 1 before player 2,
+//! outcomes are names of tiles, `nile`, and at the start `nine-to-1` or `nine-to-2`. A position is
+//! `deal` before the suns are dealt. Afterwards it has this form, player 1 before player 2,
 //!
 //! ```text
 //! epoch 1 ra 2 centre 4 suns 2,5,9/3,7,8 spent 1/6 points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act
 //! ```
 //!
-//! with `spent` suns, what players `own`, the `lot` on the track and the tiles `gone` from the
-//! game; the rest is in the bag. Tiles come in the order of [`Kind`], with their
-//! [letters](Kind::letters) and, if there are several, their number. Totals that no game comes to
-//! are refused: points that no epochs bring, tiles that no suns have paid for. Last comes whose
-//! turn it is and what happens:
+//! with `spent` suns, the players' `own` tiles, the `lot` on the track and the tiles `gone` from
+//! the game; the rest is in the bag. Tiles come in the order of [`Kind`], with their
+//! [letters](Kind::letters) and, if there are several, their number. Impossible totals are
+//! rejected: points that no epochs bring, tiles that no suns have paid for. The player on turn and
+//! the next event come last:
 //!
-//! | word | who decides what |
+//! | word | decision |
 //! |---|---|
 //! | `act`, `again` | the player on turn; `again` after a god |
 //! | `draw` | chance: a hand is in the bag |
@@ -41,8 +41,8 @@
 //! A finished game ends with `over` alone.
 //!
 //! **Known values.** The first tile is a Ra with probability 1/6, a disaster with 1/18. A game has
-//! at most [`LONGEST`] actions and outcomes: the bag never runs out, for no more than 18 of its 30
-//! Ra tiles are drawn. Rules version 1.
+//! at most [`LONGEST`] actions and outcomes: the bag never runs out, since at most 18 of its 30 Ra
+//! tiles are drawn. Rules version 1.
 
 mod course;
 mod evaluation;
@@ -73,42 +73,43 @@ use std::cmp::Ordering;
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// Places of the auction track.
+/// Number of places of the auction track.
 const TRACK: u32 = 8;
-/// Ra tiles that end an epoch of two players.
+/// Number of Ra tiles that end an epoch of two players.
 const RAS: u8 = 6;
 const EPOCHS: u8 = 3;
 
-/// No game takes more actions and outcomes: at most 168 tiles are drawn, a decision and an outcome
-/// each; 24 auctions end with a bid and 36 without one, three decisions each; and 8 gods are used,
-/// with 12 tiles to discard.
+/// Largest number of actions and outcomes of a game: at most 168 tiles are drawn, a decision and an
+/// outcome each; 24 auctions end with a bid and 36 without one, three decisions each; and 8 gods
+/// are used, with 12 tiles to discard.
 pub const LONGEST: usize = 1 + 2 * 168 + 3 * (24 + 36) + 2 * 8 + 12;
 
-/// A game of Ra. Fields that mean nothing in a phase are 0 in it, so that equal positions are equal
+/// A game of Ra. Fields without a meaning in a phase are 0 in it, so that equal positions are equal
 /// states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ra {
     bag: Tiles,
     track: Tiles,
     owned: [Tiles; 2],
-    /// Suns to bid with in this epoch.
+    /// Suns that can still be bid in this epoch.
     up: [Suns; 2],
-    /// Suns that are spent until the next.
+    /// Suns that cannot be bid until the next epoch.
     down: [Suns; 2],
     scores: [i16; 2],
     centre: u8,
     epoch: u8,
     /// Ra tiles drawn in this epoch.
     ras: u8,
-    /// Whose turn it is; in an auction, the Ra player.
+    /// The player on turn; in an auction, the Ra player.
     mover: u8,
-    /// Who decides: the mover, the other player in an auction, or its winner after a disaster.
+    /// The player who decides: the mover, the other player in an auction, or its winner after a
+    /// disaster.
     decider: u8,
     /// The bid on the table, or 0.
     bid: u8,
     /// Whether the Ra player has to bid if the other one passes.
     voluntary: bool,
-    /// Civilizations and monuments that the decider has yet to discard.
+    /// Numbers of civilizations and monuments that the decider has yet to discard.
     losses: [u8; 2],
     phase: Phase,
     rules: Rules,
@@ -126,7 +127,7 @@ enum Phase {
     Again,
     /// The decider bids or passes.
     Bid,
-    /// The decider discards what a disaster costs.
+    /// The decider discards tiles because of a disaster.
     Discard,
     Over,
 }
@@ -144,13 +145,13 @@ pub enum Action {
     Invoke,
     /// A god takes a tile from the track.
     Take(Kind),
-    /// No more gods this turn.
+    /// The player uses no more gods this turn.
     Stop,
-    /// A sun is bid.
+    /// A player bids a sun.
     Bid(u8),
-    /// No bid.
+    /// A player does not bid.
     Pass,
-    /// A tile falls victim to unrest or an earthquake.
+    /// A tile is discarded because of unrest or an earthquake.
     Discard(Kind),
 }
 
@@ -218,7 +219,7 @@ impl Ra {
         self.ras
     }
 
-    /// Whether the mover may draw a tile.
+    /// Returns whether the mover may draw a tile.
     #[inline]
     fn may_draw(&self) -> bool {
         self.track.total() < TRACK
@@ -229,7 +230,7 @@ impl Ra {
         self.rules.empty_auctions || !self.track.is_empty()
     }
 
-    /// What a god of the mover can take.
+    /// The tiles that a god of the mover can take.
     #[inline]
     fn takeable(&self) -> Tiles {
         if self.rules.gods == Gods::Idle
@@ -246,8 +247,8 @@ impl Ra {
         self.up[usize::from(self.decider)].above(self.bid)
     }
 
-    /// Whether the decider may pass: all but a Ra player of his own free will when nobody else has
-    /// bid.
+    /// Returns whether the decider may pass. Only a Ra player who has invoked Ra voluntarily may
+    /// not, as long as there is no bid.
     #[inline]
     fn may_pass(&self) -> bool {
         !self.voluntary || self.decider != self.mover || self.bid != 0
@@ -260,7 +261,7 @@ impl Ra {
         self.owned[usize::from(self.decider)].only(group)
     }
 
-    /// Whether `action` can be played, or happen, now.
+    /// Returns whether `action` is legal now.
     fn allows(&self, action: Action) -> bool {
         match (self.phase, action) {
             (Phase::Deal, Action::Deal(who)) => who < 2,
@@ -356,7 +357,7 @@ impl Game for Ra {
             Phase::Bid => self.random_bid(rng),
             Phase::Again => self.random_again(rng),
             Phase::Discard => self.random_discard(rng),
-            Phase::Deal | Phase::Draw | Phase::Over => unreachable!("nobody is on turn"),
+            Phase::Deal | Phase::Draw | Phase::Over => unreachable!("no player is on turn"),
         }
     }
 }

@@ -69,7 +69,7 @@ impl Ra {
         all
     }
 
-    /// The end of a position: whose turn it is, and what happens.
+    /// The end of a position: the player on turn and the next event.
     fn standing(&self) -> String {
         let what = match self.phase {
             Phase::Act => "act".to_string(),
@@ -92,11 +92,11 @@ impl Ra {
     }
 }
 
-/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because
-/// the position that was read would be written differently.
+/// Parsing, step by step. The steps accept more than valid text; the caller rejects the result if
+/// the parsed position would be printed differently.
 impl Ra {
-    /// The state that `text` describes, if the game could go on from it: it need not have come to
-    /// it.
+    /// The state that `text` describes, if the game can be played on from it. Play need not be able
+    /// to lead to it.
     pub(super) fn read_sound(self, text: &str) -> Result<Self, String> {
         let state = self.read(text)?.checked()?;
         match state.position() {
@@ -147,7 +147,7 @@ impl Ra {
         Ok(self)
     }
 
-    /// Puts into the bag what is nowhere else.
+    /// Puts the tiles into the bag that are nowhere else.
     fn fill_bag(&mut self, gone: Tiles) -> Result<(), String> {
         self.bag = Tiles::NONE;
         let parts = [self.track, self.owned[0], self.owned[1], gone];
@@ -206,7 +206,7 @@ impl Ra {
         Ok(())
     }
 
-    /// The state, if it is one that the game could go on from.
+    /// The state, if the game can be played on from it.
     fn checked(self) -> Result<Self, String> {
         self.check_tiles()?;
         self.check_suns()?;
@@ -217,7 +217,7 @@ impl Ra {
     fn check_tiles(&self) -> Result<(), String> {
         let stray = |tiles: Tiles| !tiles.without(tiles.only(Group::OWNED)).is_empty();
         if self.owned.iter().any(|&tiles| stray(tiles)) {
-            return Err("nobody owns Ra tiles or disasters".to_string());
+            return Err("no player owns Ra tiles or disasters".to_string());
         }
         if self.track.count(Kind::Ra) > 0 || self.track.total() > TRACK {
             return Err(format!("the lot has at most {TRACK} tiles, and no Ra among them"));
@@ -252,12 +252,9 @@ impl Ra {
         if self.phase == Phase::Discard {
             return self.check_losses();
         }
-        refuse(
-            self.up[usize::from(self.mover)].is_empty(),
-            "whoever has the turn has a usable sun",
-        )?;
+        refuse(self.up[usize::from(self.mover)].is_empty(), "the player on turn has a usable sun")?;
         match self.phase {
-            Phase::Draw => refuse(!self.may_draw(), "nobody draws when the track is full"),
+            Phase::Draw => refuse(!self.may_draw(), "no tile is drawn when the track is full"),
             Phase::Again => {
                 let wrong = self.rules.gods != Gods::Several || self.takeable().is_empty();
                 refuse(wrong, "another god needs a god and a tile for it to take")
@@ -282,7 +279,7 @@ impl Ra {
             );
         }
         if suns == 0 || suns == 1 && !self.may_pass() {
-            return Err("whoever is asked in an auction has a choice".to_string());
+            return Err("a player who is asked in an auction has a choice".to_string());
         }
         Ok(())
     }
@@ -291,15 +288,14 @@ impl Ra {
         let tiles = self.discardable();
         let n = if self.losses[0] > 0 { self.losses[0] } else { self.losses[1] };
         if n == 0 || tiles.kinds() < 2 || tiles.total() <= n.into() || !self.track.is_empty() {
-            return Err(
-                "whoever discards has taken the lot and has a choice what to keep".to_string()
-            );
+            return Err("the player who discards has taken the lot and has a choice what to keep"
+                .to_string());
         }
         Ok(())
     }
 }
 
-/// A position to show how positions are written.
+/// A position that shows the notation.
 fn example() -> Ra {
     let mut state = Ra::default();
     state.deal(0);

@@ -64,7 +64,7 @@ impl Ra {
     }
 }
 
-/// Who looks at what.
+/// The viewer and the viewed state.
 struct Look<'a> {
     view: &'a Ra,
     seat: Player,

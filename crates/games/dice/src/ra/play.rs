@@ -12,7 +12,7 @@ impl Ra {
         self.begin_turn(who);
     }
 
-    /// The mover has drawn this tile.
+    /// Applies the draw of this tile by the mover.
     #[inline]
     pub(super) fn draw(&mut self, kind: Kind) {
         self.bag.remove(kind, 1);
@@ -40,7 +40,7 @@ impl Ra {
         }
     }
 
-    /// The other player is asked first, if he has a sun.
+    /// Starts an auction. The other player is asked first, if that player has a sun.
     #[inline]
     pub(super) fn start_auction(&mut self, voluntary: bool) {
         self.voluntary = voluntary;
@@ -51,7 +51,7 @@ impl Ra {
         }
     }
 
-    /// The Ra player is asked, unless there is only one thing to do.
+    /// Asks the Ra player, unless there is only one option.
     #[inline]
     fn ask_ra_player(&mut self) {
         self.decider = self.mover;
@@ -87,7 +87,7 @@ impl Ra {
         self.end_turn();
     }
 
-    /// `winner` pays with `sun` for the track.
+    /// Lets `winner` pay with `sun` for the track.
     #[inline]
     fn win(&mut self, winner: u8, sun: u8) {
         let (who, lot) = (usize::from(winner), self.track);
@@ -103,7 +103,7 @@ impl Ra {
         self.suffer(winner, lot);
     }
 
-    /// Disasters strike the winner of the lot.
+    /// Applies the disasters to the winner of the lot.
     #[inline(never)]
     fn suffer(&mut self, winner: u8, lot: Tiles) {
         bury_and_dry(&mut self.owned[usize::from(winner)], lot);
@@ -120,7 +120,7 @@ impl Ra {
         self.settle_losses();
     }
 
-    /// Discards what leaves no choice, and asks for the rest.
+    /// Makes the forced discards and asks for the others.
     fn settle_losses(&mut self) {
         for loss in 0..2 {
             if self.losses[loss] == 0 {
@@ -141,7 +141,8 @@ impl Ra {
         self.end_turn();
     }
 
-    /// The other player is next, if he has a usable sun; without any the epoch ends.
+    /// Passes the turn to the other player if that player has a usable sun; the epoch ends if
+    /// neither has one.
     #[inline]
     pub(super) fn end_turn(&mut self) {
         let [next, same] = [1 - self.mover, self.mover];
@@ -174,7 +175,7 @@ impl Ra {
         self.owned = self.owned.map(|tiles| tiles.only(Group::KEPT));
         self.up = [0, 1].map(|who| self.suns(Player(who)));
         self.down = [Suns::NONE; 2];
-        // No sun belongs to both, so the greater set is the one with the highest sun.
+        // No sun belongs to both sets, so the greater set is the one with the highest sun.
         self.begin_turn(u8::from(self.up[1] > self.up[0]));
     }
 
@@ -189,7 +190,8 @@ impl Ra {
     }
 }
 
-/// What funerals and droughts in a lot cost its winner, who has the other tiles of the lot already.
+/// Applies the funerals and droughts of a lot to its winner, who already has the other tiles of the
+/// lot.
 pub(super) fn bury_and_dry(owned: &mut Tiles, lot: Tiles) {
     owned.remove_up_to(Kind::Pharaoh, 2 * lot.count(Kind::Funeral));
     let dry = owned.remove_up_to(Kind::Flood, 2 * lot.count(Kind::Drought));

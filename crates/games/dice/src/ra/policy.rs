@@ -1,4 +1,4 @@
-//! A player of a few rules, for playouts and as an opponent.
+//! A rule-based player, for playouts and as an opponent.
 
 use super::evaluation::Hour;
 use super::play::bury_and_dry;
@@ -6,19 +6,20 @@ use super::{Action, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
 use sortilege::Rng;
 use sortilege::playout::Policy;
 
-/// Bids what a lot is worth to it, and knows what it is worth to the other player.
+/// Bids by the values of a lot to both players.
 ///
-/// A lot is worth what its tiles add to the owner's expected points, and a sun what it could win
-/// later; both as in the [evaluation](super::Prospects) of the game. In an auction each player is
-/// taken to overbid just if that is better for him, so each bid has a value, and so has the
-/// auction. Nothing is random, and nothing is foreseen beyond the auction.
+/// The value of a lot is the increase in the owner's expected points, and the value of a sun is
+/// what it could win later; both as in the [evaluation](super::Prospects) of the game. In an
+/// auction each player is assumed to overbid exactly if that is better for the player. Each bid
+/// therefore has a value, and so has the auction. The policy is deterministic and does not look
+/// beyond the auction.
 #[derive(Clone, Copy, Debug)]
 pub struct Bidder {
-    /// The gain in points for which Ra is invoked.
+    /// The gain in points at which Ra is invoked.
     pub patience: f64,
-    /// The gain in points for which a god is used.
+    /// The gain in points at which a god is used.
     pub devotion: f64,
-    /// The gain for which a player without rivals takes a lot that the last Ra tile does not
+    /// The gain at which a player without rivals takes a lot that the last Ra tile does not
     /// threaten.
     pub greed: f64,
 }
@@ -49,7 +50,7 @@ impl Policy<Ra> for Bidder {
 }
 
 impl Bidder {
-    /// The tile that is worth a god, if there is one.
+    /// The tile that is worth the use of a god, if there is one.
     fn god(&self, state: &Ra) -> Option<Kind> {
         let takeable = state.takeable();
         if takeable.is_empty() {
@@ -78,7 +79,7 @@ impl Bidder {
         if state.up[1 - me].is_empty() {
             return alone >= self.price_alone(state, auction.lots[me]);
         }
-        // Against a rival it cannot go better than that.
+        // A rival can only reduce this gain.
         if alone < self.patience {
             return false;
         }
@@ -86,15 +87,15 @@ impl Bidder {
         -auction.first(1 - me, true).gain >= self.patience
     }
 
-    /// How good a lot must be for a player without rivals: a last Ra tile would take it away.
+    /// The least value of a lot that a player without rivals takes: a last Ra tile would remove the
+    /// lot.
     fn price_alone(&self, state: &Ra, lot: f64) -> f64 {
         let ra = f64::from(state.bag.count(Kind::Ra)) / f64::from(state.bag.total());
         if state.ras + 1 == RAS && lot * ra > 1.0 { f64::NEG_INFINITY } else { self.greed }
     }
 }
 
-/// A bid, or 0 for a pass, and what comes of it for whoever makes it, less what the other player
-/// gains.
+/// A bid, or 0 for a pass, with its value for the bidder minus the other player's gain.
 #[derive(Clone, Copy)]
 struct Offer {
     sun: u8,
@@ -108,7 +109,7 @@ impl Offer {
     }
 }
 
-/// What is at stake in an auction for each player.
+/// The stakes of an auction for each player.
 struct Auction {
     up: [Suns; 2],
     centre: u8,
@@ -138,7 +139,7 @@ impl Auction {
         }
     }
 
-    /// What `who` gains if `sun` wins the lot.
+    /// The gain of `who` if `sun` wins the lot.
     #[inline]
     fn win(&self, who: usize, sun: u8) -> f64 {
         let (ahead, swap) = (self.suns_ahead[who], f64::from(self.centre) - f64::from(sun));
@@ -146,8 +147,8 @@ impl Auction {
         self.lots[who] + suns - self.hour.hope(Suns::one(sun))
     }
 
-    /// The best answer of the Ra player `who` to a `bid` of the other one, or to his pass: of the
-    /// suns that beat the bid, none is better than the lowest.
+    /// The best answer of the Ra player `who` to the other player's `bid` or pass. Of the suns that
+    /// beat the bid, the lowest is always best.
     #[inline]
     fn last(&self, who: usize, bid: u8, may_pass: bool) -> Offer {
         let gain = match bid {
@@ -162,7 +163,7 @@ impl Auction {
         }
     }
 
-    /// The best bid of `who`, whom the Ra player asks first.
+    /// The best bid of `who`, the opponent of the Ra player, who bids first.
     #[inline]
     fn first(&self, who: usize, voluntary: bool) -> Offer {
         let after = |sun| Offer { sun, gain: -self.last(1 - who, sun, !voluntary).gain };
@@ -174,7 +175,7 @@ impl Auction {
     }
 }
 
-/// What the lot on the track, with its disasters, adds to the tiles of `who`.
+/// The value of the lot on the track for `who`, including its disasters.
 fn lot(state: &Ra, who: usize) -> f64 {
     let (mine, theirs, track, hour) =
         (state.owned[who], state.owned[1 - who], state.track, state.hour());
@@ -193,13 +194,13 @@ fn lot(state: &Ra, who: usize) -> f64 {
     hour.worth(after, theirs) - hour.worth(mine, theirs)
 }
 
-/// What the decider can best do without.
+/// The tile with the least value to the decider.
 fn discard(state: &Ra) -> Kind {
     let me = usize::from(state.decider);
     cheapest(state.owned[me], state.owned[1 - me], state.discardable(), state.hour())
 }
 
-/// The kind in `choice` that `owned` can best do without.
+/// The kind in `choice` with the least value to the owner of `owned`.
 fn cheapest(owned: Tiles, theirs: Tiles, choice: Tiles, hour: Hour) -> Kind {
     let (kind, _) = best(choice, |kind| {
         let mut after = owned;
@@ -209,7 +210,7 @@ fn cheapest(owned: Tiles, theirs: Tiles, choice: Tiles, hour: Hour) -> Kind {
     kind
 }
 
-/// The kind in `choice` of the highest value, the first of several, and that value.
+/// The kind in `choice` with the highest value, the first of several, and that value.
 fn best(choice: Tiles, value: impl Fn(Kind) -> f64) -> (Kind, f64) {
     let mut options = choice.iter().map(|(kind, _)| (kind, value(kind)));
     let first = options.next().expect("a tile to choose");

@@ -1,11 +1,11 @@
-//! Random moves and outcomes, drawn without listing them.
+//! Random moves and outcomes, sampled without listing them.
 
 use super::tiles::ROW;
 use super::{Action, Phase, Ra, Tiles};
 use sortilege::Rng;
 use sortilege::game::{Chance, Outcomes};
 
-/// Moves. Those with gods and disasters are rare and kept apart.
+/// Random moves. The moves of gods and disasters are rare and kept apart.
 impl Ra {
     #[inline]
     pub(super) fn random_act(&self, rng: &mut Rng) -> Action {
@@ -13,6 +13,7 @@ impl Ra {
         if !takeable.is_empty() {
             return self.random_act_with_god(takeable, rng);
         }
+        // A random number is drawn only if both actions are legal.
         if draw && !(invoke && rng.below(2) == 0) { Action::Draw } else { Action::Invoke }
     }
 
@@ -44,6 +45,7 @@ impl Ra {
 
     #[inline]
     pub(super) fn random_bid(&self, rng: &mut Rng) -> Action {
+        // Numbers below the count are bids, and the number after them is a pass.
         let suns = self.biddable();
         let n = rng.below(suns.count() as usize + usize::from(self.may_pass())) as u32;
         if n == suns.count() { Action::Pass } else { Action::Bid(suns.nth(n)) }
@@ -56,6 +58,7 @@ impl Chance for Ra {
         if self.phase == Phase::Deal {
             return Action::Deal(rng.below(2) as u8);
         }
+        // Rejection sampling from all 180 tiles needs no sums over the kinds in the bag.
         loop {
             let (kind, number) = ROW[rng.below(ROW.len())];
             if u32::from(number) < self.bag.count(kind) {

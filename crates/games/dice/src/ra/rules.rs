@@ -1,37 +1,37 @@
-//! Switches for rules on which sources differ.
+//! Options for rules on which sources differ.
 
-/// What players may do with gods.
+/// The use of gods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Gods {
-    /// Use as many in a turn as they like.
+    /// A player may use any number of gods in a turn.
     #[default]
     Several,
-    /// Use one a turn.
+    /// A player may use one god a turn.
     One,
-    /// Nothing: gods are just points. SM §4.1 does not mention their use.
+    /// Gods are only points. SM §4.1 does not mention their use.
     Idle,
 }
 
-/// What equal scores mean.
+/// The result at equal scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tie {
     /// The higher single sun wins.
     #[default]
     HighestSun,
-    /// A draw.
+    /// The game is a draw.
     Drawn,
 }
 
 /// Rules on which sources differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// How gods are used; several a turn unless said.
+    /// The use of gods; default: several a turn.
     pub gods: Gods,
-    /// What equal scores mean; unless said, the higher single sun decides.
+    /// The result at equal scores; default: the higher single sun wins.
     pub tie: Tie,
-    /// Whether Ra may be invoked while the track is empty, to swap a sun; true unless said.
+    /// Whether Ra may be invoked while the track is empty, to swap a sun; default: true.
     pub empty_auctions: bool,
-    /// Whether a score that an epoch leaves below 0 becomes 0; true unless said.
+    /// Whether a score that an epoch leaves below 0 becomes 0; default: true.
     pub floor: bool,
 }
 
@@ -42,7 +42,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// All switches in a byte.
+    /// All options packed into a byte.
     pub(super) fn word(self) -> u8 {
         self.gods as u8
             | (self.tie as u8) << 2

@@ -1,4 +1,4 @@
-//! What tiles and suns are worth when an epoch ends.
+//! Scores of tiles and suns at the end of an epoch.
 
 use super::{Group, Kind, Suns, Tiles};
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ pub(super) const CIVILIZATIONS: [i16; 6] = [-5, 0, 0, 5, 10, 15];
 /// Points for 0 to 8 different monuments.
 pub(super) const MONUMENTS: [i16; 9] = [0, 1, 2, 3, 4, 5, 6, 10, 15];
 
-/// The points of every epoch for `mine`, when the other player owns `theirs`.
+/// The points of `mine` at the end of every epoch, when the other player owns `theirs`.
 #[inline]
 pub(super) fn epoch(mine: Tiles, theirs: Tiles) -> i16 {
     let count = |kind| mine.count(kind) as i16;
@@ -22,7 +22,7 @@ pub(super) fn epoch(mine: Tiles, theirs: Tiles) -> i16 {
     2 * count(Kind::God) + 3 * count(Kind::Gold) + pharaohs + river + civilizations
 }
 
-/// What monuments add at the end of the game.
+/// The points of monuments at the end of the game.
 #[inline]
 pub(super) fn monuments(mine: Tiles) -> i16 {
     let mine = mine.only(Group::MONUMENTS);
@@ -30,7 +30,7 @@ pub(super) fn monuments(mine: Tiles) -> i16 {
     MONUMENTS[mine.kinds() as usize] + 5 * equal as i16
 }
 
-/// What the larger or smaller sum of suns adds at the end of the game.
+/// The points of the larger or smaller sum of suns at the end of the game.
 #[inline]
 pub(super) fn suns(mine: Suns, theirs: Suns) -> i16 {
     match mine.sum().cmp(&theirs.sum()) {

@@ -1,4 +1,4 @@
-//! Suns, the numbers that players bid with.
+//! Suns, the numbers that players bid.
 
 use crate::bits::bits;
 use sortilege::rng::nth_bit;
@@ -9,7 +9,7 @@ use sortilege::rng::nth_bit;
 pub struct Suns(pub(super) u16);
 
 impl Suns {
-    /// No sun.
+    /// The empty set.
     pub const NONE: Suns = Suns(0);
     /// Suns 1 to 9.
     pub const ALL: Suns = Suns(0b11_1111_1110);
@@ -18,43 +18,43 @@ impl Suns {
     /// The second set that is dealt.
     pub const EIGHT: Suns = Suns(1 << 8 | 1 << 7 | 1 << 4 | 1 << 3);
 
-    /// The set of one sun.
+    /// The set with one sun.
     #[inline]
     pub fn one(sun: u8) -> Suns {
         Suns(1 << sun)
     }
 
-    /// Whether `sun` is among them.
+    /// Returns whether `sun` is in the set.
     #[inline]
     pub fn has(self, sun: u8) -> bool {
         self.0 >> sun & 1 == 1
     }
 
-    /// How many there are.
+    /// Number of suns.
     #[inline]
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those above `sun`; 0 leaves them all.
+    /// The suns above `sun`; for 0, all of them.
     #[inline]
     pub fn above(self, sun: u8) -> Suns {
         Suns(self.0 & !((2 << sun) - 1))
     }
 
-    /// The suns of both sets.
+    /// The union of both sets.
     #[inline]
     pub fn with(self, other: Suns) -> Suns {
         Suns(self.0 | other.0)
     }
 
-    /// These suns without those.
+    /// The suns of this set that are not in `other`.
     #[inline]
     pub fn without(self, other: Suns) -> Suns {
         Suns(self.0 & !other.0)
@@ -63,32 +63,32 @@ impl Suns {
     /// The sum of their numbers.
     #[inline]
     pub fn sum(self) -> u32 {
-        // Suns whose number has bit 0 set, then bit 1, and so on.
+        // The suns whose number has bit 0 set, then bit 1, and so on.
         let [ones, twos, fours, eights] =
             [0b10_1010_1010, 0b1100_1100, 0b1111_0000, 0b11_0000_0000];
         let count = |mask: u16| (self.0 & mask).count_ones();
         count(ones) + 2 * count(twos) + 4 * count(fours) + 8 * count(eights)
     }
 
-    /// The lowest one. There must be one.
+    /// The lowest sun. There must be one.
     #[inline]
     pub fn lowest(self) -> u8 {
         self.0.trailing_zeros() as u8
     }
 
-    /// The highest one. There must be one.
+    /// The highest sun. There must be one.
     #[inline]
     pub fn highest(self) -> u8 {
         self.0.ilog2() as u8
     }
 
-    /// The `n`-th of them from the lowest, counting from 0. There must be one.
+    /// The `n`-th sun from the lowest, counted from 0. There must be one.
     #[inline]
     pub fn nth(self, n: u32) -> u8 {
         nth_bit(self.0.into(), n) as u8
     }
 
-    /// All of them, lowest first.
+    /// Iterates over the suns, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
         bits(self.0)

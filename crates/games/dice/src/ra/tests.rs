@@ -1,4 +1,4 @@
-//! Worked examples, a whole game, and what random games never break.
+//! Worked examples, a whole game, and invariants of random games.
 
 use super::*;
 use crate::evaluators::worth;
@@ -17,12 +17,12 @@ fn at(position: &str) -> Ra {
     at_under(Rules::default(), position)
 }
 
-/// A position to study: the game could go on from it, though it may never have come to it.
+/// A position for tests: the game can be played on from it, although play may not lead to it.
 fn at_under(rules: Rules, position: &str) -> Ra {
     Ra::new(rules).read_sound(position).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-/// A position of the first epoch in which nothing is gone and nobody has scored.
+/// A position of the first epoch in which no tile is gone and no player has scored.
 fn table(ras: u8, suns: &str, own: &str, lot: &str, standing: &str) -> Ra {
     at(&format!(
         "epoch 1 ra {ras} centre 1 suns {suns} points 10/10 own {own} lot {lot} gone - {standing}"
@@ -104,7 +104,7 @@ fn e1_legal_moves() {
     assert_eq!(moves(&turn("Go/-", "Go,Ni,Fu")), "draw invoke take-nile");
     assert_eq!(moves(&turn("Go/-", "Go,Fu")), "draw invoke");
     assert_eq!(moves(&turn("-/Go", "Go,Ni6,Fu")), "invoke");
-    // The auction of a full track is involuntary: whoever started it may pass as well.
+    // The auction of a full track is involuntary: the player who started it may pass as well.
     let full = after(&turn("-/-", "Ni8"), "invoke");
     assert_eq!(moves(&full), "pass bid-3 bid-4 bid-7 bid-8");
     assert_eq!(moves(&after(&full, "pass")), "pass bid-2 bid-6");
@@ -164,7 +164,7 @@ fn e6_unrest() {
         assert_eq!(part(&after(&losing, choice), "own", "lot"), format!("{left}/-"));
     }
     assert_eq!(moves(&after(&losing, "discard-writing")), "discard-art discard-astronomy");
-    // Nothing to choose: all must go, or all are alike.
+    // There is no choice: all tiles must go, or all are alike.
     assert_eq!(
         part(&after(&lot("Wr/-", "Ar,Un"), "bid-9"), "own", "turn"),
         "-/- lot - gone Ar,Wr,Un"
@@ -256,7 +256,7 @@ fn e10_alone() {
     assert_eq!((drawn.turn(), moves(&drawn)), (Turn::Player(A), "draw invoke".to_string()));
     assert_eq!(moves(&after(&drawn, "draw ra")), "pass bid-5");
     assert_eq!(after(&drawn, "draw ra pass").turn(), Turn::Player(A));
-    // The one sun that must be bid is not asked for, and the epoch ends with it.
+    // The one sun that must be bid is no decision, and the epoch ends with it.
     let scored = after(&drawn, "invoke");
     assert_eq!(
         (scored.epoch(), scored.ras(), part(&scored, "centre", "spent")),
@@ -310,7 +310,7 @@ fn an_empty_track_can_be_auctioned() {
     assert_eq!(moves(&after(&strict, "nine-to-1")), "draw");
 }
 
-/// Whoever cannot beat a bid is not asked.
+/// A player who cannot beat a bid is not asked.
 #[test]
 fn a_bid_that_cannot_be_beaten_wins_at_once() {
     let state = table(0, "2,6/3,7 spent 5,9/4,8", "-/-", "Ni", "turn 1 called");
@@ -319,9 +319,8 @@ fn a_bid_that_cannot_be_beaten_wins_at_once() {
     assert_eq!(moves(&after(&state, "bid-3")), "pass bid-6");
 }
 
-/// A whole game, replayed by a program of its own as well, which came to the same scores. One epoch
-/// ends with the sixth Ra tile; a full track is cleared; a god is used, and an earthquake leaves a
-/// choice.
+/// A whole game; an independent program replayed it with the same scores. One epoch ends with the
+/// sixth Ra tile; a full track is cleared; a god is used, and an earthquake leaves a choice.
 #[test]
 fn golden_playthrough() {
     let first = after(
@@ -330,7 +329,7 @@ fn golden_playthrough() {
      invoke bid-7 draw agriculture invoke pass bid-5 invoke pass bid-8 invoke pass draw ra pass \
      invoke bid-3 invoke",
     );
-    // Player 1 has no civilization, -5; nobody has a pharaoh or a flood.
+    // Player 1 has no civilization, -5; neither player has a pharaoh or a flood.
     assert_eq!(
         first.position(),
         "epoch 2 ra 0 centre 4 suns 2,3,5,6/1,7,8,9 spent -/- points 5/10 own Ob/Ni,Te lot - \
@@ -367,9 +366,9 @@ fn golden_playthrough() {
     assert_eq!((end.turn(), end.payoff(A), end.payoff(B)), (Turn::Over, 1.0, -1.0));
 }
 
-/// Plays a random game and shows every step: the state, the action, and the state after it. In
-/// every other game players draw and pass more often than not, so that epochs are long and tracks
-/// fill up.
+/// Plays a random game and calls `look` at every step with the state, the action, and the state
+/// after it. In every other game players prefer to draw and to pass, so that epochs are long and
+/// tracks fill up.
 fn random_game(rules: Rules, seed: u64, mut look: impl FnMut(&Ra, Action, &Ra)) -> Ra {
     let (mut state, mut rng) = (Ra::new(rules), Rng::new(seed));
     for _ in 0..=LONGEST {
@@ -489,8 +488,8 @@ fn evaluation_is_fair_and_sensible() {
     );
 }
 
-/// The evaluation at the start of the last epoch agrees with how games between bidders end, by more
-/// than Hoeffding's bound for one in a million.
+/// The evaluation at the start of the last epoch predicts the results of games between bidders,
+/// beyond Hoeffding's bound for one in a million.
 #[test]
 fn evaluation_foresees_the_winner() {
     const GAMES: u64 = 600;
@@ -540,7 +539,7 @@ fn a_bidder_beats_random_play() {
     assert!(mean - odds::mean_bound(GAMES, -1.0, 1.0) > 0.5, "a mean payoff of {mean}");
 }
 
-/// All moves of a bidder are legal, whatever the position.
+/// All moves of a bidder are legal, in any position.
 #[test]
 fn a_bidder_keeps_to_the_rules() {
     let mut asked = HashSet::new();
@@ -558,7 +557,7 @@ fn a_bidder_keeps_to_the_rules() {
     assert_eq!(asked.len(), 7, "draw, invoke, take, stop, bid, pass, discard");
 }
 
-/// Whatever changes in a state changes both halves of its key.
+/// Any change of a state changes both halves of its key.
 #[test]
 fn keys_depend_on_everything() {
     let state = table(1, "2,5,6,9/3,4,7,8 spent -/-", "Go,Ni2/Ph", "Ni,Fu", "turn 1 act");
@@ -641,7 +640,7 @@ fn impossible_positions_are_refused() {
         ("Ni2/-", "Ni26/-", "only 25"),
         ("Ni2/-", "Ni1/-", "is written"),
         ("Ni2/-", "Ni,Ni/-", "named once"),
-        ("Ni2/-", "Fu/-", "nobody owns"),
+        ("Ni2/-", "Fu/-", "no player owns"),
         ("lot Ni,Fu", "lot Ra,Ni", "no Ra among them"),
         ("lot Ni,Fu", "lot Ni9", "at most 8"),
         ("gone -", "gone Ni23", "only 25 tiles of Ni"),
@@ -688,7 +687,7 @@ fn impossible_positions_are_refused() {
     }
 }
 
-/// The game could go on from all of these, and can come to none.
+/// All of these could be played on from, but no game leads to them.
 #[test]
 fn positions_that_no_game_comes_to_are_refused() {
     let good = "epoch 1 ra 2 centre 4 suns 2,5,9/3,7,8 spent 1/6 points 10/10 own Ni2,Fl/Go lot Ph,Fu gone - turn 1 act";
@@ -748,8 +747,7 @@ fn positions_that_no_game_comes_to_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// A position with a slip in it is refused, or written back as it was; and the game goes on
-    /// from it.
+    /// A position with an error is rejected, or printed again unchanged and played on from.
     #[test]
     fn whatever_is_read_is_written_back(
         seed: u64, steps in 0..300_usize, place: prop::sample::Index, length in 0..3_usize,
@@ -836,8 +834,7 @@ fn rules_can_be_followed() {
     sortilege::testing::handbook(&super::Ra::default(), super::RULES);
 }
 
-/// What follows by itself from a move is told with it: somebody who only reads the log misses
-/// nothing.
+/// The description of a move includes its automatic consequences, so that the log is complete.
 #[test]
 fn the_log_tells_of_lots_disasters_and_epochs() {
     let words = |state: &Ra, name: &str| state.action_words(state.parse_action(name).expect(name));

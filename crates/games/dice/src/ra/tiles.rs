@@ -1,14 +1,14 @@
-//! The tiles of Ra, and heaps of them: the bag, the auction track, what a player owns.
+//! The tiles of Ra, and multisets of them: the bag, the auction track, a player's property.
 //!
-//! A heap is three words of eight counts, a byte each. Kinds are numbered so that civilizations
-//! share a word and so do monuments: adding a lot, counting different types and clearing what an
-//! epoch leaves behind are then a few instructions each. No count exceeds 30, so no byte ever
-//! spills into its neighbour.
+//! A multiset is three words of eight counts, a byte each. Kinds are numbered so that civilizations
+//! share a word, and so do monuments. Adding a lot, counting different types and clearing the track
+//! at the end of an epoch then take a few instructions each. No count exceeds 30, so no byte
+//! overflows into its neighbour.
 
 use sortilege::rng::nth_bit;
 use std::fmt;
 
-/// A kind of tile. The number is its place in a heap.
+/// A kind of tile. The number is its index in a multiset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
@@ -18,11 +18,11 @@ pub enum Kind {
     God = 1,
     /// 3 points.
     Gold = 2,
-    /// The most are worth 5 points, the fewest cost 2.
+    /// Most pharaohs: 5 points; fewest: -2.
     Pharaoh = 3,
     /// 1 point if there is a flood.
     Nile = 4,
-    /// 1 point, and lets the Nile count.
+    /// 1 point, and makes the Niles count.
     Flood = 5,
     /// Costs two pharaohs.
     Funeral = 6,
@@ -60,7 +60,7 @@ pub enum Kind {
     Temple = 23,
 }
 
-/// Name, two letters for positions, and how many there are; in the order of a heap.
+/// Name, two letters for positions, and number of tiles, in the order of the kinds.
 const FACTS: [(Kind, &str, &str, u8); 23] = [
     (Kind::Ra, "ra", "Ra", 30),
     (Kind::God, "god", "Go", 8),
@@ -87,11 +87,11 @@ const FACTS: [(Kind, &str, &str, u8); 23] = [
     (Kind::Temple, "temple", "Te", 5),
 ];
 
-/// The place of a heap that belongs to no kind; kinds beyond it come one earlier in `FACTS`.
+/// The index that belongs to no kind; the kinds above it are at one index less in `FACTS`.
 const EMPTY_PLACE: usize = 15;
 
 impl Kind {
-    /// All kinds, in the order in which they are listed.
+    /// All kinds, in the order in which positions list them.
     pub const ALL: [Kind; 23] = {
         let mut all = [Kind::Ra; 23];
         let mut i = 0;
@@ -107,12 +107,12 @@ impl Kind {
         self.facts().1
     }
 
-    /// The two letters that stand for it in positions.
+    /// The two letters in positions.
     pub fn letters(self) -> &'static str {
         self.facts().2
     }
 
-    /// The kind of these two letters.
+    /// The kind with these two letters.
     pub(super) fn of_letters(letters: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letters() == letters)
     }
@@ -135,7 +135,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const TOPS: u64 = 0x80 * ONES;
 
-/// A heap of tiles: how many there are of each kind.
+/// A multiset of tiles: the number of tiles of each kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Tiles(pub(super) [u64; WORDS]);
 
@@ -154,54 +154,54 @@ impl Tiles {
         Tiles(words)
     };
 
-    /// How many tiles of `kind` there are.
+    /// Number of tiles of `kind`.
     #[inline]
     pub fn count(self, kind: Kind) -> u32 {
         let (word, shift) = place(kind);
         (self.0[word] >> shift) as u32 & 0xff
     }
 
-    /// How many tiles there are.
+    /// Number of tiles.
     #[inline]
     pub fn total(self) -> u32 {
-        // The product adds all bytes up in its highest one; 180 still fits.
+        // The product adds all bytes in its highest one; 180 still fits.
         ((self.0[0] + self.0[1] + self.0[2]).wrapping_mul(ONES) >> 56) as u32
     }
 
-    /// How many different kinds there are with `least` tiles or more.
+    /// Number of kinds with at least `least` tiles.
     #[inline]
     pub fn kinds_with(self, least: u32) -> u32 {
         let [a, b, c] = self.0;
         tops(a, least).count_ones() + tops(b, least).count_ones() + tops(c, least).count_ones()
     }
 
-    /// How many different kinds there are.
+    /// Number of different kinds.
     #[inline]
     pub fn kinds(self) -> u32 {
         self.kinds_with(1)
     }
 
-    /// Whether there is no tile.
+    /// Returns whether there is no tile.
     #[inline]
     pub fn is_empty(self) -> bool {
         self == Tiles::NONE
     }
 
-    /// The tiles of these kinds alone.
+    /// The tiles of these kinds only.
     #[inline]
     pub const fn only(self, group: Group) -> Tiles {
         let [a, b, c] = self.0;
         Tiles([a & group.0[0], b & group.0[1], c & group.0[2]])
     }
 
-    /// Puts `n` tiles of `kind` on the heap.
+    /// Adds `n` tiles of `kind`.
     #[inline]
     pub fn add(&mut self, kind: Kind, n: u32) {
         let (word, shift) = place(kind);
         self.0[word] += u64::from(n) << shift;
     }
 
-    /// Takes `n` tiles of `kind` away, which must be there.
+    /// Removes `n` tiles of `kind`, which must be there.
     #[inline]
     pub fn remove(&mut self, kind: Kind, n: u32) {
         debug_assert!(self.count(kind) >= n, "{n} of {kind:?} cannot leave {self:?}");
@@ -209,7 +209,7 @@ impl Tiles {
         self.0[word] -= u64::from(n) << shift;
     }
 
-    /// Takes `n` tiles of `kind` away, or all there are; returns how many remain to be taken.
+    /// Removes up to `n` tiles of `kind`; returns how many are missing.
     #[inline]
     pub fn remove_up_to(&mut self, kind: Kind, n: u32) -> u32 {
         let gone = self.count(kind).min(n);
@@ -217,21 +217,21 @@ impl Tiles {
         n - gone
     }
 
-    /// Both heaps together.
+    /// The union of both multisets.
     #[inline]
     pub fn with(self, other: Tiles) -> Tiles {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Tiles([a + d, b + e, c + f])
     }
 
-    /// This heap without `other`, which must be part of it.
+    /// This multiset without `other`, which must be part of it.
     #[inline]
     pub fn without(self, other: Tiles) -> Tiles {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Tiles([a - d, b - e, c - f])
     }
 
-    /// The `n`-th of the different kinds, counting from 0. There must be one.
+    /// The `n`-th of the different kinds, counted from 0. There must be one.
     #[inline]
     pub fn nth_kind(self, mut n: u32) -> Kind {
         for (word, counts) in self.0.into_iter().enumerate() {
@@ -244,7 +244,7 @@ impl Tiles {
         unreachable!("a heap has no kind beyond its last")
     }
 
-    /// The different kinds and their numbers, in order.
+    /// Iterates over the different kinds and their numbers, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Kind, u32)> {
         Kind::ALL
@@ -254,7 +254,7 @@ impl Tiles {
     }
 }
 
-/// As in positions: `Ni2,Fl`, or `-` for no tile.
+/// The notation of positions: `Ni2,Fl`, or `-` for no tile.
 impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.is_empty() {
@@ -284,13 +284,13 @@ const fn place(kind: Kind) -> (usize, u32) {
     ((place / 8) as usize, place % 8 * 8)
 }
 
-/// The highest bit of each byte that is `least` or more, which is from 1 to 128.
+/// The highest bit of each byte that is at least `least`, which is from 1 to 128.
 #[inline]
 const fn tops(word: u64, least: u32) -> u64 {
     (word + (0x80 - least as u64) * ONES) & TOPS
 }
 
-/// Some of the kinds.
+/// A set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group([u64; WORDS]);
 
@@ -302,11 +302,11 @@ impl Group {
     /// The four disasters.
     pub const DISASTERS: Group =
         Group::of(&[Kind::Funeral, Kind::Drought, Kind::Unrest, Kind::Earthquake]);
-    /// What survives the end of an epoch: pharaohs, Niles, monuments.
+    /// The tiles that survive the end of an epoch: pharaohs, Niles, monuments.
     pub const KEPT: Group = Group::of(&[Kind::Pharaoh, Kind::Nile]).or(Group::MONUMENTS);
-    /// What a player can own: all but Ra and disasters.
+    /// The tiles that a player can own: all but Ra and disasters.
     pub const OWNED: Group = Group::of(&[Kind::Ra]).or(Group::DISASTERS).not();
-    /// What a god can take: all that can be owned, but for gods (R1).
+    /// The tiles that a god can take: all that can be owned, except gods (R1).
     pub const TAKEN: Group = Group::of(&[Kind::Ra, Kind::God]).or(Group::DISASTERS).not();
 
     const fn of(kinds: &[Kind]) -> Group {
@@ -329,7 +329,7 @@ impl Group {
         Group([!a, !b, !c])
     }
 
-    /// Whether `kind` is one of them.
+    /// Returns whether `kind` is in the set.
     #[inline]
     pub fn has(self, kind: Kind) -> bool {
         let (word, shift) = place(kind);
@@ -339,9 +339,9 @@ impl Group {
 
 /// All 180 tiles in a row: the kind of each, and its number among those of its kind.
 ///
-/// A tile drawn from this row is in a bag just if its number is below the bag's count of its kind,
-/// so drawing until that is so draws from the bag, every tile in it equally likely. The tries
-/// needed are 180 to the size of the bag, in most games below two to the end.
+/// A random tile of this row is in a bag if and only if its number is below the bag's count of its
+/// kind. Drawing until this holds therefore draws uniformly from the bag. The expected number of
+/// tries is 180 divided by the size of the bag, in most games below two to the end.
 pub(super) static ROW: [(Kind, u8); 180] = {
     let (mut row, mut at, mut i) = ([(Kind::Ra, 0); 180], 0, 0);
     while i < FACTS.len() {

@@ -1,4 +1,4 @@
-//! What happens, as people tell it: who wins the lot, what disasters cost, how an epoch ends.
+//! Descriptions of events: the winner of a lot, the cost of disasters, the end of an epoch.
 
 use super::play::bury_and_dry;
 use super::{Action, Group, Kind, Phase, Ra, TRACK, Tiles};
@@ -6,7 +6,7 @@ use sortilege::game::Notation;
 use sortilege::{Game, Player};
 
 impl Ra {
-    /// An action, and all that follows from it by itself.
+    /// An action and its automatic consequences.
     pub(super) fn words(&self, action: Action) -> String {
         let done = match action {
             Action::Deal(who) => format!("Player {} gets the sun 9", who + 1),
@@ -18,7 +18,7 @@ impl Ra {
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
-    /// What becomes of the lot: somebody has paid for it if there is another sun in the centre.
+    /// The fate of the lot: a player has paid for it if there is another sun in the centre.
     fn lot_words(&self, after: &Ra) -> Option<String> {
         let (lot, sun) = (self.track, after.centre);
         let Some(winner) = (0..2).find(|&who| sun != self.centre && self.up[who].has(sun)) else {
@@ -34,8 +34,8 @@ impl Ra {
         Some(format!("{name} wins {won} with the sun {sun}{lost}"))
     }
 
-    /// What disasters in the lot take at once from who wins it. At the end of an epoch more is put
-    /// away than that.
+    /// The tiles that disasters in the lot take at once from its winner. At the end of an epoch
+    /// further tiles are removed.
     fn lost(&self, winner: usize, after: &Ra) -> Tiles {
         let mine = self.owned[winner].with(self.track.only(Group::OWNED));
         let mut left = mine;

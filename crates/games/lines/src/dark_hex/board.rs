@@ -1,9 +1,8 @@
-//! The rhombus on which Hex is played: cells as bits, their neighbours, and who has joined his
-//! edges.
+//! The rhombus on which Hex is played: cells as bits, neighbours, and connected edges.
 
 /// A board of hexagons in rows, each shifted half a cell to the right of the row above it. Cells
-/// are numbered row by row from the top left; a cell touches those beside it in its row, two above
-/// it and two below it.
+/// are numbered row by row from the top left. A cell touches its neighbours in the row, two cells
+/// above it and two below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Rhombus {
     /// The cells of the first column.
@@ -12,7 +11,7 @@ pub(super) struct Rhombus {
     rows: u8,
 }
 
-/// Boards have at most so many columns and so many rows, so that all cells fit a word.
+/// Largest number of columns and of rows, so that all cells fit into a word.
 pub(super) const LONGEST: usize = 8;
 
 impl Rhombus {
@@ -27,7 +26,7 @@ impl Rhombus {
         Ok(Rhombus { first_column, columns: columns as u8, rows: rows as u8 })
     }
 
-    /// Cells in a row.
+    /// Number of cells in a row.
     #[inline]
     pub(super) fn columns(&self) -> u8 {
         self.columns
@@ -58,19 +57,20 @@ impl Rhombus {
         }
     }
 
-    /// All cells that touch one of `cells`, and perhaps some of `cells` or beyond the last row.
+    /// All cells that touch one of `cells`. The result may include some of `cells` or bits beyond
+    /// the last row.
     #[inline]
     fn beside(&self, cells: u64) -> u64 {
         let columns = u32::from(self.columns);
         let [first, last] = self.edges(1);
-        // A step to the right never ends in the first column, and one to the left never in the
+        // A step to the right never ends in the first column, and a step to the left never in the
         // last.
         let rightwards = cells << 1 | cells >> (columns - 1);
         let leftwards = cells >> 1 | cells << (columns - 1);
         rightwards & !first | leftwards & !last | cells << columns | cells >> columns
     }
 
-    /// Whether `stones` join the edges of `seat`.
+    /// Returns whether `stones` join the edges of `seat`.
     #[inline]
     pub(super) fn joins(&self, seat: usize, stones: u64) -> bool {
         let [near, far] = self.edges(seat);
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use sortilege::Rng;
 
-    /// Whether two cells touch, by their columns and rows.
+    /// Returns whether two cells touch, by their columns and rows.
     fn touch(a: (i32, i32), b: (i32, i32)) -> bool {
         [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].contains(&(b.0 - a.0, b.1 - a.1))
     }
@@ -141,7 +141,7 @@ mod tests {
         assert!((1000..6680).contains(&joined), "{joined} of 7680");
     }
 
-    /// The theorem of Hex: on a full board just one of the two has joined his edges.
+    /// The theorem of Hex: on a full board exactly one of the two players has joined the edges.
     #[test]
     fn a_full_board_has_one_winner() {
         let mut rng = Rng::new(2);

@@ -1,4 +1,4 @@
-//! What a seat knows and notices of Dark Hex, and what may be the truth then.
+//! Hidden information of Dark Hex: observations, views, and sampling of consistent states.
 
 use super::board::Rhombus;
 use super::{Action, DarkHex, Reveal};
@@ -8,40 +8,40 @@ use crate::status::Status;
 use sortilege::game::{Hidden, Observe, Recall, Redeal};
 use sortilege::{Player, Rng};
 
-/// What a seat notices of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// An own try.
+    /// A try of this seat.
     Tried(Cell),
-    /// An own try succeeded, and the game goes on.
+    /// The seat's try succeeded, and the game goes on.
     Placed,
-    /// An own try failed.
+    /// The seat's try failed.
     Taken,
-    /// The turn of the opponent is over, and the game goes on.
+    /// The opponent's turn is over, and the game goes on.
     TurnPassed,
-    /// An own stone has joined the edges, and these are the opponent's stones, a bit for each cell.
+    /// This seat has joined its edges; the value has the opponent's stones, a bit for each cell.
     Won(u64),
-    /// The opponent has joined his edges, and these are his stones, a bit for each cell.
+    /// The opponent has joined the edges; the value has the opponent's stones, a bit for each cell.
     Lost(u64),
 }
 
-/// What a seat knows.
+/// A seat's information.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     pub(super) board: Rhombus,
     pub(super) reveal: Reveal,
     pub(super) seat: Player,
-    /// Whose turn it is, or would be if the game were not over.
+    /// The player on turn; once the game is over, the player who would be.
     pub(super) mover: u8,
     pub(super) status: Status,
-    /// How many turns the opponent has had.
+    /// Number of turns that the opponent has had.
     pub(super) turns: u8,
     pub(super) own: u64,
-    /// Stones of the opponent that this seat has run into.
+    /// Stones of the opponent that this seat has found by failed tries.
     pub(super) known: u64,
     /// All stones of the opponent, once the game is over.
     pub(super) shown: u64,
-    /// The cell whose try by this seat awaits its answer, or nothing.
+    /// The cell of this seat's try that awaits its answer, or nothing.
     pub(super) pending: u64,
 }
 
@@ -79,17 +79,18 @@ impl Hidden for DarkHex {
 }
 
 impl View {
-    /// The cells of which this seat knows nothing.
+    /// The cells whose content this seat does not know.
     #[inline]
     fn unknown(&self) -> u64 {
         self.board.full() & !(self.own | self.known)
     }
 
-    /// How few and how many stones the opponent can have that were not found.
+    /// The least and the largest number of undiscovered stones of the opponent.
     ///
-    /// In the abrupt game each of his turns is a stone of his or a stone of mine that he has found,
-    /// and of those there are no more than I have. His turns can have come in any order, so nothing
-    /// else bounds them; only the first turn of all finds an empty board.
+    /// In the abrupt game each of the opponent's turns placed a stone or found one of this seat's
+    /// stones, of which there are no more than this seat has. The order of these turns is
+    /// arbitrary, so there is no other bound, except that the first turn of the game finds an empty
+    /// board.
     #[inline]
     fn missing(&self) -> [u32; 2] {
         let [turns, own, known] =
@@ -105,8 +106,8 @@ impl View {
         }
     }
 
-    /// The opponent's stones while the game goes on, uniformly among those that do not join his
-    /// edges.
+    /// Samples the opponent's stones while the game goes on, uniformly over the sets that do not
+    /// join the opponent's edges.
     #[inline]
     fn place(&self, rng: &mut Rng) -> u64 {
         let unknown = self.unknown();
@@ -118,7 +119,8 @@ impl View {
         }
     }
 
-    /// How many stones were not found: each number as likely as there are ways to place so many.
+    /// Samples the number of undiscovered stones, in proportion to the number of ways to place
+    /// them.
     #[inline]
     fn number(&self, cells: u32, rng: &mut Rng) -> u32 {
         let [least, most] = self.missing();
@@ -131,12 +133,12 @@ impl View {
             left -= ways(number);
             left < 0.0
         };
-        // Rounding may leave a crumb after the last.
+        // Rounding may leave a small remainder after the last.
         (least..=most).find(drawn).unwrap_or(most)
     }
 
-    /// The own stones that the opponent has found in the abrupt game if he has these. A stone that
-    /// has just ended the game is none of them.
+    /// Samples the own stones that the opponent has found in the abrupt game, given the opponent's
+    /// stones. A stone that has just ended the game is not among them.
     fn found(&self, theirs: u64, state: &DarkHex, rng: &mut Rng) -> u64 {
         let count = u32::from(self.turns) - theirs.count_ones();
         let won = self.status == Status::Won && usize::from(self.mover) != self.seat.0;
@@ -151,7 +153,7 @@ impl View {
 
 impl Observe for DarkHex {
     type Seen = Seen;
-    /// A board has no order of tries.
+    /// A board does not record the order of tries.
     const RECALL: Recall = Recall::Forgets;
 
     #[inline]
@@ -176,13 +178,13 @@ impl Observe for DarkHex {
 }
 
 impl Redeal for DarkHex {
-    /// Hidden are the opponent's stones that were not found while the game goes on, which own
-    /// stones he has found, and his try.
+    /// The hidden parts are the opponent's undiscovered stones while the game goes on, the own
+    /// stones that the opponent has found, and the opponent's try.
     fn redeal(&self, Player(who): Player, rng: &mut Rng) -> Self {
         let (own, theirs) = (self.stones[who], self.stones[1 - who]);
         let met = theirs & self.known;
         let mut free: Vec<Cell> = cells(self.board.full() & !(own | met)).collect();
-        // Where few stones are possible, it may take too many tries.
+        // Where few sets of stones are possible, rejection might take too many tries.
         for _ in 0..100 {
             rng.shuffle(&mut free);
             let unmet = match self.reveal {
@@ -210,7 +212,7 @@ impl Redeal for DarkHex {
         self.clone()
     }
 
-    /// The opponent does not notice a try.
+    /// The opponent does not observe a try.
     fn disguise(&self, action: Action, Player(who): Player, rng: &mut Rng) -> Action {
         match action {
             Action::Try(_) if who != self.mover() => {

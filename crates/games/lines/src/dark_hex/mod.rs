@@ -1,34 +1,35 @@
-//! Dark Hex: Hex in which nobody sees the opponent's stones.
+//! Dark Hex: Hex in which neither player sees the opponent's stones.
 //!
-//! The rules are [`RULES`]; 3 by 3, classical, unless said. Rules version 1.
+//! The rules are [`RULES`]; the default is 3 by 3, classical. Rules version 1.
 //!
-//! **Environment.** Every try is answered by a forced action of the environment, `placed` or
-//! `taken`. The stone is put down by `placed`.
+//! **Environment.** A forced action of the environment, `placed` or `taken`, answers every try.
+//! `placed` puts the stone down.
 //!
-//! **What is seen.** The player who tries sees the try and the answer. The opponent sees neither,
-//! only that the turn has passed. Where a failed try ends the turn ([`Reveal::Abrupt`]), a turn
-//! that has passed does not tell whether a stone was put down. At the end the board is shown to
-//! both.
+//! **Observations.** The player who tries observes the try and the answer. The opponent observes
+//! neither, only that the turn has passed. If a failed try ends the turn ([`Reveal::Abrupt`]), the
+//! opponent cannot tell from the passed turn whether a stone was put down. At the end the board is
+//! shown to both players.
 //!
-//! **Determinization.** The opponent's stones that are not known lie uniformly on the cells that
-//! may hold them, but not so that they join his edges: every such placement is as likely as any
-//! other, though random tries may favour some. In the abrupt game their number is not known either;
-//! every set of stones that his turns can have left, of any size, is as likely as any other. What
-//! the opponent has found out is not observable: in the classical game a determinized opponent
-//! knows of no stone, which costs him a try at worst. In the abrupt game his turns are his stones
-//! and the stones that he has found, and he has found any so many.
+//! **Determinization.** The opponent's undiscovered stones lie on the cells that may hold them,
+//! uniformly over all placements that do not join the opponent's edges, although random tries may
+//! favour some placements. In the abrupt game their number is not known either; every set of
+//! stones, of any size, that the opponent's turns can have left is equally likely. The opponent's
+//! knowledge is not observable: in the classical game a determinized opponent knows of no stone,
+//! which costs at worst one try. In the abrupt game each of the opponent's turns placed a stone or
+//! found one, so the number of found stones follows from the number of placed ones; the set of
+//! found stones is sampled uniformly.
 //!
-//! **Views forget.** A view is a board, without the order of tries that led to it: the classical
-//! game on 3 by 3 has 6,072,917 information sets.
+//! **Imperfect recall.** A view is a board, without the order of tries that led to it: the
+//! classical game on 3 by 3 has 6,072,917 information sets.
 //!
 //! **Notation.** Cells as in [m,n,k-games](crate::mnk): the letter of the column and the number of
-//! the row, from the top left. A position is the rows from the top, stones in lower case where the
-//! opponent has found them, then who is to move (a dash once the game is over), then the cell that
-//! awaits its answer, with a question mark: `X../.o./... X b3?`.
+//! the row, from the top left. A position is the rows from the top, with stones in lower case if
+//! the opponent has found them, then who is to move (a dash once the game is over), then the cell
+//! that awaits its answer, with a question mark: `X../.o./... X b3?`.
 //!
 //! **Known values.** No game is drawn. On 3 by 3, classical, uniform tries are worth 1/3 to X; a
 //! best response to them wins 1 as X and 0.832804 as O. X has 3,720,850 information sets and O
-//! 2,352,067, as others have counted too (exp-a-spiel, of Rudolph and others 2025).
+//! 2,352,067, in agreement with published counts (exp-a-spiel, Rudolph and others 2025).
 
 mod board;
 mod hidden;
@@ -49,13 +50,13 @@ use sortilege::{Game, Player, Rng, Turn};
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// What becomes of a turn in which a taken cell was tried. The stone there is known from then on.
+/// The effect of a failed try on the turn. The stone in the taken cell is known from then on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reveal {
-    /// The player tries again, until a stone is put down.
+    /// The player tries again until a stone is put down.
     #[default]
     Classical,
-    /// The turn is over.
+    /// The turn ends.
     Abrupt,
 }
 
@@ -64,25 +65,25 @@ pub enum Reveal {
 pub struct DarkHex {
     board: Rhombus,
     reveal: Reveal,
-    /// Whose turn it is, or would be if the game were not over.
+    /// The player on turn; once the game is over, the player who would be.
     mover: u8,
     status: Status,
     /// The stones of each seat.
     stones: [u64; 2],
     /// Stones that the opponent of their owner has found.
     known: u64,
-    /// The cell whose try awaits its answer, or nothing.
+    /// The cell of the try that awaits its answer, or nothing.
     pending: u64,
 }
 
 /// A try, or the environment's answer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The player on turn wants to put a stone on a cell.
+    /// The player on turn tries to put a stone on a cell.
     Try(Cell),
-    /// The cell was empty and has the stone; the turn passes.
+    /// The cell was empty and now has the stone; the turn passes.
     Placed,
-    /// The opponent's stone is there.
+    /// The cell has a stone of the opponent.
     Taken,
 }
 
@@ -105,20 +106,20 @@ impl DarkHex {
         self.mover.into()
     }
 
-    /// Where `seat` may try.
+    /// The cells that `seat` may try.
     #[inline]
     fn tries(&self, seat: usize) -> u64 {
         self.board.full() & !(self.stones[seat] | self.known & self.stones[1 - seat])
     }
 
-    /// The answer to the try that awaits one.
+    /// The answer to the current try.
     #[inline]
     fn answer(&self) -> Action {
         let theirs = self.stones[1 - self.mover()];
         if theirs & self.pending == 0 { Action::Placed } else { Action::Taken }
     }
 
-    /// How many turns `seat` has had.
+    /// Number of turns that `seat` has had.
     #[inline]
     fn turns(&self, seat: usize) -> u32 {
         let failed = match self.reveal {
@@ -128,8 +129,8 @@ impl DarkHex {
         self.stones[seat].count_ones() + failed.count_ones()
     }
 
-    /// Whose turn it is and how the game stands, if `stones`, of which `known` have been found, can
-    /// come about: seats take turns from the first on, and the game ends when edges are joined.
+    /// The player on turn and the status of the game, if play can lead to `stones`, of which
+    /// `known` have been found: the seats alternate, and the game ends when edges are joined.
     fn judge(&self, stones: [u64; 2], known: u64) -> Result<(usize, Status), String> {
         let found = DarkHex { stones, known, ..self.clone() };
         let turns = [0, 1].map(|seat| found.turns(seat));
@@ -163,7 +164,8 @@ impl DarkHex {
         Ok((mover, if won { Status::Won } else { Status::Playing }))
     }
 
-    /// Whether the edges of `seat` are not joined without some one of `candidates`.
+    /// Returns whether some stone of `candidates` is necessary for the connection of the edges of
+    /// `seat`.
     fn joined_by_one_of(&self, seat: usize, candidates: u64, stones: u64) -> bool {
         cells(candidates).any(|cell| !self.board.joins(seat, stones & !cell.bit()))
     }

@@ -1,4 +1,4 @@
-//! How Dark Hex is written, read, told and drawn.
+//! Notation, descriptions and pictures of Dark Hex.
 
 use super::board::Rhombus;
 use super::hidden::{Seen, View};
@@ -26,12 +26,12 @@ impl Rhombus {
         cells(mask).map(|cell| self.cell_name(cell)).collect()
     }
 
-    /// Rows are written as those of a chessboard are.
+    /// The rows in the format of a chessboard.
     fn squares(&self) -> Chessboard {
         Chessboard { files: self.columns(), ranks: self.rows() }
     }
 
-    /// The cell on a square; cells are counted from the top.
+    /// The cell of a square; cells are counted from the top.
     fn cell_at(&self, (file, rank): Place) -> Cell {
         Cell((self.rows() - 1 - rank) * self.columns() + file)
     }

@@ -20,7 +20,7 @@ fn at(reveal: Reveal, position: &str) -> DarkHex {
     hex(3, 3, reveal).parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-/// Tries cells by their names, one after another, and hears the answers.
+/// Tries cells by their names, one after another, and applies the answers.
 fn tried(state: &DarkHex, names: &[&str]) -> DarkHex {
     names.iter().fold(state.clone(), |state, name| {
         let action =
@@ -57,7 +57,7 @@ fn what_is_hidden_does_not_show() {
     }
 }
 
-/// All that is promised of the opponent is where his stones are.
+/// The distribution is uniform over the places of the opponent's stones; nothing else is promised.
 #[test]
 fn beliefs_are_uniform() {
     for (columns, rows, views) in [(2, 2, 20), (1, 3, 4), (3, 2, 200), (2, 3, 200)] {
@@ -181,8 +181,8 @@ fn who_joins_the_edges_wins() {
     }
 }
 
-/// Tries that fail do not change where stones come to lie, so random tries are worth what random
-/// stones are: of the 126 ways in which X can have five of nine cells, 84 join top and bottom.
+/// Failed tries do not change the distribution of stones, so random tries have the value of random
+/// stones: of the 126 ways in which X can have five of nine cells, 84 join top and bottom.
 #[test]
 fn random_tries_are_worth_what_random_stones_are() {
     let stones = |state: &DarkHex| (state.stones[0] | state.stones[1]).count_ones() as u8;
@@ -194,7 +194,7 @@ fn random_tries_are_worth_what_random_stones_are() {
     assert_eq!(five.filter(|&stones| board.joins(0, stones)).count(), 84);
 }
 
-/// The first moves are those of phantom tic-tac-toe, as nothing is joined in five tries.
+/// The first moves are those of phantom tic-tac-toe, because no edges can be joined in five tries.
 #[test]
 fn perft_of_tries() {
     for (depth, count) in (1..).zip([9, 81, 648, 5112]) {

@@ -1,11 +1,11 @@
-//! Lines that can still be completed.
+//! Evaluation by lines that can still be completed.
 
 use super::Mnk;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// A line with marks of one side only counts the square of their number for that side. The
-/// difference d of both sides, divided by k squared, is bent to d / (1 + |d|), so that only a
+/// A line with marks of only one side counts the square of their number for that side. The
+/// difference d of both sides, divided by k squared, is mapped to d / (1 + |d|), so that only a
 /// finished game is worth 1 or -1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenLines;
@@ -18,7 +18,7 @@ impl Evaluator<Mnk> for OpenLines {
     }
 }
 
-/// How much lines lean to the first seat, by the marks of both on each of them.
+/// The evaluation for the first seat, from the number of marks of both seats on each line.
 pub(super) fn lean(counts: impl Iterator<Item = [u32; 2]>, k: u8) -> f64 {
     let worth = |counts: [u32; 2]| match counts {
         [own, 0] => f64::from(own * own),

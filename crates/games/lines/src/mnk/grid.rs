@@ -1,4 +1,4 @@
-//! The board of m,n,k-games: cells as bits, lines, and how cells are written and drawn. The
+//! The board of m,n,k-games: cells as bits, lines, notation and pictures of cells. The
 //! perfect-information game and the phantom game share it.
 
 use super::many::{self, LineFinder};
@@ -14,7 +14,7 @@ use sortilege::{Player, Rng};
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// The mask with this cell alone.
+    /// The mask of this cell alone.
     #[inline]
     pub(crate) fn bit(self) -> u64 {
         1 << self.0
@@ -33,7 +33,7 @@ pub(crate) struct Grid {
     usual: Usual,
 }
 
-/// The boards that are played on most. Their lines are known when the program is compiled.
+/// The most frequent boards. Their lines are tables that are computed at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Usual {
     /// 3,3,3.
@@ -76,10 +76,10 @@ impl Grid {
         u64::MAX >> (64 - self.cells)
     }
 
-    /// Whether `marks` hold k cells in a row.
+    /// Returns whether `marks` contain k cells in a row.
     ///
-    /// Always inlined, as all that a mark does, so that a playout keeps its generator and the board
-    /// in registers.
+    /// This function is always inlined, like everything that a move calls, so that a playout keeps
+    /// its generator and the board in registers.
     #[inline(always)]
     pub(crate) fn has_line(&self, marks: u64) -> bool {
         match self.usual {
@@ -94,7 +94,7 @@ impl Grid {
         }
     }
 
-    /// What finds lines in many games at once, on the boards that are played on most.
+    /// A function that finds lines in many games at once, on the most frequent boards.
     pub(crate) fn line_finder(&self) -> Option<LineFinder> {
         match self.usual {
             Usual::Three => Some(many::threes),
@@ -105,9 +105,9 @@ impl Grid {
 
     /// The same on a board of any size.
     ///
-    /// Marks that are folded onto themselves, each time shifted by as many cells as they stand for
-    /// already, leave the first cell of every run of k. The shifts run over the end of a row, so a
-    /// run counts only if it starts where k cells fit.
+    /// The marks are intersected with a shifted copy of themselves; each shift is as long as the
+    /// run that a bit already stands for. The bits that remain are the first cells of every run of
+    /// k. Shifts cross the end of a row, so a run counts only if it starts where k cells fit.
     #[inline(always)]
     fn has_line_anywhere(&self, marks: u64) -> bool {
         let (down, k) = (u32::from(self.columns), u32::from(self.k));
@@ -121,7 +121,7 @@ impl Grid {
             rising &= rising.wrapping_shr(step * (down - 1));
             length += step;
         }
-        // Where k rows do not fit, the longer shifts have wrapped around and mean nothing.
+        // If k rows do not fit, the longer shifts have wrapped around and are invalid.
         if k > u32::from(self.rows) {
             return row & self.starts != 0;
         }
@@ -129,7 +129,7 @@ impl Grid {
         (row | falling | rising >> (k - 1)) & self.starts | column != 0
     }
 
-    /// How the game stands when the `plies`-th mark has made `marks` of its owner's.
+    /// The status of the game after the `plies`-th mark, given the `marks` of its owner.
     #[inline(always)]
     pub(crate) fn status(&self, marks: u64, plies: u8) -> Status {
         if plies >= 2 * self.k - 1 && self.has_line(marks) {
@@ -141,7 +141,7 @@ impl Grid {
         }
     }
 
-    /// Every line, as a mask.
+    /// Iterates over all lines, as masks.
     pub(crate) fn lines(&self) -> impl Iterator<Item = u64> {
         let Grid { columns, rows, k, cells, .. } = *self;
         let (m, n, k) = (i32::from(columns), i32::from(rows), i32::from(k));
@@ -163,9 +163,9 @@ impl Grid {
         self.k
     }
 
-    /// The number of marks on the board and how the game stands, if `marks` can come about: seats
-    /// take turns from the first on, and the game ends with the first line. `old` are marks that
-    /// are not the last one.
+    /// The number of marks on the board and the status of the game, if play can lead to `marks`:
+    /// the seats alternate, and the game ends with the first line. `old` are marks that are not the
+    /// last one.
     pub(crate) fn judge(&self, marks: [u64; 2], old: u64) -> Result<(u8, Status), String> {
         let [x, o] = marks.map(u64::count_ones);
         if x != o && x != o + 1 {
@@ -190,18 +190,18 @@ impl Grid {
         Ok((plies, status))
     }
 
-    /// Whether there is no line without some one of `candidates`.
+    /// Returns whether some mark of `candidates` lies on every line of `marks`.
     pub(crate) fn ended_by_one_of(&self, candidates: u64, marks: u64) -> bool {
         cells(candidates).any(|cell| !self.has_line(marks & !cell.bit()))
     }
 
     /// The name of a cell: the letter of its column and the number of its row, both from the top
-    /// left, as `b3`. After `z` follow `aa`, `ab` and so on.
+    /// left, such as `b3`. After `z` follow `aa`, `ab` and so on.
     pub(crate) fn cell_name(&self, cell: Cell) -> String {
         format!("{}{}", column_name(usize::from(cell.0 % self.columns)), cell.0 / self.columns + 1)
     }
 
-    /// The cell of `among` that has this name.
+    /// The cell of `among` with this name.
     pub(crate) fn parse_cell(&self, text: &str, among: u64) -> Option<Cell> {
         cells(among).find(|&cell| self.cell_name(cell) == text)
     }
@@ -210,7 +210,7 @@ impl Grid {
         Chessboard { files: self.columns, ranks: self.rows }
     }
 
-    /// The cell on a square; cells are counted from the top.
+    /// The cell of a square; cells are counted from the top.
     fn cell_at(&self, (file, rank): Place) -> Cell {
         Cell((self.rows - 1 - rank) * self.columns + file)
     }
@@ -220,7 +220,8 @@ impl Grid {
         self.board().rows_text(|place| symbol(self.cell_at(place)))
     }
 
-    /// The cells of each of `symbols` in what [`Grid::rows_text`] wrote; a dot is an empty cell.
+    /// Parses the output of [`Grid::rows_text`]: the cells of each of `symbols`. A dot is an empty
+    /// cell.
     pub(crate) fn parse_rows<const N: usize>(
         &self,
         text: &str,
@@ -251,20 +252,20 @@ impl Grid {
         .named()
     }
 
-    /// A word for hashes that tells boards of different games apart.
+    /// A word for hashes that distinguishes boards of different games.
     #[inline]
     pub(crate) fn word(&self) -> u64 {
         u64::from_le_bytes([self.columns, self.rows, self.k, 0, 0, 0, 0, 0])
     }
 }
 
-/// Where rows of the 4,4,4-game begin.
+/// The first cells of the rows of the 4,4,4-game.
 const FIRST_COLUMN: u64 = 0x1111;
-/// Its diagonals.
+/// The falling diagonal.
 const FALLING: u64 = 0x8421;
 const RISING: u64 = 0x1248;
 
-/// A bit for each of the 512 sets of marks on three by three cells: whether there is a line of
+/// One bit for each of the 512 sets of marks on three by three cells: whether it contains a line of
 /// three.
 static THREES: [u64; 8] = {
     let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
@@ -285,7 +286,7 @@ pub(crate) fn cells(mask: u64) -> impl Iterator<Item = Cell> {
     counted_bits(mask).map(Cell)
 }
 
-/// `count` of the cells of `mask`, each choice equally likely. There must be as many.
+/// `count` random cells of `mask`, all sets equally likely. There must be enough cells.
 #[inline]
 pub(crate) fn some_of(mask: u64, count: u32, rng: &mut Rng) -> u64 {
     let mut left = mask;
@@ -295,7 +296,7 @@ pub(crate) fn some_of(mask: u64, count: u32, rng: &mut Rng) -> u64 {
     mask & !left
 }
 
-/// The number of ways to choose `count` of `n` things.
+/// Number of ways to choose `count` of `n` things.
 pub(crate) fn choose(n: u32, count: u32) -> f64 {
     (0..count).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1))
 }
@@ -309,8 +310,8 @@ pub(crate) fn seat_name(seat: usize) -> String {
 mod tests {
     use super::*;
 
-    /// The folding against the plain list of lines, on every size of board: all lines, lines with a
-    /// gap, and random marks.
+    /// Folding agrees with the plain list of lines, on every size of board: for all lines, lines
+    /// with a gap, and random marks.
     #[test]
     fn folding_finds_just_the_lines() {
         let mut rng = Rng::new(1);
@@ -334,7 +335,7 @@ mod tests {
         }
     }
 
-    /// All sets of marks on the boards whose lines are known beforehand.
+    /// All sets of marks on the boards with precomputed lines.
     #[test]
     fn usual_boards_have_the_lines_of_any_board() {
         for size in [3, 4] {

@@ -1,19 +1,19 @@
-//! Sixteen random games of a small board at once, a game to a lane.
+//! Sixteen random games of a small board at once, one for each lane.
 //!
-//! Each game has its marks in sixteen bits of its own, and all make their next move together. A
-//! lane draws an empty cell by chance alone: of the cells that are left to it, all that a coin says
-//! stay, if any do, until one is left. Coins know no cell from another, so all cells are equally
-//! likely.
+//! Each game has its marks in sixteen bits, and all games make their next move together. A lane
+//! draws an empty cell with coins only: of the remaining candidates, those whose coin shows heads
+//! stay, if there are any, until one is left. The coins are symmetric between cells, so all cells
+//! are equally likely.
 
 use sortilege::Rng;
 use sortilege::game::Sample;
 
-/// Games that are played at once.
+/// Number of games that are played at once.
 const LANES: usize = 16;
 type Marks = [u16; LANES];
 
-/// Plays up to so many games to their ends, and adds what came of them; says how many. They begin
-/// with these marks on these cells, and are not over.
+/// Plays up to `games` games to their ends, adds their results to `sample`, and returns their
+/// number. The games begin with these marks on these cells and are not over.
 pub(crate) fn random_games(
     has_line: LineFinder,
     cells: u64,
@@ -25,8 +25,8 @@ pub(crate) fn random_games(
     let (counted, cells) = ((games as usize).min(LANES), cells as u16);
     let plies = (marks[0] | marks[1]).count_ones();
     let mut marks = marks.map(|marks| [marks as u16; LANES]);
-    // All bits of a lane whose game goes on; those that are not counted have ended before they
-    // begin.
+    // All bits of a lane while its game goes on. Lanes that are not counted are over from the
+    // start.
     let mut going: Marks = std::array::from_fn(|lane| if lane < counted { u16::MAX } else { 0 });
     let (mut left, mut mover) = (counted as u32, (plies % 2) as usize);
     for made in 1.. {
@@ -35,6 +35,7 @@ pub(crate) fn random_games(
         let own = &mut marks[mover];
         (0..LANES).for_each(|lane| own[lane] |= chosen[lane]);
         let lines = has_line(own);
+        // Lanes whose game is over keep moving, which costs no branch; `going` masks their lines.
         let mut won: Marks = [0; LANES];
         for lane in 0..LANES {
             won[lane] = lines[lane] & going[lane];
@@ -52,7 +53,7 @@ pub(crate) fn random_games(
     counted as u32
 }
 
-/// One bit of each, all equally likely. Each has a bit, or none is drawn of it.
+/// One random bit of each lane, all bits of a lane equally likely; a lane without bits stays empty.
 #[inline]
 fn one_of_each(mut bits: Marks, rng: &mut Rng) -> Marks {
     loop {
@@ -60,6 +61,7 @@ fn one_of_each(mut bits: Marks, rng: &mut Rng) -> Marks {
         let mut several = 0;
         for lane in 0..LANES {
             let kept = bits[lane] & (coins[lane / 4] >> (16 * (lane % 4))) as u16;
+            // A lane with tails only repeats the coins, so that a bit always remains.
             bits[lane] = if kept == 0 { bits[lane] } else { kept };
             several |= bits[lane] & bits[lane].wrapping_sub(1);
         }
@@ -69,7 +71,8 @@ fn one_of_each(mut bits: Marks, rng: &mut Rng) -> Marks {
     }
 }
 
-/// Which lanes have a line of three on a board of 3 by 3: all bits of theirs, and none of others.
+/// The lanes with a line of three on a board of 3 by 3: all bits of these lanes, and none of the
+/// others.
 pub(crate) fn threes(marks: &Marks) -> Marks {
     marks.map(|marks| {
         let row = marks & marks >> 1 & marks >> 2 & 0o111;
@@ -79,7 +82,7 @@ pub(crate) fn threes(marks: &Marks) -> Marks {
     })
 }
 
-/// The same of four on 4 by 4.
+/// The lanes with a line of four on a board of 4 by 4.
 pub(crate) fn fours(marks: &Marks) -> Marks {
     marks.map(|marks| {
         let (pairs, stacked) = (marks & marks >> 1, marks & marks >> 4);
@@ -94,7 +97,7 @@ fn all_or_none(bits: u16) -> u16 {
     if bits == 0 { 0 } else { u16::MAX }
 }
 
-/// Finds lines of all lanes.
+/// A function that finds the lines of all lanes.
 pub(crate) type LineFinder = fn(&Marks) -> Marks;
 
 #[cfg(test)]
@@ -104,7 +107,7 @@ mod tests {
     use sortilege::playout::{Playout, Rollout};
     use sortilege::{Game, Player};
 
-    /// Every set of marks has a line in a lane just if it has one on the board.
+    /// Every set of marks has a line in a lane if and only if it has one on the board.
     #[test]
     fn lines_in_lanes_are_lines_of_the_board() {
         for size in [3, 4] {
@@ -118,8 +121,8 @@ mod tests {
         assert!(Mnk::new(5, 3, 3).expect("a board").grid.line_finder().is_none());
     }
 
-    /// A bit of each, and each as often as the others: 1/5 of 48,000 draws is 9,600, with a
-    /// deviation of 88.
+    /// One bit of each lane, with equal frequencies: 1/5 of 48,000 draws is 9,600, with a deviation
+    /// of 88.
     #[test]
     fn bits_are_equally_likely() {
         let mut rng = Rng::new(5);
@@ -138,8 +141,8 @@ mod tests {
         );
     }
 
-    /// The same results as one game after the other: X wins 7 % more of such games than O, and both
-    /// means are known to about 0.01 after 10,000.
+    /// The results agree with games that are played one after the other. X wins 7 % more of such
+    /// games than O, and both means are known to about 0.01 after 10,000 games.
     #[test]
     fn games_in_lanes_end_as_games_do() {
         let mut board = Mnk::default();

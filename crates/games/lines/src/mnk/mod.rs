@@ -1,14 +1,13 @@
 //! m,n,k-games: noughts and crosses on m columns and n rows, with k marks to a line.
 //!
-//! The rules are [`RULES`]. 4,4,4 unless said, the size of IS §VI (there as the [phantom
+//! The rules are [`RULES`]. The default is 4,4,4, the size of IS §VI (there as the [phantom
 //! game](crate::phantom_mnk)). Rules version 1.
 //!
 //! **Notation.** A cell is the letter of its column and the number of its row, both counted from
 //! the top left: `b3` is cell `2 * m + 1`. A position is the rows from the top and who is to move,
 //! a dash once the game is over: `X.O./..../..../.... X`.
 //!
-//! **Evaluation** counts [lines](OpenLines) that one side only has marks on. **Playouts** are
-//! uniform.
+//! **Evaluation** counts [lines](OpenLines) with marks of only one side. **Playouts** are uniform.
 //!
 //! Boards of more than 64 cells are those of [`WideMnk`], which plays the same game with larger
 //! masks.
@@ -65,7 +64,7 @@ impl Mnk {
         self.grid.full() & !(self.marks[0] | self.marks[1])
     }
 
-    /// Marks the one cell of `mask` for the mover.
+    /// Marks the single cell of `mask` for the mover.
     #[inline(always)]
     pub(crate) fn mark(&mut self, mask: u64) {
         let marks = &mut self.marks[usize::from(self.plies % 2)];
@@ -246,7 +245,7 @@ mod tests {
         }
     }
 
-    /// The number of games of each length, counted by a program of its own.
+    /// The number of games of each length, counted by an independent program.
     #[test]
     fn perft_of_tic_tac_toe() {
         let counts = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
@@ -303,7 +302,7 @@ mod tests {
         }
     }
 
-    /// Whether the mover can get `goal` or more.
+    /// Returns whether the mover can achieve at least `goal`.
     fn at_least(state: &Mnk, goal: i32, memo: &mut HashMap<[u64; 2], bool>) -> bool {
         if state.turn() == Turn::Over {
             return state.payoff(Player(state.mover())) as i32 >= goal;
@@ -317,7 +316,7 @@ mod tests {
         reaches
     }
 
-    /// A run that goes on over the end of a row is no line.
+    /// A run that crosses the end of a row is not a line.
     #[test]
     fn lines_do_not_wrap() {
         let state = at(mnk(4, 3, 3), "O..X/X.../O... X");

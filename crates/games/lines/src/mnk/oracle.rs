@@ -1,4 +1,4 @@
-//! Slow and plain counts that both games are held against.
+//! Slow and plain reference computations for tests of both games.
 
 use crate::counts::{answer, moves};
 use sortilege::game::{Outcomes, Sequential};
@@ -7,7 +7,7 @@ use sortilege::{Player, Rng, Turn};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How random play from a state ends: probabilities of X's win, O's win and a draw, and the
+/// The results of random play from a state: probabilities of X's win, O's win and a draw, and the
 /// expected number of `marks`.
 pub(crate) fn random_play<G: Outcomes + Eq + Hash>(
     state: &G,
@@ -37,11 +37,11 @@ pub(crate) fn random_play<G: Outcomes + Eq + Hash>(
     ends
 }
 
-/// What [`random_play`] finds for 3,3,3.
+/// The result of [`random_play`] for 3,3,3.
 pub(crate) const RANDOM_333: [f64; 4] =
     [737.0 / 1260.0, 121.0 / 420.0, 8.0 / 63.0, 7.626_190_476_190_476];
 
-/// Plays `games` random games of 4,4,4 and holds their ends against the exact probabilities.
+/// Plays `games` random games of 4,4,4 and compares their results with the exact probabilities.
 pub(crate) fn assert_random_444<G: Outcomes + Sequential>(
     start: &G,
     marks: impl Fn(&G) -> u8,

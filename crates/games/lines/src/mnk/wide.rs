@@ -1,8 +1,8 @@
 //! The same game on boards of more than 64 cells, up to 19 columns and 19 rows: Gomoku is 15,15,5.
 //!
-//! Marks are the bits of several words, and a line is looked for only through the cell that was
-//! marked last, in steps. On a small board that would cost more than folding all marks at once,
-//! which is why there are two kinds of board.
+//! Marks are the bits of several words. A line is searched only through the last marked cell, step
+//! by step. On a small board that would cost more than folding all marks at once, which is why
+//! there are two kinds of board.
 
 use super::evaluation::{OpenLines, lean};
 use super::grid::seat_name;
@@ -16,20 +16,20 @@ use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequen
 use sortilege::scene::{Board, Cell as Square, Gesture, Part, Piece, Scene, Shape};
 use sortilege::{Game, Player, Rng, Turn};
 
-/// The most columns, and the most rows.
+/// Largest number of columns, and of rows.
 pub const WIDEST: usize = 19;
 
-/// Words for as many cells.
+/// Number of words for that many cells.
 const WORDS: usize = (WIDEST * WIDEST).div_ceil(64);
 
-/// The four directions in which lines run, as columns and rows to the next cell.
+/// The four directions of lines, as the offset in columns and rows to the next cell.
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// A cell of a large board, numbered `m * row + column` from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point(pub u16);
 
-/// Some cells.
+/// A set of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Marks([u64; WORDS]);
 
@@ -97,7 +97,7 @@ impl WideMnk {
         u16::from(self.columns) * u16::from(self.rows)
     }
 
-    /// The empty cells, a word at a time.
+    /// The empty cells, word by word.
     #[inline]
     fn empty(&self) -> [u64; WORDS] {
         let [x, o] = &self.marks;
@@ -109,13 +109,13 @@ impl WideMnk {
         })
     }
 
-    /// Whether a cell can be marked now.
+    /// Returns whether a cell can be marked now.
     fn is_open(&self, cell: Point) -> bool {
         let marked = self.marks.iter().any(|marks| marks.has(cell));
         self.status == Status::Playing && cell.0 < self.cells() && !marked
     }
 
-    /// Whether `marks` have k cells in a row through one of them.
+    /// Returns whether `marks` have k cells in a row through this cell.
     #[inline]
     fn is_on_a_line(&self, marks: &Marks, Point(cell): Point) -> bool {
         let columns = i16::from(self.columns);
@@ -127,7 +127,7 @@ impl WideMnk {
         })
     }
 
-    /// How many marks follow upon a cell in one direction, as far as they matter.
+    /// Number of consecutive marks after a cell in one direction, up to k - 1.
     #[inline]
     fn run(&self, marks: &Marks, from: (i16, i16), (right, down): (i16, i16)) -> u16 {
         let (mut column, mut row) = from;
@@ -159,7 +159,7 @@ impl WideMnk {
         };
     }
 
-    /// Every line, as its cells.
+    /// Iterates over all lines, as their cells.
     fn lines(&self) -> impl Iterator<Item = impl Iterator<Item = Point> + use<>> {
         let (m, n, k) = (i16::from(self.columns), i16::from(self.rows), i16::from(self.k));
         let directions = if k == 1 { &DIRECTIONS[..1] } else { &DIRECTIONS[..] };
@@ -175,7 +175,7 @@ impl WideMnk {
         })
     }
 
-    /// Whether `marks` have k cells in a row anywhere.
+    /// Returns whether `marks` have k cells in a row anywhere.
     fn has_line(&self, marks: &Marks) -> bool {
         self.points().any(|cell| marks.has(cell) && self.is_on_a_line(marks, cell))
     }
@@ -184,7 +184,7 @@ impl WideMnk {
         (0..self.cells()).map(Point)
     }
 
-    /// The cell by its name: the letter of its column and the number of its row, both from the top
+    /// The name of a cell: the letter of its column and the number of its row, both from the top
     /// left.
     fn name(&self, Point(cell): Point) -> String {
         let columns = u16::from(self.columns);
@@ -195,13 +195,13 @@ impl WideMnk {
         Chessboard { files: self.columns, ranks: self.rows }
     }
 
-    /// The cell on a square; cells are counted from the top.
+    /// The cell of a square; cells are counted from the top.
     fn point_at(&self, (file, rank): Place) -> Point {
         Point(u16::from(self.rows - 1 - rank) * u16::from(self.columns) + u16::from(file))
     }
 
-    /// The position with these marks, if it can come about: seats take turns from the first on, and
-    /// the game ends with the first line.
+    /// The position with these marks, if play can lead to it: the seats alternate, and the game
+    /// ends with the first line.
     fn with_marks(&self, marks: [Marks; 2]) -> Result<Self, String> {
         let [x, o] = [0, 1].map(|seat: usize| marks[seat].len());
         if x != o && x != o + 1 {
@@ -230,7 +230,7 @@ impl WideMnk {
         Ok(WideMnk { marks, plies, status, ..*self })
     }
 
-    /// Whether there is no line without some one of the marks.
+    /// Returns whether a single mark lies on every line.
     fn ended_by_one(&self, marks: &Marks) -> bool {
         self.points().filter(|&cell| marks.has(cell)).any(|cell| {
             let mut before = *marks;
@@ -281,7 +281,7 @@ impl Game for WideMnk {
         self.status.payoff(self.mover(), who)
     }
 
-    /// Drawn among all words as if they were one.
+    /// A uniform draw over the bits of all words together.
     #[inline]
     fn random_action(&self, _: &mut Vec<Point>, rng: &mut Rng) -> Point {
         let mut place = rng.below(usize::from(self.cells() - self.plies)) as u32;
@@ -409,8 +409,8 @@ mod tests {
         }
     }
 
-    /// On boards that both can have, both kinds of board play the same game: the same moves in the
-    /// same order, the same ends, texts, pictures and values, whatever is played.
+    /// On the boards that both types support, they play the same game: the same moves in the same
+    /// order, the same results, texts, pictures and values, for any sequence of moves.
     #[test]
     fn it_is_the_game_of_small_boards() {
         let mut rng = Rng::new(1);
@@ -470,7 +470,7 @@ mod tests {
         }
     }
 
-    /// A run that goes on over the end of a row is no line.
+    /// A run that crosses the end of a row is not a line.
     #[test]
     fn lines_do_not_wrap() {
         let start = wide(15, 15, 5);
@@ -479,7 +479,7 @@ mod tests {
         assert!(!start.has_line(&marks));
     }
 
-    /// One in a million: 20,000 draws among the 224 cells left are as even as they should be.
+    /// 20,000 draws among the 224 remaining cells are uniform; false alarms are one in a million.
     #[test]
     fn cells_are_drawn_evenly() {
         let state = wide(15, 15, 5).after(Point(70));

@@ -1,16 +1,16 @@
-//! Who blocks an attacker together, added up.
+//! The blockers of one attacker, with sums of their values.
 
 use super::deck::Creature;
 
-/// The blockers of an attacker: their places in the lower half, the sum of their powers above it,
-/// and above that the sum of their toughness. So one addition adds one.
+/// The blockers of an attacker: their places in the lower half of a word, the sum of their powers
+/// above it, and above that the sum of their toughness. A single addition adds a blocker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Band(u64);
 
 impl Band {
     pub(super) const NONE: Band = Band(0);
 
-    /// What a creature adds, but for its place.
+    /// The contribution of a creature, without its place.
     pub(super) fn of(creature: &Creature) -> Self {
         Band(u64::from(creature.power) << 32 | u64::from(creature.toughness) << 48)
     }

@@ -1,8 +1,8 @@
-//! Cards as numbers: which, and how many.
+//! Cards as numbers, and multisets of cards.
 
 use sortilege::Rng;
 
-/// A kind of card of a deck: a land, or one of its creatures counted from the strongest.
+/// A kind of card of a deck: the land, or one of its creatures counted from the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Card(pub(super) u8);
 
@@ -10,24 +10,24 @@ impl Card {
     /// A land.
     pub const LAND: Card = Card(MAX_KINDS as u8);
 
-    /// The number of its kind, if it is a creature.
+    /// The number of its kind, if the card is a creature.
     #[inline]
     pub(super) fn kind(self) -> Option<u8> {
         (self != Card::LAND).then_some(self.0)
     }
 }
 
-/// No deck has more kinds of creatures.
+/// Largest number of kinds of creatures in a deck.
 pub(super) const MAX_KINDS: usize = 16;
 
 /// The lower half of every byte.
 const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-/// The lowest bit of every byte: a product with it adds up bytes.
+/// The lowest bit of every byte: a product with it adds the bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// How many creatures of each kind: four bits a kind.
+/// The number of creatures of each kind: four bits a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kinds(pub(super) u64);
 
@@ -45,14 +45,14 @@ impl Kinds {
         (self.0 >> (4 * kind)) as u8 & 15
     }
 
-    /// All creatures together; no deck has more than 255.
+    /// Number of creatures; no deck has more than 255.
     #[inline]
     pub(super) fn total(self) -> u32 {
         let pairs = (self.0 & LOW) + (self.0 >> 4 & LOW);
         (pairs.wrapping_mul(ONES) >> 56) as u32
     }
 
-    /// The kinds that there are, strongest first.
+    /// Iterates over the kinds with their numbers, strongest first.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = (u8, u8)> {
         let mut rest = self.0;
@@ -65,21 +65,21 @@ impl Kinds {
         })
     }
 
-    /// Every creature, strongest first.
+    /// Iterates over all creatures, strongest first.
     pub(super) fn each(self) -> impl Iterator<Item = u8> {
         self.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count.into()))
     }
 
-    /// The kind of the `n`-th creature, counted from 0; kinds of even numbers come first, then the
-    /// odd ones. There must be one, or it is no kind at all. Without a branch, as no two draws are
-    /// alike.
+    /// The kind of the `n`-th creature, counted from 0. Kinds with even numbers come first, then
+    /// the odd ones. If there is no such creature, the result is not a kind. The function has no
+    /// branch, because random draws are unpredictable.
     #[inline]
     pub(super) fn nth(self, n: u32) -> u8 {
-        // How many creatures there are up to each kind of a half: a byte each, none above 127.
+        // Cumulative number of creatures up to each kind of a half: a byte each, at most 127.
         let [even, odd] = [self.0, self.0 >> 4].map(|half| (half & LOW).wrapping_mul(ONES));
         let evens = (even >> 56) as u32;
         let (sums, n, first) = if n < evens { (even, n, 0) } else { (odd, n - evens, 1) };
-        // The top bit of a byte stays where `n` is not below its sum.
+        // The top bit of a byte remains set if `n` is not below its sum.
         let passed = ((u64::from(n & 127) * ONES) | TOPS).wrapping_sub(sums) & TOPS;
         2 * passed.count_ones() as u8 + first
     }
@@ -124,7 +124,7 @@ impl Cards {
         u64::from(self.lands) | self.creatures.0 == 0
     }
 
-    /// One card. Without a branch: it may be one that was just drawn.
+    /// A single card. There is no branch, because the card may have just been drawn at random.
     #[inline]
     fn one(card: Card) -> Self {
         let land = card == Card::LAND;
@@ -132,7 +132,7 @@ impl Cards {
         Cards { lands: u8::from(land), creatures }
     }
 
-    /// A card, each equally likely. There must be one.
+    /// A random card, all equally likely. There must be one.
     #[inline]
     pub(super) fn random(self, rng: &mut Rng) -> Card {
         let n = rng.below(self.total() as usize) as u32;

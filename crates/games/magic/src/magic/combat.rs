@@ -1,16 +1,16 @@
-//! Combat, once attackers and blockers are chosen.
+//! Combat, after the choice of attackers and blockers.
 
 use super::Magic;
 use super::band::Band;
 use super::side::{PLACES, Side, places};
 use super::table::Table;
 
-/// The blockers of each attacker by a number from 1 on; those of nobody have the number 0.
+/// The blockers of each attacker, whose number counts from 1; creatures that do not block have the
+/// number 0.
 pub(super) type Bands = [Band; PLACES + 1];
 
 impl Magic {
-    /// The bands of the creatures of the defender that may block, each in the band that `choose`
-    /// names.
+    /// The bands of the defender's creatures that may block; `choose` returns the band of each.
     #[inline]
     pub(super) fn bands(&self, mut choose: impl FnMut(usize) -> usize) -> Bands {
         let (table, defender) = (self.table.0, &self.sides[1 - self.active()]);
@@ -22,8 +22,8 @@ impl Magic {
         bands
     }
 
-    /// Deals all damage at once and buries the dead; the attackers that live stay tapped. Of an
-    /// attacker's number among the attackers and its place, `name` makes the number of its band.
+    /// Deals all damage at once and buries the dead; the attackers that live stay tapped. `name`
+    /// returns the number of an attacker's band from its number among the attackers and its place.
     #[inline]
     pub(super) fn fight(&mut self, bands: &Bands, name: impl Fn(usize, usize) -> usize) {
         let table = self.table.0;
@@ -43,14 +43,14 @@ impl Magic {
     }
 }
 
-/// The blockers that an attacker of that power kills: as much cost as it can, then as many
-/// creatures, then as much power; of equal sets the one with the earliest creatures. The papers
-/// leave the split to the attacker without a rule.
+/// The blockers that an attacker with that power kills: the largest total cost, then the most
+/// creatures, then the largest total power; of equal sets the one with the earliest creatures. The
+/// papers let the attacker split the damage and do not give a rule.
 #[inline]
 fn split(table: &Table, power: u8, side: &Side, band: Band) -> u32 {
     let blockers = band.places();
     let all = if band.toughness() <= power.into() { blockers } else { 0 };
-    // One test for what is rare: several blockers that cannot all be killed.
+    // A single test covers the rare case: several blockers that cannot all be killed.
     match blockers & blockers.wrapping_sub(1) & !all {
         0 => all,
         last if last.is_power_of_two() => better_kill(table, power, side, blockers),
@@ -58,17 +58,17 @@ fn split(table: &Table, power: u8, side: &Side, band: Band) -> u32 {
     }
 }
 
-/// What a creature is worth that is killed.
+/// The value of killing a creature.
 #[inline]
 fn worth(table: &Table, kind: usize) -> u32 {
     u32::from(table.cost[kind]) << 20 | 1 << 12 | u32::from(table.power[kind])
 }
 
-/// A knapsack: for each damage, the value and the places of the best set that it kills.
+/// A knapsack: for each amount of damage, the value and the places of the best set that it kills.
 #[inline(never)]
 pub(super) fn best_kill(table: &Table, power: u8, side: &Side, blockers: u32) -> u32 {
     let mut best = [(0_u32, 0_u32); 16];
-    // From the last creature on, an earlier one is preferred to equal sets of later ones.
+    // Starts at the last creature, so that an earlier one is preferred to equal sets of later ones.
     for place in (0..usize::from(side.len)).rev().filter(|place| blockers >> place & 1 == 1) {
         let kind = usize::from(side.places[place]);
         let worth = worth(table, kind);

@@ -1,21 +1,21 @@
-//! Whether a game can have come to a position: what follows from how cards are drawn, played and
-//! fought with.
+//! Reachability checks of a position: consequences of how cards are drawn, played and used in
+//! combat.
 
 use super::cards::Kinds;
 use super::{Magic, Phase};
 
-/// What a player can have done by now.
+/// Upper bounds on a player's past actions.
 struct Course {
-    /// Turns of his own that are over.
+    /// Number of the player's finished turns.
     turns: u32,
-    /// Cards that he has drawn, the opening hand included.
+    /// Number of cards that the player has drawn, including the opening hand.
     drawn: u32,
-    /// Combats of his own that are over.
+    /// Number of the player's finished combats.
     combats: u32,
 }
 
 impl Magic {
-    /// The first thing that cannot have come about, if anything is.
+    /// Returns the first property that no game can lead to, if there is any.
     pub(super) fn check_course(&self) -> Result<(), String> {
         if self.phase == Phase::Deal {
             return Ok(());
@@ -41,7 +41,7 @@ impl Magic {
         }
     }
 
-    /// A player has as many cards in hand, in play and dead as he has drawn.
+    /// Checks that a player's cards in hand, in play and dead are as many as the drawn cards.
     fn check_cards(&self, seat: usize) -> Result<(), String> {
         let (drawn, side) = (self.course(seat).drawn, &self.sides[seat]);
         let shown = self.table.list.without(side.deck).total();
@@ -54,7 +54,8 @@ impl Magic {
         ))
     }
 
-    /// A land a turn, and creatures that cost no more than the lands in play, turn by turn.
+    /// Checks one land a turn, and creatures that cost no more than the lands in play, turn by
+    /// turn.
     fn check_lands(&self, seat: usize) -> Result<(), String> {
         let (Course { turns, .. }, side) = (self.course(seat), &self.sides[seat]);
         let now = seat == self.active();
@@ -78,7 +79,8 @@ impl Magic {
         Ok(())
     }
 
-    /// Life is lost to creatures, and so are creatures. What is cast attacks from the next turn on.
+    /// Checks losses: only creatures cause a loss of life or of creatures, and a creature attacks
+    /// from the turn after it was cast.
     fn check_damage(&self, seat: usize) -> Result<(), String> {
         let enemies = self.ever(1 - seat);
         let power: u32 =

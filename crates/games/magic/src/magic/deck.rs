@@ -7,14 +7,14 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
 
-/// A plain creature: what ED writes P/T(C).
+/// A plain creature, P/T(C) in the notation of ED.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Creature {
-    /// The damage that it deals, at most 15.
+    /// The damage that the creature deals, at most 15.
     pub power: u8,
-    /// The damage that kills it, from 1 to 15.
+    /// The damage that kills the creature, from 1 to 15.
     pub toughness: u8,
-    /// The lands that it takes to cast it, from 1 to 15.
+    /// The number of lands needed to cast the creature, from 1 to 15.
     pub cost: u8,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Creature {
 impl FromStr for Creature {
     type Err = String;
 
-    /// `4/4(5)`, or `4/4/5` where parentheses mean something else.
+    /// Parses `4/4(5)`, or `4/4/5` for contexts in which parentheses have another meaning.
     fn from_str(text: &str) -> Result<Self, String> {
         let error =
             || format!("{text:?} is no card: write L for a land, or a creature as in \"4/4(5)\"");
@@ -51,17 +51,17 @@ impl FromStr for Creature {
     }
 }
 
-/// What both players have in their decks, written `17*L+2*1/1(1)+4*2/2(2)`.
+/// The deck list of both players, written `17*L+2*1/1(1)+4*2/2(2)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
-    /// The number of lands, at most 60.
+    /// Number of lands, at most 60.
     pub(super) lands: u8,
     /// The creatures from the strongest on, each kind once, with their numbers.
     pub(super) creatures: Vec<(Creature, u8)>,
 }
 
-/// ED gives 40 cards, 17 of them lands, from 1/1(1) to 6/6(7), about 15 different ones; the rest is
-/// ours. With the walls 1/3, 2/4 and 3/5 games between experts are as long as ED says.
+/// ED specifies 40 cards, 17 of them lands, from 1/1(1) to 6/6(7), about 15 different ones; the
+/// rest is chosen here. With the walls 1/3, 2/4 and 3/5 games between experts are as long as in ED.
 impl Default for Deck {
     fn default() -> Self {
         let list = [
@@ -88,7 +88,7 @@ impl Default for Deck {
 }
 
 impl Deck {
-    /// A deck of that many lands and creatures. The error says which limit it exceeds.
+    /// A deck with these lands and creatures. The error states the limit that it exceeds.
     pub fn new(lands: u8, mut creatures: Vec<(Creature, u8)>) -> Result<Self, String> {
         creatures.sort_by_key(|&(creature, _)| {
             Reverse((creature.power, creature.cost, creature.toughness))
@@ -121,7 +121,7 @@ impl Deck {
         Ok(Deck { lands, creatures })
     }
 
-    /// The number of cards.
+    /// Number of cards.
     pub fn size(&self) -> u32 {
         u32::from(self.lands)
             + self.creatures.iter().map(|&(_, count)| u32::from(count)).sum::<u32>()
@@ -142,7 +142,7 @@ impl fmt::Display for Deck {
 impl FromStr for Deck {
     type Err = String;
 
-    /// Cards in any order, each named once.
+    /// Parses cards in any order, each named once.
     fn from_str(text: &str) -> Result<Self, String> {
         let (mut lands, mut creatures) = (None, vec![]);
         for word in text.split('+') {

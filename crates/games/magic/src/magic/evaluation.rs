@@ -1,14 +1,14 @@
-//! A value before the end, of our own: life and creatures.
+//! Evaluation before the end by life and creatures, an addition of this project.
 
 use super::Magic;
 use crate::opposed::opposed;
 use sortilege::evaluator::Evaluator;
 
-/// The lead at which a position counts as half won.
+/// The lead with a value of one half.
 const HALF: f64 = 20.0;
 
-/// The lead in life, power and half of toughness in play, squashed; nothing hidden is looked at.
-/// Ours: the papers have no evaluation.
+/// The lead in life, power and half of toughness in play, squashed. It uses no hidden information.
+/// It is an addition of this project: the papers have no evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strength;
 

@@ -1,7 +1,9 @@
-//! The rules of ED's expert (§IV-A, Algorithms 1 to 3), and what CS §IV tells of its own. They look
-//! at what the player on turn sees: both players' creatures, lands and life, and his own hand.
+//! The rules of ED's expert (§IV-A, Algorithms 1 to 3), and those of CS's expert as far as CS §IV
+//! describes them. They depend only on the information of the player on turn: both players'
+//! creatures, lands and life, and the own hand.
 //!
-//! Creatures are taken in the order of their kinds: descending power, ties by cost, then toughness.
+//! Creatures are processed in the order of their kinds: descending power, ties by cost, then
+//! toughness.
 
 use super::cards::Kinds;
 use super::reading::{Need, Reading};
@@ -10,7 +12,8 @@ use super::table::Table;
 use super::{Magic, Phase};
 
 impl Need {
-    /// The number of blocks that `life` takes when `creatures`, strongest first, attack.
+    /// The number of blocks necessary to survive with `life` when `creatures`, strongest first,
+    /// attack.
     fn count(
         self,
         table: &Table,
@@ -49,7 +52,7 @@ fn kinds_at(side: &Side, mask: u32) -> impl DoubleEndedIterator<Item = u8> + Clo
         .map(|(_, &kind)| kind)
 }
 
-/// The creatures at the places of a mask, counted.
+/// The number of creatures of each kind at the places of a mask.
 pub(super) fn kinds_of(side: &Side, mask: u32) -> Kinds {
     places(mask).fold(Kinds::NONE, |all, place| all.with(Kinds::one(side.places[place])))
 }
@@ -73,7 +76,7 @@ pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
         return me.all();
     }
     let (mut chosen, line) = (0, kinds_of(other, blockers));
-    // Creatures of a kind are judged alike, and stand side by side.
+    // Creatures of a kind have the same result and are adjacent.
     let (mut last, mut good) = (u8::MAX, false);
     for (place, &kind) in me.creatures().iter().enumerate() {
         if chosen_count(chosen) >= most {
@@ -87,8 +90,8 @@ pub(super) fn attackers(state: &Magic, reading: Reading) -> u32 {
     chosen
 }
 
-/// The number of attackers that leaves enough blockers for next turn (a_max in Algorithm 1, line
-/// 8).
+/// The largest number of attackers that leaves enough blockers for the next turn (a_max in
+/// Algorithm 1, line 8).
 pub(super) fn most_attackers(state: &Magic, reading: Reading) -> i32 {
     let table = state.table.0;
     let [me, other] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
@@ -123,18 +126,18 @@ pub(super) fn castable(table: &Table, me: &Side) -> i32 {
     cast
 }
 
-/// Whether there is a reason for a creature not to attack these blockers (Algorithm 1, lines 24 to
-/// 27).
+/// Returns whether there is a reason for a creature not to attack these blockers (Algorithm 1,
+/// lines 24 to 27).
 #[inline]
 fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
     let kind = usize::from(kind);
     let prey = if reading.hold_for_equal { table.prey_or_equal[kind] } else { table.prey[kind] };
-    // Better to keep it for a block that kills one of these.
+    // It is better to keep it for a block that kills one of these.
     if blockers.0 & prey != 0 {
         return true;
     }
-    // Those who would kill it and live, and of the others one that is cheaper: the first has most
-    // power.
+    // The first of these has the most power: the creatures that would kill it and survive, and of
+    // the others a cheaper one.
     let safe = Kinds(blockers.0 & table.survivors[kind]);
     let given = Kinds(blockers.0 & table.cheaper[kind] & !table.survivors[kind]);
     let power = |kind: u8| u32::from(table.power[usize::from(kind)]);
@@ -143,7 +146,7 @@ fn stays(table: &Table, kind: u8, blockers: Kinds, reading: Reading) -> bool {
     strength >= u32::from(table.toughness[kind])
 }
 
-/// CHOOSEBLOCKERS (Algorithm 2): for each creature of the defender the place of the attacker that
+/// CHOOSEBLOCKERS (Algorithm 2): for each creature of the defender, the place of the attacker that
 /// it blocks plus 1, or 0.
 pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
     debug_assert_eq!(state.phase, Phase::Block);
@@ -168,8 +171,8 @@ pub(super) fn guards(state: &Magic, reading: Reading) -> [u8; PLACES] {
     guards
 }
 
-/// Whether the defender, who lives to do it, will do more damage next turn with all his creatures
-/// than he takes now if nothing is blocked.
+/// Returns whether the defender survives an unblocked attack and then deals more damage with all
+/// creatures next turn than the attack deals now.
 fn races(state: &Magic) -> bool {
     let [attacking, me] = [state.active(), 1 - state.active()].map(|seat| &state.sides[seat]);
     let power = |kind: u8| i16::from(state.table.power[usize::from(kind)]);
@@ -216,15 +219,15 @@ impl Line<'_> {
         places(self.free).filter(|&place| test(place)).fold(0, |mask, place| mask | 1 << place)
     }
 
-    /// The cheapest one, ties by lower power; nothing of nothing.
+    /// The cheapest creature, ties by lower power; the empty set if there is none.
     fn cheapest(&self, among: u32) -> u32 {
         let first = places(among).min_by_key(|&place| (self.cost(place), self.power(place)));
         first.map_or(0, |place| 1 << place)
     }
 
-    /// The set of least total cost whose powers add up to `toughness`, ties by number, then total
-    /// power, then order; nothing if there is none. A knapsack: for each damage the price and
-    /// places of the best set.
+    /// The set of least total cost whose powers add up to at least `toughness`, ties by number,
+    /// then total power, then order; empty if there is none. A knapsack: for each amount of damage,
+    /// the cost and the places of the best set.
     fn cheapest_killers(&self, among: u32, toughness: u8) -> u32 {
         let reach: u32 = places(among).map(|place| u32::from(self.power(place))).sum();
         if reach < u32::from(toughness) {
@@ -245,8 +248,8 @@ impl Line<'_> {
         best[usize::from(toughness)].1
     }
 
-    /// Two that kill the attacker and lose at most one (lines 27 and 28): least cost of the cheaper
-    /// one, then of the other.
+    /// Two creatures that kill the attacker and lose at most one (lines 27 and 28): least cost of
+    /// the cheaper one, then of the other.
     fn gang(&self, [power, toughness, cost]: [u8; 3], reading: Reading) -> u32 {
         let cheap = |place| self.cost(place) + u8::from(reading.gang_below) <= cost;
         let able = self.those(|place| self.toughness(place) > power || cheap(place));
@@ -265,8 +268,8 @@ impl Line<'_> {
     }
 }
 
-/// CHOOSEMAIN (Algorithm 3): of these creatures, the ones to cast with `mana`, the most expensive
-/// that is affordable at a time.
+/// CHOOSEMAIN (Algorithm 3): the creatures of `hand` to cast with `mana`, in each step the most
+/// expensive that is affordable.
 #[inline]
 pub(super) fn greedy(table: &Table, hand: Kinds, mut mana: u8) -> Kinds {
     let (mut left, mut cast) = (hand.0 & table.affordable[usize::from(mana)], Kinds::NONE);

@@ -1,4 +1,4 @@
-//! Chance, and what each seat knows: everything but the opponent's hand.
+//! Chance, and each seat's information: everything but the opponent's hand.
 
 use super::cards::{Card, Cards, Kinds};
 use super::{Action, Combat, Magic, Main, Options, Phase, Reading, expert};
@@ -14,13 +14,13 @@ impl Magic {
         let deck = self.sides[drawer].deck;
         match self.order {
             0 => deck.random(rng),
-            // What is left of a deck depends on the draws before alone, so every line of play meets
-            // the same cards.
+            // The rest of a deck depends only on the draws before, so every line of play draws the
+            // same cards.
             order => deck.random(&mut Rng::derive(&[order, drawer as u64, deck.total().into()])),
         }
     }
 
-    /// What is done in combat where nobody is asked.
+    /// A sample of the combat decision that players do not make.
     fn settled(&self, rng: &mut Rng) -> Action {
         match self.options.combat {
             Combat::Expert(reading) => self.by_rule(reading),
@@ -28,7 +28,7 @@ impl Magic {
         }
     }
 
-    /// What the expert does in combat.
+    /// The expert's decision in combat.
     fn by_rule(&self, reading: Reading) -> Action {
         match self.phase {
             Phase::Attack => Action::Attack(expert::attackers(self, reading)),
@@ -36,7 +36,7 @@ impl Magic {
         }
     }
 
-    /// Blocks, or the next of them, as a move.
+    /// Blocks as an action, or the next one as a step.
     #[inline]
     pub(super) fn as_action(&self, guards: &[u8; super::PLACES]) -> Action {
         if !self.blocks_at_once() {
@@ -59,7 +59,7 @@ impl Chance for Magic {
 }
 
 impl Magic {
-    /// What can be done in combat where nobody is asked.
+    /// The outcomes of a combat decision that players do not make, with their probabilities.
     fn settled_outcomes(&self, out: &mut Vec<(Action, f64)>) {
         if let Combat::Expert(reading) = self.options.combat {
             return out.push((self.by_rule(reading), 1.0));
@@ -85,24 +85,24 @@ impl Outcomes for Magic {
     }
 }
 
-/// What a seat knows.
+/// A seat's information.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     pub(super) seat: Player,
-    /// The state with the opponent's hand put back into his deck.
+    /// The state with the opponent's hand put back into the deck.
     pub(super) table: Magic,
-    /// How many cards the opponent holds.
+    /// Number of cards in the opponent's hand.
     pub(super) held: u8,
 }
 
 impl View {
-    /// The same knowledge in a game whose moves are made in another way. Asked at the beginning of
-    /// a choice.
+    /// The same information in a game with other options. Must be called at the beginning of a
+    /// choice.
     pub fn with_options(&self, options: Options) -> Self {
         View { table: self.table.with_options(options), ..self.clone() }
     }
 
-    /// Whether the next decision is which cards to play.
+    /// Returns whether the next decision is the choice of cards to play.
     pub fn is_main(&self) -> bool {
         self.table.is_main()
     }
@@ -125,7 +125,8 @@ impl Hidden for Magic {
         View { seat, table, held }
     }
 
-    /// Any of the unseen cards may be in the opponent's hand, whatever his play gives away.
+    /// All unseen cards are equally likely to be in the opponent's hand; the information in the
+    /// opponent's play is ignored.
     #[inline]
     fn determinize(view: &View, rng: &mut Rng) -> Self {
         let mut state = view.table.clone();
@@ -139,21 +140,21 @@ impl Hidden for Magic {
     }
 }
 
-/// What a seat notices of an action.
+/// What a seat observes of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// An own card.
+    /// A card that this seat has drawn.
     Drawn(Card),
     /// The opponent has drawn a card.
     Drew,
-    /// A move that all see.
+    /// A public move.
     Open(Action),
-    /// What a yes/no decision of the opponent has brought about: a land, creatures, the end of the
+    /// The visible effect of the opponent's yes/no decision: a land, creatures, the end of the
     /// turn.
     Step {
         /// Whether a land was played.
         land: bool,
-        /// What was cast.
+        /// The creatures that were cast.
         creatures: Kinds,
         /// Whether the turn has ended.
         done: bool,
@@ -162,7 +163,7 @@ pub enum Seen {
 
 impl Observe for Magic {
     type Seen = Seen;
-    /// The table is told, not the turns that led to it.
+    /// A view has the table, not the turns that led to it.
     const RECALL: Recall = Recall::Forgets;
 
     fn seen(&self, action: Action, Player(who): Player) -> Option<Seen> {
@@ -187,8 +188,8 @@ impl Observe for Magic {
 }
 
 impl Redeal for Magic {
-    /// Hidden is which of the opponent's cards that are not in play are in his hand, and what he
-    /// has decided to keep there.
+    /// The hidden part is the opponent's hand, a part of the opponent's cards that are not in play,
+    /// and the creatures that the opponent has decided to keep in it.
     fn redeal(&self, seat: Player, rng: &mut Rng) -> Self {
         let mut twin = self.clone();
         let side = &mut twin.sides[1 - seat.0];
@@ -234,7 +235,7 @@ fn heap(cards: &[Card]) -> Cards {
     heap
 }
 
-/// Some place in a walk through that many kinds, which may not make sense.
+/// A random state of a walk through that many kinds, which need not be consistent.
 fn any_walk(costs: &[u8], kinds: usize, rng: &mut Rng) -> Walk {
     let declined = if rng.below(2) == 0 { u8::MAX } else { costs[rng.below(kinds)] };
     Walk { at: rng.below(kinds + 1) as u8, declined }
@@ -267,7 +268,7 @@ impl Key for Magic {
     }
 }
 
-/// Mixes `word` into `hash`: both halves of the full product, so that every bit reaches every
+/// Mixes `word` into `hash` with both halves of the full product, so that every bit affects every
 /// other.
 #[inline]
 fn mix(hash: u64, word: u64) -> u64 {

@@ -1,39 +1,40 @@
-//! Interesting orders of cards (ED §VI-A): those in which it matters what a player does.
+//! Interesting orders of cards (ED §VI-A): those in which the player's decisions matter.
 //!
-//! An order of both decks is thought up, and simulated in pairs: the player on turn plays nothing
-//! in one and what the expert would in the other. If the winners differ in any pair, the order is
-//! interesting; if none is found within a number of simulations, any order will do. For a tree the
-//! opponent's hand is thought up as well.
+//! An order of both decks is sampled and tested by pairs of simulations. The player on turn plays
+//! nothing in one simulation and the expert's cards in the other. If the winners differ in any
+//! pair, the order is interesting. If no interesting order is found within a number of simulations,
+//! an arbitrary order is used. For a tree, the opponent's hand is sampled as well.
 //!
-//! ED leaves open who the player is at a leaf; here it is whoever next decides about cards there.
+//! ED leaves open which player is tested at a leaf; here it is the player who next decides about
+//! cards.
 
 use super::{Action, Kinds, Magic, Play, RulePlayer, RuleRollout, Unguided, expert};
 use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Deadline, Game, Player, Rng, Turn};
 
-/// Looks for interesting orders.
+/// A sampler of interesting orders.
 #[derive(Clone, Debug)]
 pub struct Interesting {
-    /// Simulations that may be spent on an order.
+    /// Largest number of simulations for an order.
     pub simulations: u32,
-    /// Pairs of simulations for an order that is tested: "a small number" in ED, 3 unless said.
+    /// Number of pairs of simulations for each tested order: "a small number" in ED, default 3.
     pub pairs: u32,
     playout: RuleRollout,
-    /// When nothing is looked for any more.
+    /// The time at which the sampler stops testing.
     pub(super) deadline: Deadline,
-    /// How often one was looked for, how many were tested, how many found.
+    /// Numbers of calls, of tested orders and of interesting orders found.
     pub(super) tally: [u32; 3],
 }
 
 impl Interesting {
-    /// Spends at most so many simulations on an order, in which both sides follow `rules`.
+    /// A sampler that spends at most `simulations` on an order and lets both sides follow `rules`.
     pub fn new(simulations: u32, rules: RulePlayer) -> Self {
         let (playout, deadline) = (RuleRollout::new(rules), Deadline::default());
         Interesting { simulations, pairs: 3, playout, deadline, tally: [0; 3] }
     }
 
-    /// A state of `candidates` with an interesting order of cards, if there is one to be found.
+    /// A state of `candidates` with an interesting order of cards, if one is found.
     pub(super) fn seek(
         &mut self,
         mut candidates: impl FnMut(&mut Rng) -> Magic,
@@ -59,8 +60,7 @@ impl Interesting {
         }
     }
 
-    /// Whether the game goes one way if nothing is played and another way if the expert's cards
-    /// are.
+    /// Returns whether the winner differs between playing nothing and playing the expert's cards.
     fn matters(&mut self, state: &Magic, rng: &mut Rng) -> bool {
         let creatures = expert::greedy(&state.table, state.undecided(), state.mana());
         let nothing = Play { land: false, creatures: Kinds::NONE };
@@ -74,7 +74,8 @@ impl Interesting {
     }
 }
 
-/// The next decision about cards if the expert fights, asked for as a whole.
+/// The state at the next decision about cards, as a whole move, if the expert makes the combat
+/// decisions.
 fn next_cards(state: &Magic, rng: &mut Rng) -> Option<Magic> {
     let mut state = state.clone();
     let mut expert = RulePlayer::default();
@@ -93,9 +94,9 @@ fn next_cards(state: &Magic, rng: &mut Rng) -> Option<Magic> {
 /// [`Unguided`] with an interesting order of cards for every simulation.
 #[derive(Clone, Debug)]
 pub struct InterestingLeaves<P> {
-    /// Who looks for orders.
+    /// The sampler of orders.
     pub orders: Interesting,
-    /// How it plays on.
+    /// The playout after the tree.
     pub unguided: Unguided<P>,
 }
 

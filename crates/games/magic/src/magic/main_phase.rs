@@ -1,11 +1,11 @@
-//! The main phase: which cards to play, at once or one after another.
+//! The main phase: the choice of cards to play, at once or one after another.
 
 use super::cards::{Card, Kinds, MAX_KINDS};
 use super::{Action, Magic, Main, Order, Phase, Play, Pruning};
 use sortilege::game::subsets::{Fork, Keep, Lot, Walk, each};
 
 impl Magic {
-    /// The lands with which creatures can still be cast, a land in hand included if it may be
+    /// Number of lands that can still pay for creatures, including a land in hand if it may be
     /// played.
     #[inline]
     pub(super) fn mana(&self) -> u8 {
@@ -13,7 +13,7 @@ impl Magic {
         side.lands + u8::from(self.may_land()) - self.spent
     }
 
-    /// Whether the active player may play a land.
+    /// Returns whether the active player may play a land.
     #[inline]
     pub(super) fn may_land(&self) -> bool {
         !self.landed && self.sides[self.active()].hand.lands > 0
@@ -24,8 +24,7 @@ impl Magic {
         if self.options.pruning == Pruning::Dominated { Keep::Maximal } else { Keep::All }
     }
 
-    /// The kinds of creatures in the order in which they are decided on, and what there is of them
-    /// in hand.
+    /// The kinds of creatures in the order of the decisions, with their numbers in hand.
     #[inline]
     fn lots(&self, order: &[u8]) -> [Lot; MAX_KINDS] {
         let mut lots = [Lot::default(); MAX_KINDS];
@@ -43,7 +42,7 @@ impl Magic {
         Kinds(passed.iter().fold(0, |kinds, kind| kinds | 15 << (4 * kind)))
     }
 
-    /// The creatures in hand that are yet to be decided on.
+    /// The creatures in hand without a decision so far.
     #[inline]
     pub(super) fn undecided(&self) -> Kinds {
         Kinds(self.sides[self.active()].hand.creatures.0 & !self.declined().0)
@@ -58,7 +57,7 @@ impl Magic {
         }
     }
 
-    /// The creature that is decided on next and what can be answered, in a binary main phase.
+    /// The creature of the next decision and its possible answers, in a binary main phase.
     pub(super) fn fork(&self) -> Option<(u8, Fork)> {
         let Main::Binary(order) = self.options.main else { return None };
         let (order, mana) = (self.order(order), self.mana());
@@ -96,7 +95,7 @@ impl Magic {
     fn whole_main_actions(&self, out: &mut Vec<Action>) {
         let (hand, mana) = (self.undecided(), self.mana());
         let mut add = |land: bool, mana: u8| {
-            // Only what is in hand and affordable: the fewer kinds, the faster.
+            // Lists only affordable cards in hand: fewer kinds make the enumeration faster.
             let (mut lots, mut kinds, mut len) = ([Lot::default(); MAX_KINDS], [0; MAX_KINDS], 0);
             for (kind, copies) in Kinds(hand.0 & self.table.affordable[usize::from(mana)]).iter() {
                 (lots[len], kinds[len]) =
@@ -120,7 +119,7 @@ impl Magic {
         }
     }
 
-    /// Whether all of `play` can be played at once.
+    /// Returns whether all of `play` can be played at once.
     pub(super) fn allows_play(&self, play: Play) -> bool {
         if self.options.main != Main::Whole {
             return self.fork().is_none()
@@ -143,7 +142,7 @@ impl Magic {
         }
     }
 
-    /// Plays a land, if the walk has not played one yet and there is one.
+    /// Plays a land if there is one and none was played yet.
     fn land(&mut self) {
         if self.may_land() {
             self.play_land();
@@ -168,7 +167,7 @@ impl Magic {
         self.spent += self.table.cost[usize::from(kind)];
     }
 
-    /// The main phase of one move.
+    /// Plays a whole main phase.
     #[inline]
     pub(super) fn play(&mut self, play: Play) {
         if play.land {
@@ -180,8 +179,8 @@ impl Magic {
         self.end_turn();
     }
 
-    /// A yes or a no for the creature that is decided on. What has one answer only after it is
-    /// answered at once, and after the last creature the turn ends.
+    /// Answers the decision on a creature with yes or no. Following decisions with a single answer
+    /// are made at once, and after the last creature the turn ends.
     pub(super) fn step(&mut self, yes: bool) {
         let (kind, fork) = self.fork().expect("a creature to decide on");
         self.land();
@@ -205,9 +204,9 @@ impl Magic {
         }
     }
 
-    /// Enters the main phase. Without cards there is nothing to decide, and everybody knows;
-    /// otherwise it is asked for even if there is one answer, or the opponent would learn that
-    /// there is only one.
+    /// Enters the main phase. An empty hand is public and leaves no decision. Otherwise there is a
+    /// decision even if it has a single answer, since skipping it would reveal that to the
+    /// opponent.
     #[inline]
     pub(super) fn enter_main(&mut self) {
         if self.sides[self.active()].hand.is_empty() {

@@ -1,51 +1,51 @@
-//! Creature combat: the part of Magic: The Gathering that ED and CS play, lands and plain
+//! Creature combat: the subset of Magic: The Gathering that ED and CS use, with lands and plain
 //! creatures.
 //!
 //! **Rules** are [`RULES`]. Payoffs are 1 and -1.
 //!
-//! Source: ED §III and §IV, CS §III. Life, hand, mulligans (none) and deck list are not in the
-//! papers and are ours, and so is the damage split; "less than the lands" in ED §III-B is read as
-//! at most, as in its Algorithm 3. No card text is used.
+//! Source: ED §III and §IV, CS §III. Life, hand size, mulligans (none), the deck list and the
+//! damage split are not in the papers and are chosen here. "Less than the lands" in ED §III-B is
+//! read as at most, as in its Algorithm 3. No card text is used.
 //!
-//! **Decks have no order.** A shuffled deck that nobody sees is the same as a multiset from which a
-//! card is drawn by chance. So all that is hidden is the opponent's hand:
-//! [determinization](sortilege::game::Hidden) deals it anew, uniformly from his cards that have not
-//! been seen.
+//! **Decks have no order.** A shuffled deck that neither player sees is equivalent to a multiset
+//! from which chance draws a card. The only hidden information is therefore the opponent's hand:
+//! [determinization](sortilege::game::Hidden) deals it again, uniformly from the opponent's unseen
+//! cards.
 //!
-//! **What is a decision.** [`Options`] say how moves are made. Attackers and blockers are chosen at
+//! **Decisions.** [`Options`] determine how moves are made. Attackers and blockers are chosen at
 //! once or creature by creature; cards to play at once or in yes/no decisions; dominated choices
-//! can be left out. Attackers are asked for if there are creatures, blockers if there are attackers
-//! and untapped creatures. Cards are asked for while there are any in hand, even if none is
-//! affordable: to skip that would tell the opponent. In yes/no decisions the opponent sees what is
-//! cast, but not what is kept.
+//! can be left out. Attackers are a decision if there are creatures, blockers if there are
+//! attackers and untapped creatures. Cards are a decision as long as the hand is not empty, even if
+//! none is affordable: skipping it would give the opponent information. In yes/no decisions the
+//! opponent observes the creatures that are cast, but not the ones that are kept.
 //!
-//! **Only cards.** With [`Combat::Reduced`] attacks and blocks are turns of chance, and with
-//! [`Combat::Expert`] such with one outcome, the choice of ED's expert: so a tree over the game has
-//! decisions about cards alone, as in ED, and everybody still observes each attack. The player
-//! [`CardSearch`] searches such a game while the game on the table asks for everything, and the
-//! playout [`Unguided`] plays on with all decisions where its tree ends. [`Interesting`] orders of
-//! cards are those in which it matters what is played.
+//! **Only cards.** With [`Combat::Reduced`] attacks and blocks are chance events, and with
+//! [`Combat::Expert`] chance events with a single outcome, the choice of ED's expert. A tree over
+//! the game then has decisions about cards alone, as in ED, and both players still observe each
+//! attack. The player [`CardSearch`] searches such a game while the actual game asks for all
+//! decisions. The playout [`Unguided`] continues with all decisions at the end of the tree.
+//! [`Interesting`] orders of cards are those in which the choice of cards matters.
 //!
 //! **Players.** [`RulePlayer`] combines rules for attack, block and cards: ED's expert and reduced
-//! players, the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of one, without
-//! moves in between. The strongest player improves on the expert
-//! ([`PolicyImprovement`](sortilege::search::PolicyImprovement)): it holds the expert's choice
-//! against others that differ in one creature.
+//! players, the random one, and CS's `XA_XB_XP`. [`RuleRollout`] is the playout of such a player,
+//! without intermediate moves. The strongest player improves on the expert
+//! ([`PolicyImprovement`](sortilege::search::PolicyImprovement)): it compares the expert's choice
+//! with others that differ in one creature.
 //!
 //! **Notation.** Cards are `L` and creatures `4/4(5)`: power, toughness, cost. Creatures in play
 //! are numbered from the strongest. Moves are `attack-1+3`, `no-attack`, `block-2>1+3>1` (creatures
 //! 2 and 3 block 1), `no-block`, `play-L+2*2/2(2)`, `pass`; in steps `charge-3`, `hold-3`,
-//! `guard-2>1`, `stay-2`, `cast-4/4(5)`, `keep-4/4(5)`; and chance does `draw-L`. A position is
+//! `guard-2>1`, `stay-2`, `cast-4/4(5)`, `keep-4/4(5)`; and a chance event is `draw-L`. A position
+//! is
 //!
 //! ```text
 //! turn 7 block | life 20 lands 3 hand 3*L+2*6/6(7)+1/1(1) play 2/2(2)> dead - | life 18 lands 3 hand 4*L+6/6(7) play 1/1(1)+1/1(1)~ dead -
 //! ```
 //!
-//! where cards in hand, in play and dead are as many as were drawn by then, `>` marks attackers,
-//! `~` other tapped creatures, and the decks are what is left of the list. Creature by creature,
-//! `attack@2` and `block@2` name the creature that is asked, and `<1` says which attacker a
-//! creature blocks. A main phase in steps adds what has happened in it:
-//! `main:spent:landed:at:declined`.
+//! The cards in hand, in play and dead are as many as were drawn so far, and the decks are the rest
+//! of the list. `>` marks attackers and `~` other tapped creatures. Creature by creature,
+//! `attack@2` and `block@2` name the creature of the decision, and `<1` names the attacker that a
+//! creature blocks. A main phase in steps adds its course so far: `main:spent:landed:at:declined`.
 //!
 //! **Known values.** No game has more than 68 turns with 40 cards. Hand {L, 2/2(2), 2/2(2), 4/4(5)}
 //! with four lands in play has 7 moves, 4 with a land, 2 that are not dominated. Rules version 1.
@@ -96,7 +96,7 @@ use table::Table;
 #[doc = include_str!("rules.md")]
 pub const RULES: &str = include_str!("rules.md");
 
-/// A game of creature combat. Fields that mean nothing in a phase are 0 in it.
+/// A game of creature combat. Fields without a meaning in a phase are 0 in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Magic {
     table: Shared<Table>,
@@ -104,23 +104,23 @@ pub struct Magic {
     /// The number of the turn, from 1.
     turn: u16,
     phase: Phase,
-    /// The creature that is asked next, where they are asked one by one.
+    /// The creature of the next decision, if creatures are decided one by one.
     at: u8,
     /// The places of the attackers.
     attackers: u32,
-    /// For each creature of the defender the place of the attacker that it blocks plus 1, or 0.
+    /// For each creature of the defender, the place of the attacker that it blocks plus 1, or 0.
     guards: [u8; PLACES],
-    /// The cost of what was cast in this main phase.
+    /// Total cost of the creatures cast in this main phase.
     spent: u8,
     /// Whether a land was played in this main phase.
     landed: bool,
-    /// Where the yes/no decisions of this main phase stand.
+    /// The state of the yes/no decisions of this main phase.
     walk: Walk,
-    /// What they have declined, if [`Unguided`] has stopped them half-way; otherwise nothing.
+    /// The creatures that these decisions have declined, if [`Unguided`] has stopped them half-way;
+    /// otherwise none.
     kept: Kinds,
     options: Options,
-    /// What all draws to come follow from, or 0 for chance: an order of both decks that was thought
-    /// up.
+    /// Seed of a sampled order of both decks, which determines all later draws, or 0 for chance.
     order: u64,
 }
 
@@ -135,12 +135,11 @@ enum Phase {
     Over,
 }
 
-/// Who blocks whom: for each creature of the defender four bits, the place of the attacker plus 1,
-/// or 0.
+/// The blocks: four bits for each creature of the defender, the place of the attacker plus 1, or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Blocks(u64);
 
-/// What is played in a main phase.
+/// The cards that are played in a main phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Play {
     /// Whether a land is played.
@@ -162,9 +161,10 @@ pub enum Action {
     Hold(u8),
     /// All blocks.
     Block(Blocks),
-    /// The creature at this place blocks the attacker at that place plus 1, or none if that is 0.
+    /// The creature at the first place blocks the attacker whose place plus 1 is the second number;
+    /// 0 means no block.
     Guard(u8, u8),
-    /// All cards that are played.
+    /// All cards to be played.
     Play(Play),
     /// This creature is cast.
     Cast(Card),
@@ -173,7 +173,8 @@ pub enum Action {
 }
 
 impl Magic {
-    /// The start of a game, before hands are dealt. The error says what is wrong with the settings.
+    /// The start of a game, before hands are dealt. The error states what is wrong with the
+    /// settings.
     pub fn new(settings: &Settings) -> Result<Self, String> {
         let table = Table::of(settings)?;
         let mut state = Magic {
@@ -195,7 +196,7 @@ impl Magic {
         Ok(state)
     }
 
-    /// The same state with moves made in another way. Asked at the beginning of a choice.
+    /// The same state with other options for moves. Must be called at the beginning of a choice.
     pub fn with_options(&self, options: Options) -> Self {
         let mut state = Magic { options, ..self.clone() };
         if self.at_once() && !state.at_once() {
@@ -204,12 +205,12 @@ impl Magic {
         state
     }
 
-    /// How moves are made.
+    /// The options for moves.
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The number of the turn, both players' counted, from 1.
+    /// The number of the turn, from 1; both players' turns are counted.
     pub fn turn_number(&self) -> u16 {
         self.turn
     }
@@ -219,7 +220,7 @@ impl Magic {
         self.sides[who].life
     }
 
-    /// Whether the next decision is which cards to play.
+    /// Returns whether the next decision is the choice of cards to play.
     pub fn is_main(&self) -> bool {
         self.phase == Phase::Main
     }
@@ -229,7 +230,8 @@ impl Magic {
         usize::from(self.turn + 1) % 2
     }
 
-    /// Who draws: the active player, or while hands are dealt the first whose hand is not full.
+    /// The player who draws: the active player, or during the deal the first whose hand is not
+    /// full.
     #[inline]
     fn drawer(&self) -> usize {
         match self.phase {
@@ -296,7 +298,7 @@ impl Magic {
         }
     }
 
-    /// The creature that is asked first, where they are asked one by one.
+    /// The first creature of a decision creature by creature.
     #[inline]
     fn first_asked(&self) -> u8 {
         match self.phase {
@@ -307,7 +309,7 @@ impl Magic {
         }
     }
 
-    /// Fights as the guards say, and goes on.
+    /// Resolves combat by the guards and continues the turn.
     fn finish_combat(&mut self) {
         let bands = self.bands(|place| self.guards[place].into());
         self.fight(&bands, |_, place| place + 1);
@@ -347,7 +349,7 @@ impl Magic {
         }
     }
 
-    /// Whether what is chosen now is chosen at once.
+    /// Returns whether the current choice is made at once.
     fn at_once(&self) -> bool {
         match self.phase {
             Phase::Attack => self.attacks_at_once(),
@@ -356,7 +358,7 @@ impl Magic {
         }
     }
 
-    /// Whether attackers are chosen at once.
+    /// Returns whether attackers are chosen at once.
     #[inline]
     fn attacks_at_once(&self) -> bool {
         match self.options.combat {
@@ -368,7 +370,8 @@ impl Magic {
         }
     }
 
-    /// Whether blocks are chosen at once: there are not too many, and places fit four bits.
+    /// Returns whether blocks are chosen at once: their number is limited, and places fit into four
+    /// bits.
     #[inline]
     fn blocks_at_once(&self) -> bool {
         let [attacker, defender] = [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
@@ -380,12 +383,12 @@ impl Magic {
         }
     }
 
-    /// Whether there are not too many ways to block.
+    /// Returns whether the number of ways to block is within the limit.
     #[inline]
     fn few_assignments(&self) -> bool {
         let blockers = self.sides[1 - self.active()].untapped().count_ones();
         let (choices, most) = (self.attackers.count_ones() + 1, self.options.most);
-        // The next power of two is seldom too many, and taken to a power at once.
+        // Rounding up to a power of two turns the power into a shift, and is seldom over the limit.
         let bits = choices.next_power_of_two().ilog2() * blockers;
         bits < 32 && 1 << bits <= most || u64::from(choices).saturating_pow(blockers) <= most.into()
     }
@@ -402,7 +405,8 @@ impl Magic {
         }
     }
 
-    /// The attacker, plus 1, that a creature may block, or 0: each equally likely.
+    /// A random guard: the place plus 1 of an attacker that a creature may block, or 0, all equally
+    /// likely.
     #[inline]
     fn random_guard(&self, rng: &mut Rng) -> u8 {
         match rng.below(self.attackers.count_ones() as usize + 1) as u32 {
@@ -411,7 +415,7 @@ impl Magic {
         }
     }
 
-    /// Attackers or blocks, each choice equally likely.
+    /// Random attackers or blocks, all choices equally likely.
     #[inline]
     fn random_combat(&self, rng: &mut Rng) -> Action {
         match self.phase {
@@ -429,7 +433,7 @@ impl Magic {
         }
     }
 
-    /// Whether `action` can be played, or happen, now.
+    /// Returns whether `action` is legal now.
     fn allows(&self, action: Action) -> bool {
         let fits = |mask: u32| mask & !self.sides[self.active()].all() == 0;
         match (self.phase, action) {
@@ -530,7 +534,7 @@ impl Game for Magic {
         }
     }
 
-    /// Who has no life left has lost, and otherwise the one who should draw and cannot.
+    /// A player without life has lost; otherwise the player who has to draw from an empty deck.
     #[inline]
     fn payoff(&self, Player(me): Player) -> f64 {
         let loser = match self.sides[1 - self.active()].life {

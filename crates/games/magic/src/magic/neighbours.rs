@@ -1,6 +1,6 @@
-//! What is worth holding against a choice, for who improves on rules: nothing, everything, what
-//! differs from it in one creature, and every way to play cards that plays a land as it does.
-//! Choices that come to the same, because creatures of a kind are alike, are one.
+//! Alternatives to a choice, for policy improvement: nothing, everything, choices that differ from
+//! it in one creature, and every set of cards that agrees with it in playing a land. Choices with
+//! the same effect, because creatures of a kind are interchangeable, count once.
 
 use super::cards::Kinds;
 use super::expert::kinds_of;
@@ -20,7 +20,7 @@ impl Magic {
                     |action| matches!(action, Action::Play(play) if play.land == chosen.land),
                 );
             }
-            // One creature or card is asked for, and there is little to choose from.
+            // For a single creature or card there are few alternatives.
             _ => {}
         }
     }
@@ -44,8 +44,8 @@ impl Magic {
         });
     }
 
-    /// Which kinds of creatures block which kind, for each attacker, in an order that does not tell
-    /// creatures of a kind apart.
+    /// The kinds of creatures that block each attacker, and its kind, in an order that does not
+    /// distinguish creatures of a kind.
     fn fights(&self, blocks: Blocks) -> Vec<(u8, Kinds)> {
         let [attacking, defending] =
             [self.active(), 1 - self.active()].map(|seat| &self.sides[seat]);
@@ -62,7 +62,7 @@ impl Magic {
     }
 }
 
-/// How many creatures do something else: groups of four bits that are not 0.
+/// Number of creatures with a different action: groups of four bits that are not 0.
 fn changed(difference: u64) -> usize {
     (0..16).filter(|place| difference >> (4 * place) & 15 != 0).count()
 }

@@ -76,7 +76,7 @@ impl Magic {
         joined(lands.into_iter().chain(creatures))
     }
 
-    /// What has died.
+    /// The cards that have died.
     pub(super) fn dead(&self, seat: usize) -> Cards {
         let side = &self.sides[seat];
         self.table.list.without(side.hand).without(side.deck).without(side.in_play())
@@ -119,11 +119,11 @@ impl Magic {
     }
 }
 
-/// Reading a position, piece by piece. Whatever is read loosely here is refused in the end, because
-/// the position that was read would be written differently.
+/// Parsing, step by step. The steps accept more than valid text; the caller rejects the result if
+/// the parsed position would be printed differently.
 impl Magic {
-    /// The state that `text` describes, if the game could go on from it: it need not have come to
-    /// it.
+    /// The state that `text` describes, if the game can be played on from it. Play need not be able
+    /// to lead to it.
     pub(super) fn read_sound(&self, text: &str) -> Result<Self, String> {
         let state = self.read(text)?;
         state.check()?;
@@ -268,7 +268,7 @@ impl Magic {
     }
 }
 
-/// What marks behind creatures say.
+/// The meaning of the marks behind creatures.
 #[derive(Clone, Copy)]
 struct Marks {
     tapped: u32,
@@ -276,7 +276,7 @@ struct Marks {
     guards: [u8; PLACES],
 }
 
-/// Whether a position is one that the game could go on from.
+/// Checks that the game can be played on from a position.
 impl Magic {
     pub(super) fn check(&self) -> Result<(), String> {
         let refuse = |wrong: bool, why: &str| if wrong { Err(why.to_string()) } else { Ok(()) };

@@ -1,18 +1,19 @@
-//! How moves are made, and which of them are offered. None of this changes the rules of combat.
+//! Options for how moves are made, and which of them are offered. They do not change the rules of
+//! combat.
 
 use super::reading::Reading;
 
-/// How decisions are asked for.
+/// The form of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// How the cards to play are chosen; at once unless said.
+    /// How cards to play are chosen; default: at once.
     pub main: Main,
-    /// Which choices of cards are offered; all unless said.
+    /// Which choices of cards are offered; default: all.
     pub pruning: Pruning,
-    /// How attacks and blocks are chosen; at once unless said.
+    /// How attacks and blocks are chosen; default: at once.
     pub combat: Combat,
-    /// A choice of attackers or blockers among more possibilities than this is made creature by
-    /// creature, whatever `combat` says. 1,024 unless said.
+    /// Largest number of possibilities of a choice of attackers or blockers that is made at once;
+    /// larger choices are made creature by creature, whatever `combat` says. Default: 1,024.
     pub most: u32,
 }
 
@@ -22,54 +23,54 @@ impl Default for Options {
     }
 }
 
-/// How the cards to play are chosen.
+/// The form of the choice of cards to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Main {
-    /// All at once.
+    /// All cards at once.
     Whole,
     /// A land is played if there is one, then creatures are cast or kept one after another (ED
     /// §VI-B2).
     Binary(Order),
 }
 
-/// In which order cards are asked for.
+/// The order of the yes/no decisions on cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The most expensive first, as in ED §VII.
+    /// Most expensive card first, as in ED §VII.
     Descending,
-    /// The cheapest first.
+    /// Cheapest card first.
     Ascending,
-    /// One that changes from turn to turn.
+    /// A random order that changes from turn to turn.
     Random,
 }
 
-/// Which choices of cards are offered (ED §VI-B1), from all to few.
+/// The choices of cards that are offered (ED §VI-B1), in descending order of their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pruning {
-    /// All that are affordable.
+    /// All affordable choices.
     None,
-    /// Those that play a land, if there is one.
+    /// The choices that play a land, if there is one.
     NonLand,
-    /// Those that no card can be added to.
+    /// The choices to which no card can be added.
     Dominated,
 }
 
-/// Who chooses attackers and blockers, and how.
+/// The form of the choice of attackers and blockers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Combat {
-    /// The players, each all at once.
+    /// The players choose, all creatures at once.
     Whole,
-    /// The players, creature by creature.
+    /// The players choose, creature by creature.
     Steps,
-    /// Nobody: they follow the rules of ED's expert, and only cards are left to choose.
+    /// The rules of ED's expert choose; the players decide only about cards.
     Expert(Reading),
-    /// Nobody: chance attacks and blocks as ED's reduced player does, each choice equally likely,
-    /// and only cards are left to choose.
+    /// Chance attacks and blocks as ED's reduced player does, all choices equally likely; the
+    /// players decide only about cards.
     Reduced,
 }
 
 impl Combat {
-    /// Whether nobody is asked.
+    /// Returns whether combat has no decisions of players.
     #[inline]
     pub fn is_settled(self) -> bool {
         matches!(self, Combat::Expert(_) | Combat::Reduced)

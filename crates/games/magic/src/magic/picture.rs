@@ -45,8 +45,8 @@ impl Picture for Magic {
         scene
     }
 
-    /// Attackers and cards are chosen; whoever blocks is pointed at before what it blocks, from the
-    /// first.
+    /// Attackers and cards are selected. For blocks, the player selects each blocker and then the
+    /// attacker that it blocks, starting with the first.
     fn gesture(view: &View, _: Player, action: Action) -> Gesture {
         match action {
             Action::Attack(0)
@@ -133,7 +133,7 @@ impl View {
         side.creatures().iter().enumerate().map(creature).collect()
     }
 
-    /// Own cards; the opponent's from behind.
+    /// The viewer's cards; the opponent's face down.
     fn hand(&self, who: Player, last: Option<Seen>) -> Vec<Item> {
         if who != self.seat {
             return vec![Item::new(Kind::CardBack).of(who); self.held.into()];
@@ -158,7 +158,7 @@ impl View {
         Item::new(Kind::Card(self.table.table.name(card)))
     }
 
-    /// To do nothing with a creature or a card has no place on the table.
+    /// Inaction of a creature or a card corresponds to no place on the table.
     fn refusal(&self, action: Action) -> Gesture {
         match action {
             Action::Hold(place) => Gesture::button(format!("Hold {} back", place + 1)),
@@ -168,12 +168,12 @@ impl View {
     }
 }
 
-/// The name of a creature of the viewer's.
+/// The name of a creature of the viewer.
 fn own(place: usize) -> String {
     format!("own.{}", place + 1)
 }
 
-/// The name of a creature of the opponent's.
+/// The name of a creature of the opponent.
 fn other(place: usize) -> String {
     format!("other.{}", place + 1)
 }

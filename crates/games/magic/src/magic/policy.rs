@@ -1,6 +1,6 @@
-//! Players of rules: one rule each for attackers, blockers and cards.
+//! Rule-based players: one rule each for attackers, blockers and cards.
 //!
-//! What they win of 2,000 games and more, seats swapped, with the default deck:
+//! Results of at least 2,000 games, seats swapped, with the default deck:
 //!
 //! | | wins | turns |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | expert against itself; reduced against itself | first seat 66.5 %; 49.5 % | 43; 25 |
 //!
 //! ED §IV-B has 63.7 % for the first line. No reading of its algorithms comes near. If the expert
-//! blocks as CS tells of its rules ([`Reading::CS`]), it is 66.0 %, and a game between two of them
-//! lasts 13 turns.
+//! blocks by the rules that CS describes ([`Reading::CS`]), it is 66.0 %, and a game between two
+//! such experts lasts 13 turns.
 
 use super::cards::Kinds;
 use super::expert;
@@ -22,49 +22,49 @@ use super::{Action, Card, Combat, Magic, Main, Phase, Play, Pruning};
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Player, Rng};
 
-/// Follows rules. They look only at what the player on turn may know.
+/// A player that follows rules, which depend only on the information of the player on turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulePlayer {
-    /// How attackers are chosen.
+    /// The rule for attackers.
     pub attack: AttackRule,
-    /// How blockers are chosen.
+    /// The rule for blockers.
     pub block: BlockRule,
-    /// How cards are chosen.
+    /// The rule for cards.
     pub cards: CardRule,
 }
 
-/// How attackers are chosen.
+/// A rule for attackers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttackRule {
-    /// ED's Algorithm 1; CS's SA stands for rules that are not printed.
+    /// ED's Algorithm 1; it also stands for CS's SA, whose rules are not printed.
     Expert(Reading),
     /// Each creature attacks with probability 1/2: all choices are equally likely.
     Random,
 }
 
-/// How blockers are chosen.
+/// A rule for blockers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockRule {
-    /// ED's Algorithm 2; CS's SB stands for rules that are not printed.
+    /// ED's Algorithm 2; it also stands for CS's SB, whose rules are not printed.
     Expert(Reading),
     /// Each creature blocks one of the attackers or none: all choices are equally likely.
     Random,
 }
 
-/// How cards are chosen.
+/// A rule for cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardRule {
     /// A land, then the most expensive creature that is affordable, and so on: ED's Algorithm 3,
     /// CS's SP.
     Greedy,
-    /// A land, then creatures in random order, each that is affordable: ED's reduced player. Where
-    /// cards are chosen one after another, every decision looks at a new order.
+    /// A land, then creatures in random order, each if it is affordable: ED's reduced player. If
+    /// cards are chosen one after another, every decision samples a new order.
     Shuffled,
-    /// Any of the moves that are offered, equally likely: CS's RP.
+    /// A random legal move, all equally likely: CS's RP.
     Random,
-    /// A land, then creatures in random order, and for each that is affordable a coin: another
-    /// reading of CS's RP, in which a land is never kept. Where dominated choices are not offered,
-    /// all coins show heads.
+    /// A land, then creatures in random order, each affordable one with probability 1/2: another
+    /// reading of CS's RP, in which a land is never kept. If dominated choices are not offered,
+    /// every affordable creature is cast.
     Coin,
 }
 
@@ -82,7 +82,7 @@ impl RulePlayer {
         cards: CardRule::Shuffled,
     };
 
-    /// Every choice is equally likely.
+    /// Uniform choices.
     pub const RANDOM: Self = RulePlayer { cards: CardRule::Random, ..RulePlayer::REDUCED };
 }
 
@@ -121,7 +121,7 @@ fn attack(state: &Magic, reading: Reading) -> Action {
 }
 
 impl RulePlayer {
-    /// Whether a coin is tossed for each creature.
+    /// Returns whether a coin is tossed for each creature.
     #[inline]
     pub(super) fn tosses(self, state: &Magic) -> bool {
         self.cards == CardRule::Coin && state.options.pruning != Pruning::Dominated
@@ -150,9 +150,9 @@ impl RulePlayer {
     }
 }
 
-/// Creatures of a hand in random order, each that is affordable, or if coins are tossed every other
-/// one of these. One that is not affordable now will not be later, so the next one is any of the
-/// affordable ones.
+/// Creatures of a hand in random order, each if it is affordable; with coins, each of these with
+/// probability 1/2. A creature that is not affordable now will not be later, so the next one is a
+/// random one of the affordable creatures.
 #[inline]
 pub(super) fn shuffled(
     table: &Table,
@@ -178,17 +178,17 @@ pub(super) fn shuffled(
     })
 }
 
-/// Asks for all decisions from where it takes over, whole moves each, and cards come as they may:
-/// the simulations of a player whose tree has decisions about cards only.
+/// Continues with all decisions, whole moves each, after a tree that has decisions about cards
+/// only; draws are random from there on.
 #[derive(Clone, Debug, Default)]
 pub struct Unguided<P> {
-    /// How it plays on.
+    /// The playout.
     pub playout: P,
 }
 
 impl Magic {
-    /// Asks for all decisions from now on, whole moves each. Choices that are being made creature
-    /// by creature are finished so.
+    /// Switches to all decisions, whole moves each. Choices that have begun creature by creature
+    /// are completed in that form.
     pub(super) fn unguide(&mut self) {
         self.kept = self.declined();
         self.options.main = Main::Whole;
@@ -199,7 +199,7 @@ impl Magic {
         let begun = combat == Combat::Reduced && self.at != self.first_asked();
         self.options.combat = Combat::Whole;
         if !begun {
-            // Nothing is listed in a playout, so no choice is too large.
+            // A playout does not list moves, so no choice is too large.
             self.options.most = u32::MAX;
             self.at = if combat == Combat::Reduced { self.first_asked() } else { self.at };
         }

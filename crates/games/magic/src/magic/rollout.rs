@@ -1,4 +1,4 @@
-//! Playouts by rules, fast.
+//! Fast playouts by rules.
 
 use super::cards::Kinds;
 use super::policy::shuffled;
@@ -10,9 +10,9 @@ use sortilege::game::Chance;
 use sortilege::playout::{Playout, Policy};
 use sortilege::{Game, Rng, Turn};
 
-/// Plays to the end as rules say: the same games as a [`Rollout`](sortilege::playout::Rollout) of
-/// the same [`RulePlayer`], from the same random numbers, but faster. Choices are carried out as
-/// they are made, and no moves are written down for it.
+/// Plays to the end by rules. It plays the same games as a [`Rollout`](sortilege::playout::Rollout)
+/// of the same [`RulePlayer`], from the same random numbers, but faster: choices are applied
+/// directly, without a list of actions.
 #[derive(Clone, Debug)]
 pub struct RuleRollout {
     rules: RulePlayer,
@@ -20,12 +20,13 @@ pub struct RuleRollout {
 }
 
 impl RuleRollout {
-    /// Both sides follow `rules`.
+    /// A playout in which both sides follow `rules`.
     pub fn new(rules: RulePlayer) -> Self {
         RuleRollout { rules, scratch: vec![] }
     }
 
-    /// One move, as any policy makes it, or chance where nobody is asked.
+    /// Plays one move of the policy, or a chance event for a combat decision that players do not
+    /// make.
     #[inline(never)]
     fn step(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let asked = state.turn() != Turn::Chance;
@@ -36,7 +37,7 @@ impl RuleRollout {
         u32::from(asked)
     }
 
-    /// A player draws a card.
+    /// Draws a card for a player.
     #[inline]
     fn draw(state: &mut Magic, rng: &mut Rng) {
         let (card, active) = (state.next_card(rng), state.active());
@@ -46,8 +47,8 @@ impl RuleRollout {
         state.enter_attack();
     }
 
-    /// Attackers and blockers are chosen, and there is a fight. Returns the number of moves that it
-    /// took, as all of these do.
+    /// Chooses attackers and blockers and resolves combat. Returns the number of moves, as all
+    /// these functions do.
     #[inline]
     fn attack(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let (combat, active) = (state.options.combat, state.active());
@@ -76,7 +77,7 @@ impl RuleRollout {
         moves + self.block(state, rng)
     }
 
-    /// Blockers are chosen, if there are any, and there is a fight.
+    /// Chooses blockers, if there are any, and resolves combat.
     #[inline]
     fn block(&self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let (combat, untapped) = (state.options.combat, state.sides[1 - state.active()].untapped());
@@ -92,7 +93,8 @@ impl RuleRollout {
                 state.finish_combat();
             }
             _ => {
-                // Each of the attackers, by its number among them, or none.
+                // One choice for each of the attackers, by its number among them, and one for no
+                // block.
                 let choices = state.attackers.count_ones() as usize + 1;
                 let bands = state.bands(|_| rng.below(choices));
                 state.fight(&bands, |number, _| number + 1);
@@ -102,7 +104,7 @@ impl RuleRollout {
         moves
     }
 
-    /// Cards are chosen.
+    /// Chooses cards.
     #[inline]
     fn play(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
         if state.options.main != Main::Whole || self.rules.cards == CardRule::Random {
@@ -139,7 +141,7 @@ impl RuleRollout {
     /// Plays to the end and returns the number of moves that players made.
     pub fn run(&mut self, state: &mut Magic, rng: &mut Rng) -> u32 {
         let mut moves = 0;
-        // What was begun creature by creature is finished so.
+        // Completes a choice that has begun creature by creature.
         while state.at != state.first_asked() {
             moves += self.step(state, rng);
         }

@@ -1,5 +1,5 @@
-//! Players who search a game with options of their own, as in ED and CS, whatever the one on the
-//! table has.
+//! Players that search a game with their own options, as in ED and CS, independently of the options
+//! of the actual game.
 
 use super::{
     Action, Blocks, Combat, Interesting, Kinds, Magic, Main, Options, Phase, Play, RulePlayer, View,
@@ -12,28 +12,28 @@ use sortilege::tree::TreeStats;
 use sortilege::{Deadline, Game, Player, Rng};
 use std::time::Duration;
 
-/// Chooses cards by a search. Attackers and blockers are chosen by rules if nobody is asked in the
-/// game that is searched, and by the search too if the players are.
+/// Chooses cards by a search. The searched game determines combat: if its options leave attackers
+/// and blockers to the players, the search chooses them; otherwise rules do.
 ///
 /// ED's players search cards "without using the knowledge encoded in these expert rules" (§VII-D),
-/// so that they attack and block as its reduced player does, in trees as at the table. If choices
-/// are searched in steps and the table wants a whole move, they are searched for one after another,
-/// each step with the whole budget, but for time, which they share. If the table asks in steps,
-/// steps are searched.
+/// so that they attack and block as its reduced player does, both in the tree and in the actual
+/// game. If the search works in steps and the actual game requires a whole move, the steps are
+/// searched one after another. Each step gets the whole budget, except that they share the time. If
+/// the actual game asks in steps, the steps are searched.
 #[derive(Clone, Debug)]
 pub struct CardSearch<S> {
-    /// Who attacks and blocks where the search does not.
+    /// The rules for attacks and blocks that are not searched.
     pub rules: RulePlayer,
-    /// How moves are made in the game that is searched.
+    /// The options of the searched game.
     pub options: Options,
-    /// Who chooses.
+    /// The search.
     pub search: S,
 }
 
 impl<S: Search<Magic> + Divisible> Search<Magic> for CardSearch<S> {
     fn decide(&mut self, view: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
         if !view.is_main() && self.options.combat.is_settled() {
-            // Rules do not look at what is dealt here.
+            // The rules do not depend on the sampled hidden cards.
             let state = Magic::determinize(view, rng);
             let action = self.rules.action(&state, &mut vec![], rng);
             return unsearched(action, &state);
@@ -59,8 +59,8 @@ impl<S: Search<Magic> + Divisible> Search<Magic> for CardSearch<S> {
 }
 
 impl<S: Search<Magic> + Divisible> CardSearch<S> {
-    /// Its options at a table that asks like this: what the table wants in steps is searched in
-    /// steps, and what it does not offer is not searched.
+    /// The options of the search for a given actual game: decisions in steps are searched in steps,
+    /// and choices that the actual game does not offer are not searched.
     fn options_at(&self, table: Options) -> Options {
         let mut options = self.options;
         options.pruning = options.pruning.max(table.pruning);
@@ -73,7 +73,7 @@ impl<S: Search<Magic> + Divisible> CardSearch<S> {
         options
     }
 
-    /// Searches, unless there is one answer only.
+    /// Searches, unless there is a single answer.
     fn step(&mut self, inner: &View, who: Player, rng: &mut Rng) -> Decision<Action> {
         let mut legal = vec![];
         inner.table.actions(&mut legal);
@@ -83,7 +83,7 @@ impl<S: Search<Magic> + Divisible> CardSearch<S> {
         }
     }
 
-    /// Searches for one step after another until the choice is made, and makes all of it at once.
+    /// Searches one step after another until the choice is complete, and returns it as one move.
     fn decide_in_steps(
         &mut self,
         mut inner: View,
@@ -121,17 +121,17 @@ impl<S: Search<Magic> + Divisible> CardSearch<S> {
     }
 }
 
-/// Whether two states ask for steps of the same choice.
+/// Returns whether two states ask for steps of the same choice.
 fn same_choice(one: &Magic, other: &Magic) -> bool {
     (one.turn, one.phase) == (other.turn, other.phase)
 }
 
-/// What the next step may take of the time that is left for all of a choice.
+/// The share of the next step in the time that is left for the whole choice.
 fn share_of_time(left: Option<Duration>, state: &Magic) -> Option<Duration> {
     left.map(|left| left / most_steps(state))
 }
 
-/// The steps of a choice if nothing is done at each of them: no other way has more.
+/// The number of steps of a choice if every step is declined, which is the largest number.
 fn most_steps(state: &Magic) -> u32 {
     let (mut rest, mut legal, mut steps) = (state.clone(), vec![], 0);
     while steps == 0 || same_choice(&rest, state) {
@@ -145,7 +145,7 @@ fn most_steps(state: &Magic) -> u32 {
     steps
 }
 
-/// A decision that took no thought.
+/// A decision without a search.
 fn unsearched(action: Action, state: &Magic) -> Decision<Action> {
     Decision {
         action,
@@ -156,13 +156,13 @@ fn unsearched(action: Action, state: &Magic) -> Decision<Action> {
     }
 }
 
-/// The attackers of all steps.
+/// The attack that combines all steps.
 fn attack(steps: &[Action]) -> Action {
     let charge = |step: &Action| if let Action::Charge(place) = step { 1 << place } else { 0 };
     Action::Attack(steps.iter().map(charge).sum())
 }
 
-/// The blocks of all steps.
+/// The blocks that combine all steps.
 fn block(steps: &[Action]) -> Action {
     let guard = |step: &Action| match step {
         Action::Guard(by, attacker) => u64::from(*attacker) << (4 * by),
@@ -171,7 +171,7 @@ fn block(steps: &[Action]) -> Action {
     Action::Block(Blocks(steps.iter().map(guard).sum()))
 }
 
-/// All moves of the table, with what the search says of those that it considered.
+/// All moves of the actual game, with the statistics of the moves that the search considered.
 fn all_candidates(state: &Magic, searched: &[Candidate<Action>]) -> Vec<Candidate<Action>> {
     let mut all = candidates(state, searched[0].action, 0);
     for candidate in &mut all {
@@ -181,7 +181,7 @@ fn all_candidates(state: &Magic, searched: &[Candidate<Action>]) -> Vec<Candidat
     all
 }
 
-/// All moves, with all `visits` for the one that was chosen.
+/// All moves, with all `visits` for the chosen one.
 fn candidates(state: &Magic, chosen: Action, visits: u64) -> Vec<Candidate<Action>> {
     let mut legal = vec![];
     state.actions(&mut legal);
@@ -190,12 +190,12 @@ fn candidates(state: &Magic, chosen: Action, visits: u64) -> Vec<Candidate<Actio
     legal.into_iter().map(candidate).collect()
 }
 
-/// Which opponent's hands and orders of cards ensembles are grown on.
+/// The sampling of the opponent's hand and of orders of cards for the trees of an ensemble.
 #[derive(Clone, Debug)]
 pub enum Dealing {
-    /// Any.
+    /// Uniform sampling.
     Uniform,
-    /// Interesting ones: ED's IR. Their draws are fixed within the tree.
+    /// Interesting orders: ED's IR. Their draws are fixed within the tree.
     Interesting(Interesting),
 }
 

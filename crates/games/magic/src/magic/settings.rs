@@ -1,18 +1,18 @@
-//! What is settled before a game.
+//! Settings of a game.
 
 use super::deck::Deck;
 use super::options::Options;
 
-/// Deck, life and hands to begin with, and how moves are made.
+/// Deck, initial life and hands, and the form of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What both players have in their decks.
+    /// The deck list of both players.
     pub deck: Deck,
-    /// The life of each player, 20 unless said.
+    /// The initial life of each player; default: 20.
     pub life: i16,
-    /// Cards in an opening hand, 7 unless said.
+    /// Number of cards in an opening hand; default: 7.
     pub hand: u8,
-    /// Whether player 1 draws a card in the first turn; not unless said (CS §VI).
+    /// Whether player 1 draws a card in the first turn; default: false (CS §VI).
     pub first_draw: bool,
     /// How moves are made.
     pub options: Options,

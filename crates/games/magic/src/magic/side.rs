@@ -1,20 +1,20 @@
-//! What a player has.
+//! One player's life, cards and creatures.
 
 use super::cards::{Cards, Kinds};
 use crate::bits::bits;
 
-/// No player has more creatures in play.
+/// Largest number of creatures of a player in play.
 pub(super) const PLACES: usize = 24;
 
-/// Places in memory: with a power of two they are moved all at once.
+/// Number of places in memory: a power of two, so that they are moved all at once.
 const ROOM: usize = 32;
 
-/// What a player has. Creatures in play are in the order of their kinds, strongest first, and of a
-/// kind the oldest first; places behind them hold 0.
+/// One player's side of the table. Creatures in play are in the order of their kinds, strongest
+/// first, and within a kind the oldest first; empty places hold 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Side {
     pub(super) places: [u8; ROOM],
-    /// How many creatures are in play.
+    /// Number of creatures in play.
     pub(super) len: u8,
     pub(super) lands: u8,
     pub(super) life: i16,
@@ -47,17 +47,17 @@ impl Side {
         self.all() & !self.tapped
     }
 
-    /// The creatures in play, and the lands.
+    /// The creatures and the lands in play.
     pub(super) fn in_play(&self) -> Cards {
         let creatures =
             self.creatures().iter().fold(Kinds::NONE, |all, &kind| all.with(Kinds::one(kind)));
         Cards { lands: self.lands, creatures }
     }
 
-    /// An untapped creature comes into play, behind the others of its kind.
+    /// Puts an untapped creature into play, behind the others of its kind.
     #[inline]
     pub(super) fn enter(&mut self, kind: u8) {
-        // Empty places hold 0, so they are among those not behind it.
+        // Empty places hold 0, so they are among the places that are not behind it.
         let ahead: u8 = self.places.iter().map(|&other| u8::from(other <= kind)).sum();
         let at = usize::from(ahead + self.len) - ROOM;
         self.shift(at, at + 1);
@@ -67,7 +67,7 @@ impl Side {
         self.len += 1;
     }
 
-    /// The creatures at these places die.
+    /// Removes the creatures at these places.
     #[inline]
     pub(super) fn bury(&mut self, mut dead: u32) {
         while dead != 0 {
@@ -80,8 +80,8 @@ impl Side {
         }
     }
 
-    /// All that stands from one place on moves to another. Always as many places, empty ones too,
-    /// so that it takes no loop.
+    /// Moves all places from `from` on to `to`. The number of moved places is constant, empty ones
+    /// included, so that no loop is needed.
     #[inline]
     fn shift(&mut self, from: usize, to: usize) {
         let mut before = [0; 2 * ROOM];

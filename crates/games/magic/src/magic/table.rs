@@ -1,4 +1,4 @@
-//! The table of all that a deck decides.
+//! Tables that depend only on the deck.
 
 use super::band::Band;
 use super::cards::{Card, Cards, Kinds, MAX_KINDS};
@@ -10,7 +10,7 @@ use sortilege::game::subsets::MAX_BUDGET;
 use std::cmp::Reverse;
 use std::sync::Mutex;
 
-/// All that stays the same in a game, shared by its states.
+/// The constants of a game, shared by its states.
 #[derive(Debug)]
 pub(super) struct Table {
     deck: Deck,
@@ -20,29 +20,29 @@ pub(super) struct Table {
     pub(super) power: [u8; MAX_KINDS],
     pub(super) toughness: [u8; MAX_KINDS],
     pub(super) cost: [u8; MAX_KINDS],
-    /// The deck as cards.
+    /// The deck as a multiset of cards.
     pub(super) list: Cards,
-    /// For each kind, what a blocker of it adds to a [band](super::band::Band).
+    /// For each kind, the contribution of a blocker to a [band](super::band::Band).
     pub(super) bands: [Band; MAX_KINDS],
-    /// For each number of lands, all places of kinds that cost no more.
+    /// For each number of lands, the bits of the kinds that cost no more.
     pub(super) affordable: [u64; MAX_BUDGET as usize + 1],
-    /// For each kind, all places of kinds that live through its damage.
+    /// For each kind, the bits of the kinds that survive its damage.
     pub(super) survivors: [u64; MAX_KINDS],
-    /// For each kind, all places of kinds that cost less.
+    /// For each kind, the bits of the kinds that cost less.
     pub(super) cheaper: [u64; MAX_KINDS],
-    /// For each kind, all places of kinds that cost more and have less toughness than its power.
+    /// For each kind, the bits of the kinds that cost more and have less toughness than its power.
     pub(super) prey: [u64; MAX_KINDS],
-    /// For each kind, all places of kinds that cost more and that it kills.
+    /// For each kind, the bits of the kinds that cost more and that it kills.
     pub(super) prey_or_equal: [u64; MAX_KINDS],
     /// Kinds from the most expensive to the cheapest, ties by power, then toughness.
     pub(super) descending: Vec<u8>,
-    /// Kinds the other way round.
+    /// Kinds in the reverse order.
     pub(super) ascending: Vec<u8>,
     /// Kinds in random orders, to be used in turn.
     pub(super) shuffled: Vec<Vec<u8>>,
 }
 
-/// Random orders of kinds that are prepared; the turn says which one is used.
+/// Number of prepared random orders of kinds; the number of the turn selects one.
 const ORDERS: u64 = 64;
 
 impl Table {
@@ -82,7 +82,7 @@ impl Table {
         };
         let (cost, kinds): ([u8; MAX_KINDS], _) = (stat(|c| c.cost), 0..deck.creatures.len() as u8);
         let mut descending: Vec<u8> = kinds.collect();
-        // Kinds are in order of power first, and the sort keeps that order among equal costs.
+        // Kinds are sorted by power first, and the stable sort keeps that order among equal costs.
         descending.sort_by_key(|&kind| Reverse(cost[usize::from(kind)]));
         let creatures = deck.creatures.iter().enumerate();
         let list = Cards {
@@ -143,7 +143,7 @@ impl Table {
         card.kind().map_or("L".to_string(), |kind| self.creature(kind).to_string())
     }
 
-    /// The card of that name.
+    /// The card with that name.
     pub(super) fn card(&self, name: &str) -> Result<Card, String> {
         if name == "L" {
             return Ok(Card::LAND);

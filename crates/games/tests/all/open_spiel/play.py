@@ -172,7 +172,7 @@ def main(name, count):
     for number in range(count):
         lines = list(play(name, random.Random(f"{name} {number}")))
         if name == "ewn":
-            # Whoever begins is arranged first.
+            # The beginner is arranged first.
             lines[:2] = lines[1::-1]
         print("\n".join(lines))
 

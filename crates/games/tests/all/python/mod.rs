@@ -1,16 +1,16 @@
-//! Other people's programs to hold ours against. They are no dependencies: a test makes a virtual
-//! environment for Python in the build directory, which later runs use again, and installs them
-//! there.
+//! External programs for comparison. They are not dependencies: a test creates a virtual
+//! environment for Python in the build directory, which later runs reuse, and installs them there.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long an installation may take.
+/// Time limit of an installation.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// A Python that can import `module`, or what is missing; `packages` are words for pip.
+/// A Python that can import `module`, or the reason why there is none; `packages` are arguments of
+/// pip.
 pub fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(module);
     let python = home.join("bin").join("python");
@@ -25,7 +25,7 @@ pub fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// Runs a script from the folder of the tests and shows each line that it prints to `hear`.
+/// Runs a script from the folder of the tests and calls `hear` with each line of its output.
 pub fn listen(python: &Path, script: &str, arguments: &[&str], mut hear: impl FnMut(&str)) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all").join(script);
     let mut command = Command::new(python);
@@ -41,7 +41,7 @@ pub fn listen(python: &Path, script: &str, arguments: &[&str], mut hear: impl Fn
     );
 }
 
-/// Runs a command that says little, and gives up when it takes too long.
+/// Runs a command with little output, and fails when it exceeds the time limit.
 fn run(command: &mut Command) -> Result<(), String> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;

@@ -40,7 +40,7 @@ def differ(cards):
 def legal(hand, last):
     if last is None:
         return list(filter(differ, DoudizhuJudger.playable_cards_from_hand(hand)))
-    # Jokers have no rank in RLCard, and are told by their suit.
+    # Jokers have no rank in RLCard, and are identified by their suit.
     card = lambda rank: types.SimpleNamespace(rank=rank if rank not in "BR" else "", suit=rank + "J")
     player = types.SimpleNamespace(current_hand=[card(rank) for rank in hand])
     followers = get_gt_cards(player, types.SimpleNamespace(played_cards=last))

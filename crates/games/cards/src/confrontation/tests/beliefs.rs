@@ -1,15 +1,15 @@
-//! What players know: views and determinizations against all arrangements, one by one.
+//! Tests of views and determinizations against an enumeration of all arrangements.
 
 use super::*;
 
-/// What a seat can know of the opponent, worked out the long way: all arrangements, one by one.
+/// A seat's knowledge of the opponent, computed by enumeration of all arrangements.
 struct Belief {
     seat: usize,
     maps: BTreeSet<[u8; PIECES]>,
 }
 
 impl Belief {
-    /// Any arrangement with as many pieces in every region.
+    /// All arrangements with the same number of pieces in every region.
     fn new(state: &Confrontation, seat: usize) -> Self {
         let at = state.sides[1 - seat].at;
         let alive: Vec<usize> = (0..PIECES).filter(|&index| at[index] != GONE).collect();
@@ -29,7 +29,7 @@ impl Belief {
         Belief { seat, maps }
     }
 
-    /// Follows what was played, as far as this seat can see it.
+    /// Updates the belief with an action, as far as this seat observes it.
     fn follow(&mut self, before: &Confrontation, action: Action, after: &Confrontation) {
         let side = 1 - self.seat;
         let (old, new) = (before.sides[side].at, after.sides[side].at);
@@ -74,7 +74,7 @@ impl Belief {
         }
     }
 
-    /// The arrangements that a state like this one can have.
+    /// The arrangements that are consistent with a state like this one.
     fn possible(&self, state: &Confrontation) -> Vec<[u8; PIECES]> {
         let side = 1 - self.seat;
         let fits = |map: &&[u8; PIECES]| {
@@ -88,7 +88,7 @@ impl Belief {
     }
 }
 
-/// Starts with few pieces, so that everything can be counted.
+/// Starts with few pieces, so that all arrangements can be counted.
 fn small() -> [Confrontation; 4] {
     [
         table(
@@ -114,8 +114,8 @@ fn small() -> [Confrontation; 4] {
     ]
 }
 
-/// Determinization draws from exactly the arrangements that a patient observer cannot rule out, and
-/// all of them equally often.
+/// Determinization samples exactly the arrangements that the enumeration does not rule out, all
+/// equally often.
 #[test]
 fn determinizations_are_uniform() {
     let (mut compared, mut drawn, mut refuted) = (0, 0, 0);
@@ -157,7 +157,7 @@ fn determinizations_are_uniform() {
     assert!(compared > 10_000 && drawn > 1_000 && refuted > 10, "{compared} {drawn} {refuted}");
 }
 
-/// Moves in another order lead to what looks the same.
+/// Moves in another order lead to the same view.
 #[test]
 fn views_forget() {
     Contract::new(&small()[1]).games(300).recall();
@@ -190,7 +190,7 @@ fn knowledge_can_decrease() {
     assert_eq!(parted.view(Player(LIGHT)).arrangements(), 4);
 }
 
-/// Nobody sees who makes a quiet move, and everybody sees a special one.
+/// A quiet move hides the piece that makes it, and a special move reveals it.
 #[test]
 fn what_is_seen() {
     let start = Confrontation::default();

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A whole game: what is played, who falls, and among how many arrangements Dark and Light have to
-/// guess.
+/// A whole game: the actions, the fallen pieces, and the numbers of arrangements that Dark and
+/// Light consider possible.
 #[test]
 fn a_golden_game() {
     let script = [
@@ -24,7 +24,7 @@ fn a_golden_game() {
         // Aragorn retreats before the Nazgul, Pippin from him.
         ("nazgul:mordor>arthedain 4/retreat", "", [360, 120]),
         ("pippin:shire>arthedain retreat-to-shire", "", [60, 120]),
-        // The cloak makes Dark's 5 a blank, but the Warg does not heed Gandalf's text.
+        // The cloak makes Dark's 5 a blank, but Gandalf's text has no effect on the Warg.
         ("warg:caradhras>eregion 5/cloak", "warg", [12, 24]),
         ("merry:rhudaur>misty-mountains retreat/sacrifice", "troll merry", [3, 6]),
         (

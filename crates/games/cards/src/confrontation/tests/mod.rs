@@ -1,5 +1,5 @@
-//! Worked examples of the rules one by one, the contract, and random games; see the neighbours for
-//! the rest.
+//! Worked examples of each rule, the contract, and random games; the neighbouring files have the
+//! other tests.
 
 mod beliefs;
 mod golden;
@@ -15,14 +15,14 @@ use sortilege::scene::{Kind, Part};
 use sortilege::testing::{Contract, odds};
 use std::collections::{BTreeSet, HashMap};
 
-/// Random games that the property test plays; a release build plays many.
+/// Number of random games of the property test; a release build plays more.
 const GAMES: u64 = if cfg!(debug_assertions) { 1_000 } else { 100_000 };
 
 fn game_with(setup: Setup) -> Confrontation {
     Confrontation::new(Settings { setup, ..Settings::default() })
 }
 
-/// A position with full hands in which nobody was ever shown.
+/// A position with full hands in which no character was shown.
 fn table(mover: usize, dark: &str, light: &str) -> Confrontation {
     let mut game =
         Confrontation { phase: Phase::Move, mover: mover as u8, ..Confrontation::default() };
@@ -46,8 +46,8 @@ fn used(side: usize, names: &str) -> u16 {
     cards(FULL_HAND[side]).filter(spent).fold(0, |hand, card| hand | card.bit())
 }
 
-/// Plays by name: `4/magic` are the cards of Dark and Light, and what the environment is forced to
-/// do goes without saying.
+/// Plays actions by name: `4/magic` are the cards of Dark and Light. Forced events of the
+/// environment are omitted.
 fn play(start: &Confrontation, script: &str) -> Confrontation {
     let mut state = forced(*start);
     for word in script.split_whitespace() {
@@ -78,14 +78,14 @@ fn forced(mut state: Confrontation) -> Confrontation {
     state
 }
 
-/// Those that died between two states.
+/// The characters that died between two states.
 fn fallen(before: &Confrontation, after: &Confrontation) -> String {
     let died =
         |who: &Character| before.region_of(*who).is_some() && after.region_of(*who).is_none();
     Character::all().filter(died).map(Character::name).collect::<Vec<_>>().join(" ")
 }
 
-/// What a script costs.
+/// The characters that die during a script.
 fn toll(start: &Confrontation, script: &str) -> String {
     fallen(start, &play(start, script))
 }
@@ -155,7 +155,7 @@ fn the_rider_cannot_pass_full_regions() {
     assert_eq!(names(&state), right);
 }
 
-/// Aragorn attacks backwards and sideways; the way through Moria is for Light, and for forward
+/// Aragorn attacks backwards and sideways; the tunnel of Moria is for Light, and only for forward
 /// moves.
 #[test]
 fn aragorn_attacks_in_all_directions() {
@@ -213,7 +213,8 @@ fn orcs_attack_two() {
     assert_eq!(odds, [0.5, 0.5]);
 }
 
-/// Gimli kills Orcs before they strike, attacked or not; so do Merry and Legolas their enemies.
+/// Gimli kills Orcs before they strike, attacked or not; Merry and Legolas do the same to their
+/// enemies.
 #[test]
 fn those_who_defeat_at_once() {
     for (light, dark) in [("gimli", "orcs"), ("merry", "witch-king"), ("legolas", "nazgul")] {
@@ -253,7 +254,8 @@ fn the_troll_has_no_card() {
     assert_eq!(toll(&met, "6/sacrifice"), "troll gimli");
     assert_eq!(toll(&met, "6/cloak"), "gimli");
     assert_eq!(toll(&met, "retreat/sacrifice"), "troll gimli", "a Retreat is lost");
-    // Nor has he Magic, not even before Gandalf; and an Eye of his does not stop Light's Magic.
+    // He does not have Magic either, not even before Gandalf, and his Eye does not stop Light's
+    // Magic.
     let mut start = table(DARK, "troll@eregion orcs@mordor", "gandalf@cardolan frodo@shire");
     (start.sides[DARK].hand, start.sides[LIGHT].hand) = (used(DARK, "1 2"), used(LIGHT, "4 5"));
     let state = play(&start, "troll:eregion>cardolan dark-magic");
@@ -374,7 +376,7 @@ fn both_play_magic() {
         after.sides.map(|side| side.hand),
         [used(DARK, "1 eye magic"), used(LIGHT, "5 cloak magic")]
     );
-    // With one card to fetch nobody is asked, and with none Magic is blank.
+    // With a single card to fetch there is no decision, and with none Magic is blank.
     (start.sides[DARK].hand, start.sides[LIGHT].hand) = (used(DARK, "6"), used(LIGHT, "2"));
     assert_eq!(toll(&start, "legolas:caradhras>rohan magic/4"), "legolas", "5 + 6 against 3 + 4");
     assert_eq!(toll(&start, "legolas:caradhras>rohan 1/magic"), "legolas", "5 + 1 against 3 + 2");
@@ -382,7 +384,7 @@ fn both_play_magic() {
     assert_eq!(toll(&start, "legolas:caradhras>rohan magic/3"), "balrog", "5 against 3 + 3");
 }
 
-/// R6, and the ways of both.
+/// R6, and the paths of both sides.
 #[test]
 fn retreats_by_card() {
     let start =
@@ -400,7 +402,7 @@ fn retreats_by_card() {
     assert_eq!(names(&state), "retreat-to-caradhras retreat-to-misty-mountains");
     let after = play(&state, "retreat-to-caradhras");
     assert_eq!((after.turn(), fallen(&met, &after)), (Turn::Player(Player(DARK)), "".into()));
-    // The tunnel is no way back, and a region with enemies neither.
+    // The tunnel does not lead back, and a region with enemies is not available either.
     let start = table(
         LIGHT,
         "balrog@fangorn orcs@caradhras warg@misty-mountains",
@@ -409,7 +411,7 @@ fn retreats_by_card() {
     assert_eq!(toll(&start, "legolas:eregion>fangorn let-pass 1/retreat"), "legolas");
 }
 
-/// When a defender retreats the attacker goes on.
+/// When a defender retreats, the attacker meets the next one.
 #[test]
 fn the_attacker_meets_the_next_defender() {
     let start = table(
@@ -444,7 +446,7 @@ fn shelob_goes_to_gondor() {
     let taken =
         table(DARK, "shelob@caradhras orcs@mordor", "gimli@enedwaith merry@gondor frodo@shire");
     assert_eq!(toll(&taken, "shelob:caradhras>enedwaith 6/1"), "shelob gimli");
-    // Attacked, she goes as well; in Gondor she stays and fights on.
+    // Attacked, she also moves; in Gondor she stays and fights on.
     let attacked = table(LIGHT, "shelob@fangorn orcs@fangorn", "gimli@caradhras frodo@shire");
     let after = play(&attacked, "gimli:caradhras>fangorn gimli-meets-shelob");
     assert_eq!(after.phase, Phase::Cards);
@@ -475,12 +477,12 @@ fn the_balrog_in_the_tunnel() {
     let passed = play(&asked, "let-pass");
     assert_eq!(names(&passed), "boromir-meets-orcs boromir-meets-troll");
     assert_eq!(toll(&passed, "boromir-meets-orcs"), "orcs boromir");
-    // Who stands in caradhras is not for Light to know, so Dark is asked whoever it is.
+    // Light does not know the character in Caradhras, so Dark is asked in every case.
     let start =
         table(LIGHT, "warg@caradhras balrog@mordor", "boromir@eregion merry@eregion frodo@shire");
     let asked = play(&start, "boromir:eregion>fangorn");
     assert_eq!(names(&asked), "let-pass");
-    // Dark does not know who is walking either.
+    // Dark does not know the walking character either.
     let view = asked.view(Player(DARK));
     let mut seen = BTreeSet::new();
     for seed in 0..100 {
@@ -544,7 +546,7 @@ fn wins_by_blocking_and_killing() {
     );
     let state = play(&start, "orcs:rohan>caradhras");
     assert_eq!(state.phase, Phase::DarkWon, "mordor is full and Frodo is alone before it");
-    // Only Aragorn can save his side; the environment tells that he is there.
+    // Only Aragorn can save his side; the environment announces that he is there.
     let start = table(
         DARK,
         "orcs@rohan",
@@ -569,7 +571,7 @@ fn wins_by_blocking_and_killing() {
     assert_eq!(play(&start, "sam:rohan>gondor").phase, Phase::LightWon);
 }
 
-/// R3: only with three or more defenders is there somebody else to draw.
+/// R3: another character can be drawn only with three or more defenders.
 #[test]
 fn frodo_is_face_up_after_sam_stepped_in() {
     let start =
@@ -604,10 +606,10 @@ fn sam_is_strong_beside_frodo() {
     let met = play(&start, "rider:eregion>cardolan rider-meets-frodo");
     assert_eq!(names(&met), "fight sam-steps-in", "arthedain is full");
     assert_eq!(toll(&met, "sam-steps-in 1/1"), "rider");
-    // Whoever is beside Sam, Dark must not see the difference.
+    // Dark must not see a difference that depends on the character next to Sam.
     let start = table(DARK, "rider@eregion warg@mordor", "merry@cardolan sam@cardolan frodo@shire");
     assert_eq!(names(&play(&start, "rider:eregion>cardolan rider-meets-sam")), "fight");
-    // Attacking he is alone.
+    // As an attacker he is alone.
     let start = table(LIGHT, "rider@eregion warg@mordor", "frodo@cardolan sam@cardolan");
     assert_eq!(toll(&start, "sam:cardolan>eregion 1/1"), "sam");
 }
@@ -716,7 +718,7 @@ fn contract() {
     }
 }
 
-/// Plays a random step and returns the actions of it.
+/// Plays a random step and returns its actions.
 fn step(state: &mut Confrontation, rng: &mut Rng) -> Vec<Action> {
     let mut scratch = vec![];
     match state.turn() {
@@ -739,7 +741,7 @@ fn step(state: &mut Confrontation, rng: &mut Rng) -> Vec<Action> {
     }
 }
 
-/// Whatever happens, places, cards and trails are in order, views hide who is who, and the game
+/// In all random games places, cards and trails are consistent, views hide identities, and the game
 /// ends.
 #[test]
 fn invariants_of_random_games() {

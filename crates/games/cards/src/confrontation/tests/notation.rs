@@ -22,7 +22,7 @@ fn positions_with_slips_are_refused_or_printed_again() {
                     assert_eq!(other.position(), text);
                     read += usize::from(other != state);
                     let mut other = other;
-                    // Whatever is accepted can be played and looked at.
+                    // Every accepted position can be played and viewed.
                     while other.turn() != Turn::Over {
                         for who in [0, 1].map(Player) {
                             assert_eq!(
@@ -71,7 +71,7 @@ fn wrong_positions_are_explained() {
     }
 }
 
-/// The game could go on from all of these, and can come to none.
+/// All of these could be played on from, but no game leads to them.
 #[test]
 fn positions_that_no_game_comes_to_are_refused() {
     let start = Confrontation::default();
@@ -98,8 +98,8 @@ fn positions_that_no_game_comes_to_are_refused() {
     assert!(error.contains("has played 1 cards in 0 moves"), "{error}");
 }
 
-/// Chance deals without writing anything down: somebody who was shown at home would be sought there
-/// ever after.
+/// The deal does not record anything: a character that was shown at home before it would be tracked
+/// there ever after.
 #[test]
 fn nobody_is_shown_before_the_deal() {
     let known_at_home = game_with(Setup::Constrained).position();
@@ -157,7 +157,7 @@ fn a_picture() {
             .iter()
             .all(|one| map.regions.iter().all(|other| to(one, other) == to(other, one)))
     );
-    // The Nazgul has been seen, and has company now.
+    // The Nazgul has been shown, and now stands with another piece.
     let state = play(&start, "nazgul:mordor>rhudaur");
     assert_eq!(fallen(&start, &state), "nazgul boromir");
     let state = play(
@@ -175,7 +175,7 @@ fn a_picture() {
     assert_eq!(tokens, [format!("{:?}", Kind::Token("rider: caradhras or fangorn".into()))]);
 }
 
-/// What the table does is told in words; what somebody does, as it is typed.
+/// Events of the table are described in words; actions of players use the notation.
 #[test]
 fn words_for_what_happens() {
     let words = |state: &Confrontation, name: &str| {

@@ -1,4 +1,4 @@
-//! Cards: which can be played, by which moves, and which are drawn.
+//! Tests of cards: legal plays, forms of moves, and draws.
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn main_moves() {
     };
     assert_eq!(figure(Pruning::None), ["-", "2/2(2)", "3/2(3)", "3/2(3)+2/2(2)", "3/3(4)"]);
     assert_eq!(figure(Pruning::Dominated), ["3/2(3)+2/2(2)", "3/3(4)"]);
-    // The land comes by itself, even if no creature is affordable.
+    // The land is played automatically, even if no creature is affordable.
     let binary = Options { main: Main::Binary(Order::Descending), ..Options::default() };
     assert_eq!(names(&hand(binary, "L+6/6(7)", 4)), ["play-L"]);
     assert_eq!(names(&hand(binary, "6/6(7)", 4)), ["pass"]);
@@ -62,7 +62,7 @@ fn main_moves() {
 }
 
 impl Magic {
-    /// The creatures of a player, as a position has them.
+    /// The creatures of a player in the notation of positions.
     fn print_play(&self, seat: usize) -> String {
         let text = self.position();
         let side = text.split(" | ").nth(seat + 1).expect("a side");
@@ -86,7 +86,8 @@ fn ends(state: &Magic) -> Vec<Magic> {
     ends
 }
 
-/// Yes/no decisions end where moves that are made at once do, in every order, each end once.
+/// Yes/no decisions lead to the same end states as moves at once, in every order, each end state
+/// once.
 #[test]
 fn yes_and_no_lead_to_the_same_moves() {
     let (mut rng, mut phases) = (Rng::new(3), 0);

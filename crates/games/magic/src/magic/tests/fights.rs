@@ -1,4 +1,4 @@
-//! Combat: who attacks, who blocks, and what comes of it.
+//! Tests of combat: attackers, blockers, and results.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn a_creature_attacks_where_nothing_stops_it() {
     assert_eq!(expert(&state), "no-block");
     let state = after(&state, "no-block");
     assert_eq!((state.life(Player(0)), state.life(Player(1))), (20, 16));
-    // Nobody holds cards, so the turn is over.
+    // Both hands are empty, so the turn is over.
     assert_eq!((state.turn_number(), state.turn()), (10, Turn::Chance));
 }
 
@@ -37,7 +37,7 @@ fn everybody_attacks_for_the_win() {
     assert_eq!(expert(&state), "attack-1+2+3+4");
 }
 
-/// Who is lost anyway attacks with everything; who can just hold the line does not.
+/// A player who is lost anyway attacks with everything; a player who can just survive does not.
 #[test]
 fn the_limits_of_attackers() {
     let theirs = board(20, "6/6(7)+6/6(7)+5/5(6)");
@@ -57,7 +57,7 @@ fn the_limits_of_attackers() {
     assert_eq!(most_attackers(&tapped, Reading { need: Need::Printed, ..Reading::default() }), 2);
 }
 
-/// Algorithm 1, line 27: kept to block and kill something more expensive.
+/// Algorithm 1, line 27: held back to block and kill a more expensive creature.
 #[test]
 fn a_creature_is_held_back_for_a_better_one() {
     let state = at(&format!("turn 9 attack | {} | {}", board(20, "3/2(3)"), board(20, "4/2(4)")));
@@ -90,8 +90,7 @@ fn two_gang_up() {
     );
 }
 
-/// Algorithm 2, line 27: print and prose part where the one that is lost costs as much as the
-/// attacker.
+/// Algorithm 2, line 27: print and prose differ if the lost creature costs as much as the attacker.
 #[test]
 fn a_gang_may_lose_what_the_attacker_costs() {
     let state =
@@ -126,7 +125,7 @@ fn who_is_lost_does_not_block() {
     assert_eq!(after(&state, "no-block").payoff(Player(0)), 1.0);
 }
 
-/// CS §IV: nothing is blocked if more damage will be done next turn than is taken now. Tapped
+/// CS §IV: nothing is blocked if the own damage next turn exceeds the damage taken now. Tapped
 /// creatures attack then, too.
 #[test]
 fn a_race_is_run_without_blocks() {
@@ -142,7 +141,7 @@ fn a_race_is_run_without_blocks() {
     assert_eq!(block(race, 3, "3/2(3)>", defence), "block-2>1", "who is dead does not strike back");
 }
 
-/// Without blocks for survival nobody is thrown before an attacker, and without gangs no two block
+/// Without blocks for survival no creature is sacrificed, and without gangs no two creatures block
 /// together.
 #[test]
 fn rules_for_blocks_can_be_left_out() {
@@ -161,9 +160,9 @@ fn rules_for_blocks_can_be_left_out() {
     assert_eq!(choice(RulePlayer::expert(alone), &state), "no-block");
 }
 
-/// Algorithm 1, line 8: where the opponent's creatures are not lethal there is no smallest lethal
-/// number of them. As 0 it leaves everybody free to attack who wants to; as infinity nobody is
-/// asked.
+/// Algorithm 1, line 8: if the opponent's creatures are not lethal, there is no smallest lethal
+/// number of them. As 0 it lets every creature attack that has a reason to; as infinity all
+/// creatures attack without further checks.
 #[test]
 fn the_minimum_of_nothing() {
     let state = at(&format!("turn 9 attack | {} | {}", board(20, "2/2(2)"), board(20, "5/5(6)")));
@@ -199,7 +198,7 @@ fn damage_is_dealt_at_once() {
     assert_eq!((state.sides[0].len, state.sides[1].len, state.life(Player(1))), (0, 0, 20));
 }
 
-/// Three blockers for 4 damage: the most cost, not the most creatures.
+/// Three blockers for 4 damage: the largest cost counts, not the number of creatures.
 #[test]
 fn damage_is_split_by_cost() {
     let state = at(&format!(
@@ -233,7 +232,7 @@ fn attackers_are_tapped_for_a_turn() {
         ["no-attack", "attack-1"],
         "what was cast on turn 6 attacks on turn 8"
     );
-    // What was cast on turn 5 can block on turn 6.
+    // A creature that was cast on turn 5 can block on turn 6.
     let own = "life 20 lands 4 hand 2/2(2) play - dead -";
     let state = at(&format!("turn 5 main | {own} | {}", board(20, "4/4(5)")));
     let state = after(&state, "play-2/2(2) draw-L attack-1");
@@ -294,7 +293,8 @@ fn the_better_of_two_blockers_is_killed() {
     }
 }
 
-/// Attackers and cards are chosen, and whoever blocks is pointed at before what it blocks.
+/// Attackers and cards are selected; for blocks, the blocker is selected before the attacker that
+/// it blocks.
 #[test]
 fn moves_are_made_by_pointing() {
     let gesture = |state: &Magic, seat: usize, name: &str| {

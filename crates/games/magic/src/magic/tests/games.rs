@@ -1,4 +1,4 @@
-//! Whole games: a golden one, the contract, beliefs, and what holds in all of them.
+//! Whole games: a golden one, the contract, beliefs, and invariants.
 
 use super::*;
 
@@ -40,7 +40,7 @@ fn golden_playthrough() {
     );
 }
 
-/// Who cannot draw loses: with nothing ever played, player 2 on turn 68.
+/// A player who cannot draw loses: if no card is ever played, player 2 on turn 68.
 #[test]
 fn decks_run_out() {
     let mut rng = Rng::new(4);
@@ -72,7 +72,7 @@ fn contract() {
     }
 }
 
-/// On a small deck histories repeat, so that equal observations meet.
+/// On a small deck histories repeat, so that equal observations occur.
 #[test]
 fn contract_of_observations() {
     for options in variants() {
@@ -82,7 +82,7 @@ fn contract_of_observations() {
     }
 }
 
-/// In every view that a game with six cards can come to.
+/// Every view that a game with six cards can lead to.
 #[test]
 fn beliefs_are_those_of_chance() {
     let deck: Deck = "L+1/1(1)+2/1(1)".parse().expect("a deck");
@@ -92,7 +92,7 @@ fn beliefs_are_those_of_chance() {
     assert!(compared >= 20, "{compared}");
 }
 
-/// The opponent's hand is dealt from what has not been seen: three lands to one creature.
+/// The opponent's hand is dealt from the unseen cards: three lands to one creature.
 #[test]
 fn worlds_are_drawn_in_proportion() {
     let deck: Deck = "4*L+2*2/2(1)".parse().expect("a deck");
@@ -132,7 +132,8 @@ fn invariants_of_random_games() {
     }
 }
 
-/// Rules decide by what the player on turn may know: the same where the opponent's hand differs.
+/// Rules decide by the information of the player on turn: the decision is the same for different
+/// hands of the opponent.
 #[test]
 fn rules_do_not_peek() {
     let players = [RulePlayer::default(), printed(), RulePlayer::REDUCED, RulePlayer::RANDOM];

@@ -1,4 +1,4 @@
-//! What all tests of Magic share: decks, positions, and who plays what in them.
+//! Shared helpers of Magic's tests: decks, positions, and policies.
 
 mod cards;
 mod fights;
@@ -38,7 +38,7 @@ fn at(text: &str) -> Magic {
     at_with(Options::default(), text)
 }
 
-/// A position to study: the game could go on from it, though it may never have come to it.
+/// A position for tests: the game can be played on from it, although play may not lead to it.
 fn at_with(options: Options, text: &str) -> Magic {
     studio_with(options).read_sound(text).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -70,7 +70,7 @@ fn names(state: &Magic) -> Vec<String> {
     actions(state).into_iter().map(|action| state.action_name(action)).collect()
 }
 
-/// What a reduced player or chance does.
+/// An action of a reduced player or of chance.
 fn step(state: &Magic, rng: &mut Rng) -> Action {
     let mut reduced = RulePlayer::REDUCED;
     match state.turn() {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Results of `games` games in which the players change seats: the share that `one` wins, and the
-/// mean number of turns.
+/// Results of `games` games with alternating seats: the fraction that `one` wins, and the mean
+/// number of turns.
 fn results(mut one: RulePlayer, mut other: RulePlayer, games: u64) -> (f64, f64) {
     let (mut wins, mut turns, mut scratch) = (0, 0, vec![]);
     for game in 0..games {
@@ -23,7 +23,7 @@ fn results(mut one: RulePlayer, mut other: RulePlayer, games: u64) -> (f64, f64)
     (wins as f64 / games as f64, turns as f64 / games as f64)
 }
 
-/// The order that ED §IV finds, and games as long as ED §VI-D says.
+/// The ranking that ED §IV reports, and games as long as in ED §VI-D.
 #[test]
 fn the_expert_beats_the_reduced_player_beats_the_random_one() {
     let (expert, reduced, random) =
@@ -35,8 +35,8 @@ fn the_expert_beats_the_reduced_player_beats_the_random_one() {
     assert!((40.0..=60.0).contains(&turns), "{turns} turns on average");
 }
 
-/// A tree of cards only: the playout that leaves it asks for everything, and does not cast what was
-/// declined.
+/// A tree of cards only: the playout after it makes all decisions, and does not cast declined
+/// creatures.
 #[test]
 fn unguided_playouts_ask_for_all_decisions() {
     let main = Main::Binary(Order::Descending);
@@ -54,8 +54,8 @@ fn unguided_playouts_ask_for_all_decisions() {
     assert_eq!((state.turn(), state.options().combat), (Turn::Over, Combat::Whole));
 }
 
-/// The fast playout plays the same games as the policy move by move, wherever it takes over and
-/// however moves are made, and leaves the same random numbers.
+/// The fast playout plays the same games as the policy does move by move, from any state and for
+/// any form of moves, and consumes the same random numbers.
 #[test]
 fn rule_rollouts_are_rollouts_of_the_rules() {
     let strict = Reading {
@@ -120,8 +120,8 @@ fn small_search(
     DeterminizedUct { trees: 2, belief: dealing, uct: Uct::new(setup).fixed_chance() }
 }
 
-/// Players who search with options of their own make legal moves at tables that ask in other ways,
-/// and leave combat to rules if they search for cards alone.
+/// Players that search with their own options make legal moves in games with other options, and
+/// leave combat to rules if they search for cards alone.
 #[test]
 fn cards_by_search() {
     let expert = Combat::Expert(Reading::default());
@@ -169,8 +169,8 @@ fn cards_by_search() {
     }
 }
 
-/// ED's players have no expert to ask: in trees and at the table they attack and block at random,
-/// and a tree keeps to what came up. In these positions the expert does nothing.
+/// ED's players do not use the expert: in the tree and in the actual game they attack and block at
+/// random, and a tree keeps the sampled choice. In these positions the expert does nothing.
 #[test]
 fn the_reduced_player_fights_for_searches() {
     let options = Options { combat: Combat::Reduced, ..Options::default() };
@@ -203,8 +203,8 @@ fn the_reduced_player_fights_for_searches() {
     }
 }
 
-/// A playout that takes over in the middle of a choice of chance's finishes it, and what was chosen
-/// stands.
+/// A playout that starts in the middle of a chance decision completes it and keeps the choices made
+/// so far.
 #[test]
 fn unguided_playouts_finish_what_chance_began() {
     let options = Options { combat: Combat::Reduced, most: 2, ..Options::default() };
@@ -219,8 +219,8 @@ fn unguided_playouts_finish_what_chance_began() {
     assert!(fresh.attacks_at_once(), "nothing was begun, so all is chosen at once");
 }
 
-/// Flips of a coin: with 5 mana for {L, 4/4(5), 2/2(2)} each creature may come first; the land is
-/// always played, half of the first ones stay in hand, and the other is affordable if the first
+/// Coin flips: with 5 mana for {L, 4/4(5), 2/2(2)} each creature may come first. The land is always
+/// played, half of the first creatures stay in hand, and the other is affordable if the first
 /// stayed.
 #[test]
 fn a_coin_decides_on_each_creature() {
@@ -250,7 +250,7 @@ fn neighbours(state: &Magic, choice: &str) -> Vec<String> {
     near.into_iter().map(|action| state.action_name(action)).collect()
 }
 
-/// Nothing, everything, and one creature changed; creatures of a kind are alike.
+/// Nothing, everything, and one creature changed; creatures of a kind are interchangeable.
 #[test]
 fn neighbours_of_a_choice() {
     let (own, theirs) = (board(20, "4/4(5)+2/2(2)+2/2(2)+1/1(1)"), board(20, "3/3(4)+3/3(4)"));
@@ -285,8 +285,8 @@ fn neighbours_of_a_choice() {
     assert_eq!(neighbours(&asked, "hold-1"), ["hold-1", "charge-1"]);
 }
 
-/// Neighbours are legal moves, the choice is one of them, and of no two attacks or ways to play
-/// cards comes the same, in whole games.
+/// Neighbours are legal moves, the choice is one of them, and no two attacks or plays have the same
+/// effect, in whole games.
 #[test]
 fn neighbours_are_legal_and_differ() {
     let (mut near, mut most) = (vec![], 0);
@@ -309,7 +309,7 @@ fn neighbours_are_legal_and_differ() {
     assert!((10..100).contains(&most), "{most} neighbours at most");
 }
 
-/// The state in which of several creatures of a kind the first ones are tapped and attack.
+/// The state in which, of several creatures of a kind, the first ones are tapped and attack.
 fn same_kind(mut state: Magic) -> Magic {
     let packed = |side: &Side, mask: u32| {
         let count = |place: usize| {
@@ -332,7 +332,7 @@ fn same_kind(mut state: Magic) -> Magic {
     state
 }
 
-/// A search that notes what time it is given, and takes all of it.
+/// A search that records its time limit and uses all of it.
 struct Timed {
     budget: Budget,
     given: Vec<Duration>,
@@ -356,7 +356,7 @@ impl Divisible for Timed {
     }
 }
 
-/// However many steps a choice has, all of them together get the time of one decision.
+/// All steps of a choice together get the time of one decision, however many they are.
 #[test]
 fn steps_share_the_time() {
     let limit = Duration::from_millis(100);
@@ -382,7 +382,7 @@ fn steps_share_the_time() {
     }
 }
 
-/// Whoever looks for an interesting order without end leaves off when the search is over.
+/// A sampler of interesting orders without a limit stops when the search is over.
 #[test]
 fn orders_are_sought_until_the_search_is_over() {
     let state = at(
@@ -402,7 +402,7 @@ fn orders_are_sought_until_the_search_is_over() {
     leaves.finish(&mut state.clone(), &mut Rng::new(1), &mut [0.0; 2]);
 }
 
-/// With an order of cards all lines of play meet the same draws, and an order is as random as a
+/// With an order of cards all lines of play see the same draws, and an order is as random as a
 /// shuffled deck.
 #[test]
 fn an_order_fixes_all_draws() {
@@ -436,8 +436,8 @@ fn an_order_fixes_all_draws() {
     odds::fit(&first, &[17.0 / 40.0, 4.0 / 40.0, 19.0 / 40.0]).unwrap();
 }
 
-/// Where all is lost no order is interesting, and the simulations are spent; where a game hangs on
-/// the next creature most are found soon.
+/// In a lost position no order is interesting, and all simulations are spent. If the game depends
+/// on the next creature, most orders are found soon.
 #[test]
 fn interesting_orders() {
     let at = |life: u8, enemy: &str| {
@@ -453,7 +453,7 @@ fn interesting_orders() {
     let [sought, tested, found] = orders.tally;
     assert_eq!(sought, 20);
     // Ten pairs are three orders and one pair of a fourth. The enemy attacks with chance 1/2 each:
-    // it takes a miracle to live.
+    // survival is very unlikely.
     assert!(tested >= 4 * (20 - found) && found <= 4, "{tested} {found}");
     orders.tally = [0; 3];
     let open = at(20, "2/2(2)");

@@ -1,8 +1,8 @@
-//! Positions and deck lists that are refused, and those that are not.
+//! Positions and deck lists that are rejected, and those that are accepted.
 
 use super::*;
 
-/// What is refused because no game comes to it is never what a game comes to.
+/// The reachability checks never reject a position of a game.
 #[test]
 fn random_games_come_to_positions_that_can_be() {
     for (number, options) in
@@ -16,7 +16,7 @@ fn random_games_come_to_positions_that_can_be() {
     }
 }
 
-/// Positions with a slip are refused with a reason, or printed as they were read and played on
+/// Positions with an error are rejected with a reason, or printed again unchanged and played on
 /// from.
 #[test]
 fn slips_are_refused_or_played_on_from() {
@@ -115,7 +115,7 @@ fn positions_that_cannot_be() {
     refused(format!("turn 3 deal | {own} | {none}"), "before the first turn");
 }
 
-/// The game could go on from all of these, and can come to none.
+/// All of these could be played on from, but no game leads to them.
 #[test]
 fn positions_that_no_game_comes_to() {
     let documented = "turn 7 block | life 20 lands 3 hand 3*L+2*6/6(7)+1/1(1) play 2/2(2)> dead - | \
