@@ -210,8 +210,9 @@ fn listed(verb: &str) -> Vec<String> {
         .expect("it was built with the tests");
     let text = String::from_utf8(output.stdout).unwrap();
     let rows = text.lines().skip(1).take_while(|line| line.starts_with("  "));
-    let first =
-        rows.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let first = rows
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next());
     first.map(str::to_string).collect()
 }
 

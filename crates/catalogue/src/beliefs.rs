@@ -1,5 +1,4 @@
-//! Which states are taken for possible where something is hidden: the settings for it, and beliefs
-//! from them.
+//! Beliefs over the states that are possible under hidden information: settings and construction.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -9,46 +8,49 @@ use sortilege::Turn;
 use sortilege::belief::{AnyBelief, Particles, Simulated};
 
 const WORLDS: Setting<u32> =
-    Setting::whole("worlds", 1, 100_000, "200", "how many states are kept at most");
+    Setting::whole("worlds", 1, 100_000, "200", "most particles (states) that are kept");
 const SIMULATIONS: Setting<u32> = Setting::whole(
     "simulations",
     1,
     1_000_000,
     "8",
-    "how many simulations others are thought to make for each of their moves; they come on top of the search's own",
+    "simulations per move in the opponent model, in addition to those of the search",
 );
 const TEMPERATURE: Setting<f64> = Setting::number(
     "temperature",
     1e-3,
     1e3,
     "0.25",
-    "by how much more payoff a move of others is thought e times as likely",
+    "softmax temperature of the opponent model: the payoff difference that makes a move e times as \
+     likely",
 );
 const EPSILON: Setting<f64> =
-    Setting::number("epsilon", 0.0, 1.0, "0.1", "the part of their moves that is any move at all");
+    Setting::number("epsilon", 0.0, 1.0, "0.1", "probability of a random move in that model");
 const FRESH: Setting<f64> = Setting::number(
     "fresh",
     0.0,
     1.0,
     "0.1",
-    "the part of all draws that is as chance deals, whatever was seen",
+    "share of the samples that are drawn from the view alone, whatever was observed before",
 );
 
 const REUSE: Setting<bool> = Setting::flag(
     "reuse",
     true,
-    "whether states are kept from one decision to the next; otherwise all that was seen is gone through again",
+    "keep the particles between decisions; otherwise replay all observations before each decision",
 )
 .omit_default();
 
 const UNIFORM: Schema = Schema {
     name: "uniform",
-    help: "as likely as chance makes them, as if moves of others told nothing",
+    help: "states by the odds of chance alone, as if moves of opponents were no evidence",
     fields: &[],
 };
 const LEARNT: Schema = Schema {
     name: "learnt",
-    help: "as likely as the moves of others make them, who are thought to think a little",
+    help: "particle filter: up to `worlds` states, weighted by Bayes' rule; the opponent model is \
+           a softmax of `simulations` per move with `temperature`, mixed with random moves \
+           (`epsilon`)",
     fields: &[
         WORLDS.field(),
         SIMULATIONS.field(),
@@ -59,16 +61,17 @@ const LEARNT: Schema = Schema {
     ],
 };
 
-/// Which states are taken for possible.
+/// Setting for the belief.
 pub static BELIEF: Parts<Option<Learning>, 2> = Parts::new(
     "belief",
     [(UNIFORM, |_| None), (LEARNT, |learnt| Some(Learning::read(learnt)))],
     "uniform",
-    "how likely states are taken to be",
+    "belief over hidden information: `uniform` is by the odds of chance alone, `learnt` by Bayes' \
+     rule with an opponent model",
 )
 .omit_default();
 
-/// How a belief learns.
+/// Parameters of a learnt belief.
 pub struct Learning {
     worlds: usize,
     simulations: u32,
@@ -92,7 +95,7 @@ impl Learning {
 }
 
 impl<G: Playable> PlayerContext<'_, G> {
-    /// Which states the player that settings describe takes for possible.
+    /// Builds the belief of the player that settings describe.
     pub(crate) fn belief(&self, settings: &Settings) -> Result<AnyBelief<G>, Error> {
         let Some(learning) = settings.get(&BELIEF) else { return Ok(AnyBelief::Uniformly) };
         let mut model = Simulated::with(self.playout(settings)?);
@@ -100,8 +103,8 @@ impl<G: Playable> PlayerContext<'_, G> {
         model.epsilon = learning.epsilon;
         let mut belief = Particles::new(learning.worlds, model);
         (belief.fresh, belief.reuse) = (learning.fresh, learning.reuse);
-        // A deal that fits what is seen of it would hardly ever be drawn; the first view draws it
-        // at once.
+        // If the game starts with a deal, sampling from the start would hardly ever produce a deal
+        // that agrees with the observations. The first view samples one directly.
         let start = self.start.clone().filter(|start| start.turn() != Turn::Chance);
         Ok(AnyBelief::Other(match start {
             Some(start) => Box::new(belief.from_start(start)),
@@ -109,7 +112,7 @@ impl<G: Playable> PlayerContext<'_, G> {
         }))
     }
 
-    /// A setup with that belief.
+    /// Returns the setup with that belief.
     pub(crate) fn believing(
         &self,
         settings: &Settings,

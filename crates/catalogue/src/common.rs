@@ -1,43 +1,51 @@
-//! Settings that many players have, and what is made of them: how long to think, how much to
-//! explore, what to play.
+//! Settings that many players share, and the values built from them: budget, exploration constant,
+//! final choice.
 
 use crate::setting::{Choice, Setting, Settings};
 use sortilege::Budget;
 use sortilege::search::FinalChoice;
 use std::time::Duration;
 
-/// Simulations for a decision. More than a tree can count are refused.
+/// Number of simulations per decision. More than a tree can count are refused.
 pub const ITERATIONS: Setting<u64> =
-    Setting::whole("iterations", 1, Budget::MOST_ITERATIONS, "1000", "simulations for a decision")
+    Setting::whole("iterations", 1, Budget::MOST_ITERATIONS, "1000", "simulations per decision")
         .unless(&["time", "memory"]);
-/// Simulations for each of several trees.
+/// Number of simulations for each of several trees.
 pub const ITERATIONS_PER_TREE: Setting<u64> =
-    Setting::whole("iterations", 1, Budget::MOST_ITERATIONS, "250", "simulations for a tree")
+    Setting::whole("iterations", 1, Budget::MOST_ITERATIONS, "250", "simulations per tree")
         .unless(&["time", "memory"])
         .from("IS §V");
-/// Simulations of searches without a tree, which count further.
+/// Number of simulations of a search without a tree, whose counters are wider.
 pub const ITERATIONS_FLAT: Setting<u64> =
-    Setting::whole("iterations", 1, u64::MAX, "1000", "simulations for a decision")
-        .unless(&["time"]);
-/// Time for a decision.
+    Setting::whole("iterations", 1, u64::MAX, "1000", "simulations per decision").unless(&["time"]);
+/// Time limit of a decision.
 pub const TIME: Setting<Duration> =
-    Setting::time("time", "time for a decision; results then depend on the machine");
-/// Memory for a tree.
+    Setting::time("time", "time limit of a decision; results then depend on the machine");
+/// Memory limit of a tree.
 pub const MEMORY: Setting<usize> = Setting::bytes(
     "memory",
-    "memory for a tree, which then grows no more; without another limit the search ends there",
+    "memory limit of a tree, which then stops growing; without another limit the search ends there",
 );
-/// How many trees.
+/// Number of trees.
 pub const TREES: Setting<u32> =
-    Setting::whole("trees", 1, 1_000_000, "40", "how many trees").from("IS §V");
+    Setting::whole("trees", 1, 1_000_000, "40", "number of trees").from("IS §V");
 
-/// With a larger constant than this, rewards make no difference to scores in single precision.
+/// Largest exploration constant: with a larger one, rewards make no difference to scores in single
+/// precision.
 pub const MOST_EXPLORATION: f64 = 1e6;
-/// How much to explore.
-pub const C: Setting<f64> =
-    Setting::number("c", 0.0, MOST_EXPLORATION, "0.7", "how much to explore").from("IS §IV-A");
+/// Exploration constant of UCB1.
+pub const C: Setting<f64> = Setting::number(
+    "c",
+    0.0,
+    MOST_EXPLORATION,
+    "0.7",
+    "exploration constant: UCB1 = mean + c sqrt(ln n / n_j), where n_j counts visits of the move \
+     and n those of its node (in information set MCTS, how often the move was available); rewards \
+     lie in [0, 1] unless `reward` changes that",
+)
+.from("IS §IV-A");
 
-/// Which candidate is played.
+/// Rule for the move that is played after the search.
 pub static CHOICE: Choice<FinalChoice, 4> = Choice::new(
     "choice",
     [
@@ -47,15 +55,17 @@ pub static CHOICE: Choice<FinalChoice, 4> = Choice::new(
         ("sampled", FinalChoice::SampledVisits),
     ],
     "visits",
-    "which candidate is played: the most visited (drawn by visits where all choose at once), the most visited everywhere, the best on average, or one drawn in proportion to visits",
+    "final move: `visits` is the most visited one (robust child), but at simultaneous moves one \
+     sampled in proportion to visits; `robust` the most visited one everywhere; `value` the one \
+     with the highest mean reward (max child); `sampled` one sampled in proportion to visits",
 );
 
-/// The budget of a search with a tree.
+/// Budget of a search with a tree.
 pub fn budget(settings: &Settings) -> Budget {
     Budget { memory: settings.given(&MEMORY), ..flat_budget(settings) }
 }
 
-/// The budget of a search without a tree.
+/// Budget of a search without a tree.
 pub fn flat_budget(settings: &Settings) -> Budget {
     Budget { iterations: settings.given(&ITERATIONS), time: settings.given(&TIME), memory: None }
 }

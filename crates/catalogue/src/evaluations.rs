@@ -1,23 +1,22 @@
-//! What states are worth before the end, by name: the evaluations that a game offers, and the
-//! setting that picks one.
+//! Evaluations of states before the end of the game, by name, and the setting that selects one.
 
 use crate::setting::{Setting, Settings};
 use sortilege::evaluator::Evaluator;
 
-/// Which evaluation of the game says what states are worth before the end.
+/// Setting that selects one of the evaluations of the game.
 pub const EVALUATION: Setting<String> = Setting::evaluation(
     "evaluation",
-    "what states are worth before the end: one of the game's evaluations, its first unless said",
+    "evaluation function of states before the end of the game; the first of the game unless given",
 );
 
-/// The evaluations of a game under their names; the first counts unless another is asked for.
+/// The evaluations of a game by name; the first is the default.
 pub type Evaluations<E> = &'static [(&'static str, E)];
 
-/// An evaluator whose type is known only at run time. Playouts ask it once a simulation.
+/// An evaluator whose type is known only at run time. Playouts call it once per simulation.
 pub type AnyEvaluator<G> = Box<dyn Evaluator<G>>;
 
-/// The evaluation that settings ask for. They are those of a player of the game, so that it is one
-/// of the game's.
+/// Returns the evaluation that settings select. The settings were read for a player of this game,
+/// so the name is one of its evaluations.
 pub fn pick<E: Copy>(evaluations: Evaluations<E>, settings: &Settings) -> E {
     let name = settings.given(&EVALUATION);
     let asked = evaluations.iter().find(|(known, _)| name.as_deref() == Some(known));

@@ -1,11 +1,11 @@
-//! Players on several threads: the settings for it, and what follows from them.
+//! Parallel searches: settings and what follows from them.
 //!
-//! With `roots` there are several searches that share the budget, and `threads` say how many of
-//! them run at a time, which makes no difference to the answer. With one root, `threads` have its
-//! tree in common if the search can do that.
+//! With `roots` several searches share the budget (root parallelization), and `threads` is the
+//! number of them that run at the same time, which does not change the answer. With one root,
+//! `threads` grow its tree together, if the search supports that.
 //!
-//! No more threads are used than the machine has cores: more would keep each other waiting, and a
-//! budget of time with them.
+//! No more threads are used than the machine has cores: more threads would wait for each other and
+//! waste a budget of time.
 
 use crate::Spec;
 use crate::setting::{Setting, Settings};
@@ -13,58 +13,60 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
-/// More than any machine has cores is a slip of the finger.
+/// Largest number of roots or threads: more than any machine has cores is a typing error.
 pub const MOST: u64 = 1024;
 
-/// How many searches share the budget.
+/// Number of searches that share the budget.
 pub const ROOTS: Setting<usize> = Setting::whole(
     "roots",
     1,
     MOST,
     "1",
-    "how many searches share the budget, each with a tree of its own, and add up what they found",
+    "root parallelization: number of searches that share the budget, each with its own tree, and \
+     whose results are added",
 )
 .omit_default();
-/// For searches with a tree to a thread.
+/// Number of threads of a search whose trees are grown by one thread each.
 pub const THREADS: Setting<usize> = Setting::whole(
     "threads",
     1,
     MOST,
     "1",
-    "how many of the roots are searched at a time, on as many cores at most; results do not depend on it",
+    "number of roots that are searched at the same time, at most one per core; results do not \
+     depend on it",
 )
 .omit_default();
-/// For searches with a tree for several threads.
+/// Number of threads of a search whose tree several threads can grow.
 pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
     "threads",
     1,
     MOST,
     "1",
-    "how many of the roots are searched at a time; with one root, how many threads have its tree in \
-     common, and results then depend on the machine; no more are used than there are cores",
+    "number of roots that are searched at the same time; with one root, number of threads that \
+     grow its tree together, and results then depend on the machine; at most one per core",
 )
 .omit_default();
 
-/// On how many threads a player thinks, by its settings.
+/// Number of threads of a player, by its settings.
 pub fn threads(player: &Spec) -> usize {
     number(player, "threads")
 }
 
-/// Whether a player's answers depend on the machine, by its settings: on how fast it is, or on
-/// which of several threads comes first at a tree that they share.
+/// Whether the answers of a player depend on the machine, by its settings: on its speed, or on the
+/// order in which several threads reach a shared tree.
 pub fn depends_on_machine(player: &Spec) -> bool {
     player.get("time").is_some() || (number(player, "threads") > 1 && number(player, "roots") == 1)
 }
 
-/// So many of some threads as there are cores for, if the system says how many these are. It is
-/// asked once, for that reads several files, and every root asks.
+/// Limits a number of threads to the number of cores, if the system reports it. The number is read
+/// once, because reading it opens several files and every root needs it.
 pub fn useful(threads: usize) -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     threads.min(*CORES.get_or_init(|| available_parallelism().map_or(usize::MAX, NonZero::get)))
 }
 
-/// How many threads grow the tree of one root, by the settings of a search whose tree is for
-/// several.
+/// Number of threads that grow the tree of one root, for a search whose tree several threads can
+/// grow.
 pub fn at_a_tree(settings: &Settings) -> usize {
     if settings.get(&ROOTS) == 1 { useful(settings.get(&THREADS)) } else { 1 }
 }

@@ -1,8 +1,8 @@
-//! How simulations are finished: the settings for it, and playouts from them.
+//! Playouts: their settings, and how they are built.
 //!
-//! A policy of a game's own is declared beside the game, on its shelf. What is declared here is
-//! open to them: [`Kind::Policy`](crate::setting::Kind) stands for the parts that it lists and for
-//! the policies of all games.
+//! A policy for one game is declared beside the game, on its shelf. The settings here accept such
+//! policies: [`Kind::Policy`](crate::setting::Kind) stands for the parts that it lists and for the
+//! policies of all games.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -17,19 +17,19 @@ use sortilege::playout::{
 use sortilege::reward::AnyReward;
 use sortilege::search::{PolicyImprovement, Setup};
 
-/// How often a playout does not do what it has learnt.
+/// Share of the moves of a playout that do not follow its learnt statistics.
 pub const EPSILON: Setting<f64> =
-    Setting::number("epsilon", 0.0, 1.0, "0.3", "the share of other moves");
+    Setting::number("epsilon", 0.0, 1.0, "0.3", "probability of another move");
 
-/// The one policy that every game has.
+/// Uniformly random moves, the one policy that every game has.
 pub const UNIFORM: Schema =
-    Schema { name: "uniform", help: "every legal move is equally likely", fields: &[] };
+    Schema { name: "uniform", help: "uniformly random legal moves", fields: &[] };
 
 static CANDIDATES: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
     "uniform",
-    "where other moves come from, and which count",
+    "policy of the other moves, whose shortlist is also the set of moves that compete",
 )
 .or_policy(Source::own);
 const UNTRIED: Setting<f64> = Setting::number(
@@ -37,11 +37,12 @@ const UNTRIED: Setting<f64> = Setting::number(
     -1.0,
     1.0,
     "1",
-    "what a move that was never made counts as; 0 in the program behind QR",
+    "average result of a move that was never played; 0 in the program behind QR",
 );
 const MAST: Schema = Schema {
     name: "mast",
-    help: "moves that did well wherever they were played are played again",
+    help: "MAST: the move with the best average result in any state, and with probability \
+           `epsilon` one of `policy`",
     fields: &[EPSILON.field(), CANDIDATES.field(), UNTRIED.field()],
 };
 
@@ -50,11 +51,12 @@ const LEAST: Setting<u32> = Setting::whole(
     1,
     u32::MAX as u64,
     "7",
-    "how often a pair of moves has to be met before it counts",
+    "least number of occurrences of a pair of moves before its average counts",
 );
 const NAST: Schema = Schema {
     name: "nast",
-    help: "moves that did well after the move before them are played after it again",
+    help: "NAST: the move with the best average result after the previous move, MAST for pairs \
+           with fewer than `least` occurrences, and with probability `epsilon` a move of `policy`",
     fields: &[EPSILON.field(), CANDIDATES.field(), UNTRIED.field(), LEAST.field()],
 };
 
@@ -62,38 +64,39 @@ static POLICY: Parts<Blended, 3> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform.pure()), (MAST, mast), (NAST, nast)],
     "uniform",
-    "where moves come from",
+    "policy of the moves",
 )
 .or_policy(|own| Source::own(own).pure());
 const MIXED: Schema = Schema {
     name: "epsilon",
-    help: "a policy, with some random moves",
+    help: "a policy, with uniformly random moves at probability `epsilon`",
     fields: &[EPSILON.field(), POLICY.field()],
 };
 const SHARE: Setting<f64> =
-    Setting::number("share", 0.0, 1.0, "1", "how often a good reply that is known is played");
+    Setting::number("share", 0.0, 1.0, "1", "probability that a known good reply is played");
 const LAST_GOOD_REPLY: Schema = Schema {
     name: "lgr",
-    help: "a move that answered another one in a simulation that was won answers it again, until one is lost",
+    help: "Last Good Reply with Forgetting: replies of won simulations are played again, until a \
+           simulation with them is lost; other moves by `policy`",
     fields: &[SHARE.field(), POLICY.field()],
 };
 const MOVES: Setting<u32> =
-    Setting::whole("moves", 0, u32::MAX as u64, "4", "moves before the evaluation");
+    Setting::whole("moves", 0, u32::MAX as u64, "4", "number of moves before the evaluation");
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
-    help: "some moves of a policy, then an evaluation",
+    help: "playout that is cut off after a number of `moves` and then evaluated",
     fields: &[MOVES.field(), POLICY.field(), EVALUATION.field()],
 };
 const EVALUATED: Schema = Schema {
     name: "evaluated",
-    help: "no move at all: an evaluation where the tree ends",
+    help: "no playout: the evaluation of the leaf",
     fields: &[EVALUATION.field()],
 };
 
-const GAMES: Setting<u32> = Setting::whole("games", 1, 64, "16", "how many games from each leaf");
+const GAMES: Setting<u32> = Setting::whole("games", 1, 64, "16", "number of games from each leaf");
 const MANY: Schema = Schema {
     name: "many",
-    help: "several random games, whose mean is what a leaf is worth",
+    help: "mean of several uniformly random games from each leaf",
     fields: &[GAMES.field()],
 };
 
@@ -101,11 +104,11 @@ static GUIDE: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
     "uniform",
-    "whose opinion: moves weigh as much as they are on its shortlist",
+    "policy of the priors: the weight of a move is how often it is on the shortlist, plus `floor`",
 )
 .or_policy(Source::own);
 const FLOOR: Setting<f64> =
-    Setting::number("floor", 0.0, 1e6, "0.1", "what every move weighs besides, listed or not");
+    Setting::number("floor", 0.0, 1e6, "0.1", "prior weight that every move has in addition");
 static GUIDED_PLAYOUT: Parts<PlayoutSpec, 7> = Parts::new(
     "playout",
     [
@@ -118,16 +121,17 @@ static GUIDED_PLAYOUT: Parts<PlayoutSpec, 7> = Parts::new(
         (EVALUATED, evaluated),
     ],
     "uniform",
-    "how simulations are finished",
+    "how simulations are finished from a leaf",
 )
 .or_policy(|own| Source::own(own).pure().until_the_end());
 const GUIDED: Schema = Schema {
     name: "guided",
-    help: "another playout, with a policy's opinion on moves for searches that ask for one",
+    help: "another playout, with priors of a policy for searches that use them (`select=puct`): \
+           weight = occurrences on the shortlist + `floor`",
     fields: &[GUIDE.field(), FLOOR.field(), GUIDED_PLAYOUT.field()],
 };
 
-/// How simulations are finished.
+/// Setting for the playout: how simulations are finished from a leaf.
 pub static PLAYOUT: Parts<PlayoutSpec, 9> = Parts::new(
     "playout",
     [
@@ -142,16 +146,17 @@ pub static PLAYOUT: Parts<PlayoutSpec, 9> = Parts::new(
         (MANY, |settings| PlayoutSpec(Form::Many(settings.get(&GAMES)))),
     ],
     "uniform",
-    "how simulations are finished",
+    "how simulations are finished from a leaf",
 )
 .or_policy(|own| Source::own(own).pure().until_the_end());
 
-/// Whose play is improved on.
+/// Setting for the policy that is improved on.
 pub static BASE: Parts<Base, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Base(Source::Uniform))],
     "",
-    "whose choices are improved on, and who plays simulations; the first of the game's own unless said",
+    "policy whose move is compared with others, and which plays the simulations; the first policy \
+     of the game unless given",
 )
 .or_policy(|own| Base(Source::own(own)));
 
@@ -161,15 +166,15 @@ pub struct Base(Source);
 /// A playout of any kind.
 pub struct PlayoutSpec(Form);
 
-/// What kinds of playouts there are.
+/// The kinds of playouts.
 enum Form {
-    /// Moves, and where they end.
+    /// Moves of a policy, and where they end.
     Played(Blended, End),
-    /// No move; the name of the evaluation, if it is not the game's first.
+    /// No move. Holds the name of the evaluation, if it is not the first of the game.
     Evaluated(Option<String>),
-    /// Another one with a policy's opinion on moves, and what every move weighs besides.
+    /// Another playout with priors of a policy, and the weight that every move has in addition.
     Guided(Source, f32, Box<PlayoutSpec>),
-    /// So many random games.
+    /// The mean of this many random games.
     Many(u32),
 }
 
@@ -183,7 +188,7 @@ struct Blended {
 enum Source {
     /// Every legal move is equally likely.
     Uniform,
-    /// One of the game's own, with its settings.
+    /// A policy of the game, with its settings.
     Own(Settings),
 }
 
@@ -241,23 +246,23 @@ fn guided(settings: &Settings) -> PlayoutSpec {
     PlayoutSpec(Form::Guided(settings.get(&GUIDE), settings.get(&FLOOR) as f32, playout))
 }
 
-/// Makes playouts from one policy, which end with the game or after so many moves with an
+/// Builds playouts from one policy. They end with the game, or after a number of moves with an
 /// evaluation.
 type MakePlayout<G, S> =
     Box<dyn Fn(&S, &PolicyMix, Ending<G>) -> Box<dyn Playout<G>> + Send + Sync>;
-/// An evaluation after so many moves, if playouts do not end with the game.
+/// A number of moves and the evaluation after them; `None` if playouts end with the game.
 type Ending<G> = Option<(u32, AnyEvaluator<G>)>;
-/// Makes opinions on moves from one policy, with what every move weighs besides.
+/// Builds priors from one policy, with the weight that every move has in addition.
 type MakePriors<G, S> = Box<dyn Fn(&S, f32) -> AnyEvaluator<G> + Send + Sync>;
-/// The parts of a search but for its playout.
+/// The parts of a search except its playout.
 pub type Unfinished<G> = Setup<(), AnyReward<G>>;
-/// Makes a search that improves on one policy, with its exploration constant.
+/// Builds a search that improves on one policy, with its exploration constant.
 type MakeImprovement<G, S> =
     Box<dyn Fn(&S, f64, Unfinished<G>) -> Box<dyn FairRoot<G>> + Send + Sync>;
-/// Makes one evaluation.
+/// Builds one evaluation.
 type MakeEvaluator<G> = Box<dyn Fn() -> AnyEvaluator<G> + Send + Sync>;
 
-/// What can be made of a policy.
+/// Builders that start from one policy.
 struct Makers<G: Playable, S> {
     playout: MakePlayout<G, S>,
     priors: MakePriors<G, S>,
@@ -265,7 +270,7 @@ struct Makers<G: Playable, S> {
 }
 
 impl<G: Playable, S: 'static> Makers<G, S> {
-    /// Of a policy, and of how it is played to the end of the game.
+    /// Builders for a policy, which `rollout` plays to the end of the game.
     fn of<P, Q>(make: fn(&S) -> P, rollout: fn(P) -> Q) -> Self
     where
         P: Policy<G> + Clone + 'static,
@@ -279,26 +284,27 @@ impl<G: Playable, S: 'static> Makers<G, S> {
     }
 }
 
-/// What the moves of a policy are blended with, as shares of all moves.
+/// The policies that are mixed with a policy, as shares of all moves.
 #[derive(Clone, Copy)]
 struct PolicyMix {
-    /// Moves of MAST.
+    /// Share of moves by MAST.
     mast: f64,
-    /// What MAST counts a move as that was never made.
+    /// Average result that MAST assumes of a move that was never played.
     untried: f64,
-    /// How often a pair of moves has to be met, if MAST is to be NAST.
+    /// Least number of occurrences of a pair, if NAST takes the place of MAST.
     pairs: Option<u32>,
-    /// How often a good reply that is known takes the place of all this.
+    /// Probability that a known good reply takes the place of all other policies.
     replies: f64,
-    /// Uniformly random moves.
+    /// Share of uniformly random moves.
     random: f64,
 }
 
 /// Where playouts end.
 enum End {
-    /// With the game.
+    /// At the end of the game.
     Game,
-    /// After so many moves, with an evaluation; its name, if it is not the game's first.
+    /// After a number of moves, with an evaluation. Holds its name, if it is not the first of the
+    /// game.
     After(u32, Option<String>),
 }
 
@@ -315,7 +321,7 @@ impl PolicyMix {
         self.is_unlearnt() && self.random == 0.0
     }
 
-    /// Whether single moves are all that is learnt.
+    /// Whether only statistics of single moves are learnt.
     fn is_single(&self) -> bool {
         self.pairs.is_none() && self.replies == 0.0
     }
@@ -326,12 +332,12 @@ impl PolicyMix {
         mast
     }
 
-    /// The policy with what it is blended with, if that learns from single moves.
+    /// Returns the mixture of the policy with MAST and random moves.
     fn singly<A, P: Clone>(&self, own: P) -> EpsilonMix<Mast<A, P>, EpsilonMix<P>> {
         self.mixed(self.mast(&own), own)
     }
 
-    /// The policy with what it is blended with, whatever that is.
+    /// Returns the mixture of the policy with NAST, good replies and random moves.
     fn wholly<A, P: Clone>(
         &self,
         own: P,
@@ -343,7 +349,7 @@ impl PolicyMix {
         replies
     }
 
-    /// What was learnt, the policy, and random moves.
+    /// Mixes learnt moves, the policy, and random moves.
     fn mixed<L, P>(&self, learnt: L, own: P) -> EpsilonMix<L, EpsilonMix<P>> {
         let rest = 1.0 - self.mast;
         EpsilonMix {
@@ -358,7 +364,7 @@ impl PolicyMix {
     }
 }
 
-/// Playouts with the moves of a policy.
+/// Builds playouts with the moves of a policy.
 fn playout<G, P, Q>(
     own: P,
     rollout: fn(P) -> Q,
@@ -382,7 +388,7 @@ where
     }
 }
 
-/// Improves on a policy.
+/// Builds the search that improves on a policy.
 fn improvement<G, P, Q>(
     policy: P,
     rollout: fn(P) -> Q,
@@ -400,29 +406,29 @@ where
     Box::new(search)
 }
 
-/// Where the moves of a game's playouts can come from, and what they can end with.
+/// The policies and evaluations from which playouts of a game are built.
 pub struct Policies<G: Playable> {
     offer: Offer,
     uniform: Makers<G, ()>,
-    /// What is made of policies of the game's own.
+    /// Builders from the policies of the game.
     own: Vec<Makers<G, Settings>>,
-    /// How its evaluations are made.
+    /// Builders of its evaluations.
     evaluators: Vec<MakeEvaluator<G>>,
 }
 
-/// What a game offers to playouts, whatever its type.
+/// Policies and evaluations of a game, without its type.
 #[derive(Default)]
 struct Offer {
-    /// Policies of the game's own.
+    /// Policies of the game.
     own: Vec<&'static Schema>,
     /// Its evaluations.
     evaluations: Vec<&'static str>,
 }
 
-/// Which of a game's policies.
+/// Selects one of the policies of a game.
 enum Maker {
     Uniform,
-    /// A policy of the game's own, by its number, with its settings.
+    /// A policy of the game, by its number, with its settings.
     Own(usize, Settings),
 }
 
@@ -435,7 +441,7 @@ impl<G: Playable> Default for Policies<G> {
 }
 
 impl<G: Playable> Policies<G> {
-    /// Playouts can end before the game, with one of these evaluations.
+    /// Adds evaluations, with which playouts can end before the game.
     pub fn evaluate<E>(&mut self, evaluations: Evaluations<E>)
     where
         E: Evaluator<G> + Copy + Sync + 'static,
@@ -446,7 +452,7 @@ impl<G: Playable> Policies<G> {
         }
     }
 
-    /// One more policy, and how it is played to the end of the game.
+    /// Adds a policy, which `rollout` plays to the end of the game.
     pub fn add<P, Q>(
         &mut self,
         schema: &'static Schema,
@@ -460,17 +466,17 @@ impl<G: Playable> Policies<G> {
         self.own.push(Makers::of(make, rollout));
     }
 
-    /// Policies of the game's own.
+    /// Policies of the game.
     pub fn own(&self) -> &[&'static Schema] {
         &self.offer.own
     }
 
-    /// The names of the game's evaluations.
+    /// Names of the evaluations of the game.
     pub fn evaluations(&self) -> &[&'static str] {
         &self.offer.evaluations
     }
 
-    /// The playout of a game.
+    /// Builds a playout.
     pub fn playout(
         &self,
         game: &str,
@@ -494,7 +500,7 @@ impl<G: Playable> Policies<G> {
         }
     }
 
-    /// The search that improves on a policy, the game's first unless said.
+    /// Builds the search that improves on a policy, by default the first of the game.
     pub fn improvement(
         &self,
         game: &str,
@@ -509,7 +515,7 @@ impl<G: Playable> Policies<G> {
         })
     }
 
-    /// A playout with moves.
+    /// Builds a playout that makes moves.
     fn played(&self, game: &str, moves: Blended, end: End) -> Result<AnyPlayout<G>, Error> {
         let Blended { source, blend } = moves;
         let end = match end {
@@ -527,7 +533,7 @@ impl<G: Playable> Policies<G> {
         })
     }
 
-    /// The evaluation of that name, or the first, for a playout that needs one.
+    /// Builds the evaluation of this name, or the first one, for a playout that needs one.
     fn evaluator(
         &self,
         game: &str,
@@ -539,7 +545,7 @@ impl<G: Playable> Policies<G> {
 }
 
 impl Offer {
-    /// Which policy, or why there is none.
+    /// Returns the policy that `source` names, or an error if the game has no such policy.
     fn maker(&self, game: &str, source: Source) -> Result<Maker, Error> {
         let Source::Own(settings) = source else { return Ok(Maker::Uniform) };
         let name = settings.schema().name;
@@ -548,7 +554,7 @@ impl Offer {
         Ok(Maker::Own(at, settings))
     }
 
-    /// The number of an evaluation, or why there is none for a playout.
+    /// Returns the number of an evaluation, or an error if the game has no such evaluation.
     fn evaluation(
         &self,
         game: &str,
@@ -564,7 +570,7 @@ impl Offer {
         at.ok_or_else(|| Error::unfit(&name, game, fitting()))
     }
 
-    /// The names of the playouts that there are in the game.
+    /// Names of the playouts that fit the game.
     fn fitting(&self) -> Vec<String> {
         let ending = [CUT_OFF, EVALUATED].into_iter().filter(|_| !self.evaluations.is_empty());
         let general = [UNIFORM, MAST, NAST, LAST_GOOD_REPLY, MIXED]

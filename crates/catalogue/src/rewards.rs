@@ -1,4 +1,4 @@
-//! What a finished simulation is worth: the settings for it, and rewards from them.
+//! Rewards of finished simulations: their settings, and how they are built.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -6,28 +6,34 @@ use crate::setting::{Choice, Parts, Schema, Setting, Settings};
 use sortilege::game::Quality;
 use sortilege::reward::{AnyReward, Bonus, Discerning, Mode, QualityBased, Reward, Scale, WinLoss};
 
-const WIN: Setting<f64> =
-    Setting::number("win", -1000.0, 1000.0, "1", "the reward of a payoff of 1");
+const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "reward of a payoff of 1");
 const LOSS: Setting<f64> =
-    Setting::number("loss", -1000.0, 1000.0, "0", "the reward of a payoff of -1").from("ED §VI");
+    Setting::number("loss", -1000.0, 1000.0, "0", "reward of a payoff of -1").from("ED §VI");
 /// QR counts a loss as -1.
 const LOSS_QR: Setting<f64> =
-    Setting::number("loss", -1000.0, 1000.0, "-1", "the reward of a payoff of -1").from("QR §2");
-const DISCOUNT: Setting<f64> =
-    Setting::number("discount", 0.0, 1.0, "1", "what a result loses with each move").from("ED §VI");
+    Setting::number("loss", -1000.0, 1000.0, "-1", "reward of a payoff of -1").from("QR §2");
+const DISCOUNT: Setting<f64> = Setting::number(
+    "discount",
+    0.0,
+    1.0,
+    "1",
+    "discount factor: a result after t moves is multiplied by discount^t",
+)
+.from("ED §VI");
 static MODE: Choice<Mode, 3> = Choice::new(
     "mode",
     [("fixed", Mode::Fixed), ("as-run", Mode::AsRun), ("paper", Mode::Paper)],
     "fixed",
-    "whether the paper's text is followed, its authors' program, or that with its sigmoid put right",
+    "reading of QR: the text of the `paper`, the program of its authors (`as-run`), or that \
+     program with its sigmoid corrected (`fixed`)",
 );
 
-/// The steepness of a bonus.
+/// Declares the steepness of a bonus.
 const fn steepness(name: &'static str, help: &'static str) -> Setting<f64> {
     Setting::number(name, 0.0, f64::INFINITY, "2", help)
 }
 
-/// The height of a bonus.
+/// Declares the height of a bonus.
 const fn height(name: &'static str, help: &'static str) -> Choice<Scale, 1> {
     Choice::new(name, [("online", Scale::Online)], "online", help).or_number(
         -1000.0,
@@ -36,32 +42,35 @@ const fn height(name: &'static str, help: &'static str) -> Choice<Scale, 1> {
     )
 }
 
-const RB_ALONE_K: Setting<f64> = steepness("k", "the steepness of the bonus").from("QR §4.2");
-const QB_ALONE_K: Setting<f64> = steepness("k", "the steepness of the bonus").from("QR §4.3");
-static ALONE_A: Choice<Scale, 1> = height("a", "the height of the bonus").from("QR §4.4");
-const RB_K: Setting<f64> = steepness("rb-k", "the steepness of the Relative Bonus");
-static RB_A: Choice<Scale, 1> = height("rb-a", "its height");
-const QB_K: Setting<f64> = steepness("qb-k", "the steepness of the Qualitative Bonus");
-static QB_A: Choice<Scale, 1> = height("qb-a", "its height");
+const RB_ALONE_K: Setting<f64> = steepness("k", "steepness k of the sigmoid").from("QR §4.2");
+const QB_ALONE_K: Setting<f64> = steepness("k", "steepness k of the sigmoid").from("QR §4.3");
+static ALONE_A: Choice<Scale, 1> = height("a", "height a of the bonus").from("QR §4.4");
+const RB_K: Setting<f64> = steepness("rb-k", "steepness k of the Relative Bonus");
+static RB_A: Choice<Scale, 1> = height("rb-a", "height a of the Relative Bonus");
+const QB_K: Setting<f64> = steepness("qb-k", "steepness k of the Qualitative Bonus");
+static QB_A: Choice<Scale, 1> = height("qb-a", "height a of the Qualitative Bonus");
 
 const WIN_LOSS: Schema = Schema {
     name: "win-loss",
-    help: "a value for a win and one for a loss, fading with the length of the game",
+    help: "payoffs from -1 to 1 mapped linearly to `loss` to `win`, times discount^t after t moves",
     fields: &[WIN.field(), LOSS.field(), DISCOUNT.field()],
 };
 const RELATIVE: Schema = Schema {
     name: "rb",
-    help: "the Relative Bonus: results of short simulations count for more",
+    help: "Relative Bonus of short simulations: the winner gains and the loser loses \
+           a (2 / (1 + exp(-k lambda)) - 1), lambda = (mean length - length) / deviation over wins \
+           of the same player; a=online is the a' of QR §4.4",
     fields: &[RB_ALONE_K.field(), ALONE_A.field(), MODE.field(), WIN.field(), LOSS_QR.field()],
 };
 const QUALITATIVE: Schema = Schema {
     name: "qb",
-    help: "the Qualitative Bonus: convincing results count for more",
+    help: "Qualitative Bonus of convincing results: as rb, with lambda = (quality - mean quality) \
+           / deviation, by the game's own quality of a finished game",
     fields: &[QB_ALONE_K.field(), ALONE_A.field(), MODE.field(), WIN.field(), LOSS_QR.field()],
 };
 const BOTH: Schema = Schema {
     name: "rb-qb",
-    help: "both bonuses",
+    help: "sum of the Relative Bonus (rb-k, rb-a) and the Qualitative Bonus (qb-k, qb-a)",
     fields: &[
         RB_K.field(),
         RB_A.field(),
@@ -75,11 +84,12 @@ const BOTH: Schema = Schema {
 
 const DISCERNING: Schema = Schema {
     name: "discerning",
-    help: "bonuses for short and convincing simulations, as large as tells moves apart best, and none where they do harm",
+    help: "bonuses for short and for convincing simulations, with weights from 0 to 1 in total \
+           that are fitted online to separate the moves of a decision",
     fields: &[WIN.field(), LOSS.field()],
 };
 
-/// What a finished simulation is worth.
+/// Setting for the reward of a finished simulation.
 pub static REWARD: Parts<Result<RewardSpec, Error>, 5> = Parts::new(
     "reward",
     [
@@ -101,10 +111,10 @@ pub static REWARD: Parts<Result<RewardSpec, Error>, 5> = Parts::new(
         (DISCERNING, |settings| worth(settings, 1.0, Bonuses::Discerning)),
     ],
     "win-loss",
-    "what a finished simulation is worth",
+    "reward of a finished simulation",
 );
 
-/// A reward, before it is known what the game can do.
+/// A reward that is not bound to a game yet.
 pub struct RewardSpec {
     name: &'static str,
     base: WinLoss,
@@ -113,11 +123,11 @@ pub struct RewardSpec {
 
 enum Bonuses {
     None,
-    /// That for short simulations.
+    /// The Relative Bonus, for short simulations.
     Relative(Box<Bonus>),
-    /// That for convincing results, or both.
+    /// The Qualitative Bonus, for convincing results, or both bonuses.
     Convincing(Vec<Bonus>),
-    /// Those that help.
+    /// Bonuses with weights that are fitted online.
     Discerning,
 }
 
@@ -133,11 +143,11 @@ fn bonus(settings: &Settings, k: &Setting<f64>, a: &Choice<Scale, 1>) -> Bonus {
     Bonus::new(settings.get(&MODE), settings.get(k), settings.get(a))
 }
 
-/// Makes rewards that look at how convincing a finished game was: from one bonus or from two, or,
-/// if there are none, from what helps.
+/// Builds a reward that uses the quality of a finished game: from one bonus or two, or, if there
+/// are none, with fitted weights.
 pub type MakeReward<G> = fn(&[Bonus], WinLoss) -> Box<dyn Reward<G>>;
 
-/// The Qualitative Bonus, or both, or as much of both as helps.
+/// Builds the Qualitative Bonus, both bonuses, or bonuses with fitted weights.
 pub fn with_quality<G: Playable + Quality>(bonuses: &[Bonus], base: WinLoss) -> Box<dyn Reward<G>> {
     match bonuses {
         [relative, qualitative] => {
@@ -153,7 +163,7 @@ fn based<M>(base: WinLoss, mut reward: QualityBased<M>) -> QualityBased<M> {
     reward
 }
 
-/// The reward of a game; `quality` makes those that look at how convincing a finished game was.
+/// Builds the reward for a game; `quality` builds those that use the quality of a finished game.
 pub fn reward<G: Playable>(
     game: &str,
     quality: Option<MakeReward<G>>,

@@ -1,26 +1,26 @@
-//! What a program has that calls this command line.
+//! The application: games, players and papers of the program that uses this command line.
 
 use crate::Failure;
 use sortilege_catalogue::{Catalogue, Files, Spec, Table};
 use sortilege_lab::reproduce::{Paper, Papers};
 use std::path::{Path, PathBuf};
 
-/// What is there to play with.
+/// The games, players and papers of a program.
 pub struct App {
     /// Games and players. Settings name no files unless a verb permits it.
     pub catalogue: Catalogue,
-    /// Papers that the program carries with it, and their claims that need no statistics.
+    /// Papers built into the program, and their claims that need no statistics.
     pub papers: Papers,
 }
 
 impl App {
-    /// The catalogue for what a person types, who may name any file.
+    /// Returns the catalogue for typed input, which may name any file.
     pub fn typed(&self) -> Catalogue {
         self.catalogue.with_files(Files::any())
     }
 
-    /// A table with the game that a person typed, in the position if one is given. Writes the notes
-    /// of the game to standard error.
+    /// Opens the game that a user typed, in `position` if given. Writes the notes of the game to
+    /// standard error.
     pub fn open(&self, game: &str, position: Option<&str>) -> Result<Box<dyn Table>, Failure> {
         let mut table = self.typed().open(&game.parse::<Spec>()?)?;
         if let Some(position) = position {
@@ -32,15 +32,15 @@ impl App {
         Ok(table)
     }
 
-    /// The papers of a folder; unless one is given, of the nearest that has some, so that who works
-    /// on them sees what was written, and without any those of the program.
+    /// Reads the papers of a folder. Without one, reads the nearest folder with papers, so that
+    /// authors see their changes, and otherwise the papers built into the program.
     pub fn read_papers(&self, folder: Option<&Path>) -> Result<Vec<Paper>, Failure> {
         let folder = folder.map(Path::to_path_buf).or_else(nearest_papers);
         let Papers { carried, exact } = self.papers;
         match folder {
             Some(folder) => Ok(Paper::read_all(&folder, &self.catalogue, exact)?),
             None if carried.is_empty() => Err(Failure::Usage(
-                "this program has no papers of its own; say where there are some with --papers DIR"
+                "this program has no built-in papers; name a folder of papers with --papers DIR"
                     .to_string(),
             )),
             None => Ok(Paper::carried(carried, &self.catalogue, exact)?),
@@ -48,8 +48,8 @@ impl App {
     }
 }
 
-/// The folder named `papers` here, or in the nearest folder above, that has papers in it. What only
-/// has the name, such as a crate, is passed over.
+/// Returns the folder named `papers` here, or in the nearest folder above, that contains papers. A
+/// folder with only the name, such as a crate, is skipped.
 fn nearest_papers() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().map(|folder| folder.join("papers")).find(|folder| Paper::are_in(folder))

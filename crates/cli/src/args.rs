@@ -1,4 +1,4 @@
-//! Reads the command line. What clap says in a paragraph is said here in one sentence.
+//! Reads the command line. Errors are one sentence, where clap prints a paragraph.
 
 use crate::Failure;
 use crate::draw::Colour;
@@ -20,15 +20,15 @@ pub struct Cli {
 
 const FIRST_STEPS: &str = "\
 First steps:
-  sortilege games                        what there is to play
-  sortilege rules kuhn                   how it is played
-  sortilege play kuhn                    sit down against an AI
+  sortilege games                        list the games
+  sortilege rules kuhn                   print the rules of a game
+  sortilege play kuhn                    play against an AI
   sortilege best mnk --player uct        watch one decision
   sortilege match leduc --player so-ismcts --player random --games 100
 
 A player is a name with settings, such as `uct` or `so-ismcts:iterations=10000,c=0.7`; so is a game, such as `mnk:m=4,n=4,k=4`. `sortilege players` and `sortilege games` list them all.";
 
-/// Reads the command line; nothing if all it asked for was help, which is then on `out`.
+/// Reads the command line. Returns `None` after a request for help, which is written to `out`.
 pub fn read(args: Vec<OsString>, out: &mut Out) -> Result<Option<Cli>, Failure> {
     let error = match Cli::try_parse_from(&args) {
         Ok(cli) => return Ok(Some(cli)),
@@ -49,7 +49,7 @@ pub fn read(args: Vec<OsString>, out: &mut Out) -> Result<Option<Cli>, Failure> 
     }
 }
 
-/// What is wrong, what would be right, and where to read more.
+/// Formats an error: what is wrong, what would be right, and where to read more.
 fn sentence(error: &clap::Error, args: &[OsString]) -> String {
     let mut parts = said(error);
     let verbs = verbs(args);
@@ -65,7 +65,7 @@ fn sentence(error: &clap::Error, args: &[OsString]) -> String {
     format!("{} (see `{} --help`)", parts.join("; "), path.join(" "))
 }
 
-/// Clap's own words, without headings and without the usage.
+/// Returns the message of clap without headings and usage.
 fn said(error: &clap::Error) -> Vec<String> {
     let noise = ["For more information", "tip: to pass"];
     let text = error.to_string();
@@ -85,7 +85,7 @@ fn said(error: &clap::Error) -> Vec<String> {
     parts
 }
 
-/// The program and the verbs on the command line, such as `sortilege`, `bench`, `search`.
+/// Returns the program and the verbs on the command line, such as `sortilege`, `bench`, `search`.
 fn verbs(args: &[OsString]) -> Vec<Command> {
     let mut found = vec![Cli::command()];
     for arg in args.iter().skip(1).filter_map(|arg| arg.to_str()) {

@@ -1,5 +1,4 @@
-//! What the command lines of several verbs have in common: how numbers are read, and whether builds
-//! may be mixed.
+//! Options that several verbs share: parsers of numbers, and whether builds may be mixed.
 
 use crate::app::App;
 use sortilege_catalogue::setting::whole_number;
@@ -8,7 +7,7 @@ use sortilege_lab::run::Builds;
 use std::path::Path;
 use std::time::Duration;
 
-/// How many cores there are, which is how many threads there are unless somebody says otherwise.
+/// Number of cores, the default number of threads.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
@@ -16,13 +15,13 @@ pub fn cores() -> usize {
 /// Whether results of different builds may be mixed.
 #[derive(clap::Args, Debug)]
 pub struct Mixed {
-    /// Let results of different builds of this program stand side by side; the report says so
+    /// Permit results of different builds of this program in one run; the report flags it
     #[arg(long)]
     mixed: bool,
 }
 
 impl Mixed {
-    /// In the words of the lab.
+    /// Converts to the type of the lab.
     pub fn builds(&self) -> Builds {
         if self.mixed { Builds::Mixed } else { Builds::Single }
     }
@@ -31,13 +30,13 @@ impl Mixed {
 /// Which files an experiment or a record may name.
 #[derive(clap::Args, Debug)]
 pub struct AllowFiles {
-    /// Let FILE name any file, such as a rulesheet elsewhere, and not only files in its own folder
+    /// Permit FILE to name any file, such as a rulesheet, not only files in its own folder
     #[arg(long)]
     pub allow_files: bool,
 }
 
 impl AllowFiles {
-    /// The catalogue, with the files that `file` may name.
+    /// Returns the catalogue with the files that `file` may name.
     pub fn catalogue(&self, app: &App, file: &Path) -> Catalogue {
         app.catalogue.with_files(Files::beside(file, self.allow_files))
     }
@@ -49,7 +48,7 @@ pub fn natural<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
     number.ok_or_else(|| "it is a whole number, 0 or more".to_string())
 }
 
-/// Reads a number of things of which there must be one.
+/// Reads a positive number.
 pub fn positive(text: &str) -> Result<u64, String> {
     let number = whole_number(text).filter(|&number| number > 0);
     number.ok_or_else(|| "it is a whole number, 1 or more".to_string())
@@ -61,7 +60,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "it is a whole number from 1 to 1024".to_string())
 }
 
-/// Reads a time to spend, such as `90s`, `30m` or `8h`.
+/// Reads a time limit, such as `90s`, `30m` or `8h`.
 pub fn time_to_spend(text: &str) -> Result<Duration, String> {
     let read = |(unit, seconds): (char, f64)| {
         let number: f64 = text.strip_suffix(unit)?.parse().ok().filter(|number| *number > 0.0)?;
@@ -74,7 +73,7 @@ pub fn time_to_spend(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "it is a time such as 90s, 30m, 8h or 2d".to_string())
 }
 
-/// Reads a time to measure for.
+/// Reads the duration of a measurement.
 pub fn measured_time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     seconds

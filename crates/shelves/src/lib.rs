@@ -1,6 +1,6 @@
-//! The games of Sortilege on their shelves, a crate each: a line a game, with its settings,
-//! policies of its own, and claims. There they are compiled with all their players, shelves side by
-//! side, and one shelf again after a change of its games.
+//! The games of Sortilege, in one crate per shelf. A shelf declares each game with its settings,
+//! its policies and its claims, and compiles it with all players that fit. Shelves compile in
+//! parallel, and a change of a game recompiles only its shelf.
 //!
 //! ```
 //! use sortilege::{Player, Rng};
@@ -16,7 +16,7 @@
 use sortilege_catalogue::{Catalogue, RegisteredGame};
 use std::sync::OnceLock;
 
-/// All of them, in the order in which they are listed.
+/// Returns all games, in the order in which they are listed.
 pub fn all() -> Vec<Box<dyn RegisteredGame>> {
     [
         sortilege_shelf_poker::games(),
@@ -35,8 +35,8 @@ pub fn all() -> Vec<Box<dyn RegisteredGame>> {
     .collect()
 }
 
-/// The catalogue of all of them, the same whenever it is asked for.
+/// Returns the catalogue of all games; every call returns the same one.
 pub fn catalogue() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    CATALOGUE.get_or_init(|| Catalogue::new(all()).expect("every game has a name of its own"))
+    CATALOGUE.get_or_init(|| Catalogue::new(all()).expect("every game has a unique name"))
 }

@@ -1,4 +1,4 @@
-//! How players choose among arms: where one is on turn, and where all choose at once.
+//! Selection rules: at nodes where one player acts, and at simultaneous moves.
 
 use crate::Error;
 use crate::common::{ITERATIONS, TREES};
@@ -7,7 +7,7 @@ use crate::setting::{Choice, Parts, Schema, Settings};
 use sortilege::bandit::exp3::Trials;
 use sortilege::search::{Select, Together};
 
-/// A rule for arms.
+/// A bandit rule.
 pub enum Rule {
     /// UCB1.
     Ucb1,
@@ -17,20 +17,20 @@ pub enum Rule {
     RegretMatching,
 }
 
-/// A rule for turns of one player.
+/// A selection rule for nodes where one player acts.
 pub enum TurnRule {
-    /// PUCT, which also looks at priors of the moves.
+    /// PUCT, which also uses priors of the moves.
     Puct,
-    /// One that looks at arms alone.
+    /// A rule that uses the statistics of the arms alone.
     Arms(Rule),
 }
 
-/// What the exploration of EXP3 fades with.
+/// What n in the exploration rate gamma of EXP3 counts.
 #[derive(Clone, Copy)]
 pub enum CountedBy {
-    /// The visits so far.
+    /// Visits of the node so far.
     Visits,
-    /// All iterations that there will be.
+    /// All iterations of the search.
     Iterations,
 }
 
@@ -38,44 +38,58 @@ static TRIALS: Choice<CountedBy, 2> = Choice::new(
     "trials",
     [("so-far", CountedBy::Visits), ("budget", CountedBy::Iterations)],
     "so-far",
-    "whether exploration fades with the visits so far or is fixed by the iterations",
+    "n in the exploration rate gamma of EXP3: visits of the node so far, or all `iterations`",
 );
-const EXP3: Schema =
-    Schema { name: "exp3", help: "EXP3, which looks for a mix", fields: &[TRIALS.field()] };
-const REGRET_MATCHING: Schema =
-    Schema { name: "regret-matching", help: "regret matching, which looks for a mix", fields: &[] };
+const EXP3: Schema = Schema {
+    name: "exp3",
+    help: "EXP3, for mixed strategies: p(a) = gamma / K + (1 - gamma) softmax(gamma S(a) / K) over \
+           K moves, S(a) the sum of rewards / probability, gamma = \
+           min(1, sqrt(K ln K / ((e - 1) n))); n counts visits so far (trials=so-far) or all \
+           iterations (trials=budget)",
+    fields: &[TRIALS.field()],
+};
+const REGRET_MATCHING: Schema = Schema {
+    name: "regret-matching",
+    help: "regret matching, for mixed strategies: probability in proportion to positive regret, \
+           with 0.1 of uniform exploration",
+    fields: &[],
+};
 
-/// How players choose where all choose at once.
+/// Selection rule at simultaneous moves.
 pub static TOGETHER: Parts<Rule, 3> = Parts::new(
     "together",
     [
         (EXP3, |rule| Rule::Exp3(rule.get(&TRIALS))),
-        (Schema { name: "ucb1", help: "UCB1 for each player alone", fields: &[] }, |_| Rule::Ucb1),
+        (Schema { name: "ucb1", help: "UCB1 for each player separately", fields: &[] }, |_| {
+            Rule::Ucb1
+        }),
         (REGRET_MATCHING, |_| Rule::RegretMatching),
     ],
     "exp3",
-    "how players choose where all choose at once",
+    "selection rule at simultaneous moves: `exp3` and `regret-matching` for mixed strategies, \
+     `ucb1` for each player separately",
 )
 .from("IS §III-C1");
 
 const PUCT: Schema = Schema {
     name: "puct",
-    help: "PUCT, guided by what the playout says of moves that were never tried",
+    help: "PUCT: highest Q + c P sqrt(N) / (1 + n), P the prior of the move by the playout",
     fields: &[],
 };
-const UCB1: Schema =
-    Schema { name: "ucb1", help: "UCB1 among the moves that there are", fields: &[] };
+const UCB1: Schema = Schema { name: "ucb1", help: "UCB1 over the available moves", fields: &[] };
 
-/// How players choose where one is on turn and nothing is hidden.
+/// Selection rule of perfect-information searches where one player acts.
 pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
     "select",
     [(UCB1, |_| Select::Ucb1), (PUCT, |_| Select::Puct)],
     "ucb1",
-    "how players choose where one is on turn and nothing is hidden",
+    "selection rule where one player acts: `ucb1`; or `puct`, the highest \
+     Q + c P sqrt(N) / (1 + n), where Q is the mean, P the prior of the playout, n counts visits \
+     of the move and N those of its node",
 )
 .omit_default();
 
-/// How players choose where one is on turn.
+/// Selection rule where one player acts.
 pub static SELECT: Parts<TurnRule, 4> = Parts::new(
     "select",
     [
@@ -85,11 +99,13 @@ pub static SELECT: Parts<TurnRule, 4> = Parts::new(
         (REGRET_MATCHING, |_| TurnRule::Arms(Rule::RegretMatching)),
     ],
     "ucb1",
-    "how players choose where one is on turn",
+    "selection rule where one player acts: `ucb1`; `puct`, the highest Q + c P sqrt(N) / (1 + n), \
+     where Q is the mean, P the prior of the playout, n counts visits of the move and N how often \
+     it was available; `exp3` and `regret-matching`, for mixed strategies",
 )
 .from("IS §IV-B");
 
-/// The rule for choices made at once.
+/// Builds the rule for simultaneous moves.
 pub fn together(settings: &Settings) -> Result<Together, Error> {
     Ok(match settings.get(&TOGETHER) {
         Rule::Ucb1 => Together::Ucb1,
@@ -98,7 +114,7 @@ pub fn together(settings: &Settings) -> Result<Together, Error> {
     })
 }
 
-/// The rule where one is on turn.
+/// Builds the rule for nodes where one player acts.
 pub fn select(settings: &Settings) -> Result<Select, Error> {
     Ok(match settings.get(&SELECT) {
         TurnRule::Puct => Select::Puct,
@@ -108,7 +124,8 @@ pub fn select(settings: &Settings) -> Result<Select, Error> {
     })
 }
 
-/// What EXP3 counts by. Roots share iterations, unless these are those of each of several trees.
+/// Builds what n of EXP3 counts. Parallel roots share the iterations of the search, unless
+/// `iterations` is meant per tree.
 fn trials(settings: &Settings, counted: CountedBy) -> Result<Trials, Error> {
     let roots = if settings.has(&TREES) { 1 } else { settings.get(&ROOTS) as u64 };
     match (counted, settings.given(&ITERATIONS)) {

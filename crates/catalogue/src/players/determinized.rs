@@ -1,4 +1,4 @@
-//! UCT on what is hidden: by looking, or by guessing several times.
+//! UCT with hidden information: on the true state (cheating), or on several determinizations.
 
 use super::arms::TOGETHER;
 use super::uct::{CHANCE, EXPANSION, any_uct};
@@ -18,7 +18,7 @@ use sortilege::search::{CheatingEnsemble, CheatingUct, DeterminizedUct};
 /// See [`CheatingUct`].
 pub static CHEATING_UCT: Schema = Schema {
     name: "cheating-uct",
-    help: "UCT that sees what is hidden: a baseline (IS §IV-C)",
+    help: "UCT on the true state, hidden information included: a baseline (IS §IV-C)",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),
@@ -43,7 +43,7 @@ pub fn cheating_uct<G: Playable>(
     roots::cheating(settings, || Ok(CheatingUct { uct: any_uct(kit, settings)? }))
 }
 
-/// The settings of players with several trees; the last is for those who guess.
+/// Settings of players with several trees. The last one is for players that determinize.
 static SEVERAL_TREES: [Field; 14] = [
     TREES.field(),
     ITERATIONS_PER_TREE.field(),
@@ -64,7 +64,7 @@ static SEVERAL_TREES: [Field; 14] = [
 /// See [`CheatingEnsemble`].
 pub static CHEATING_ENSEMBLE: Schema = Schema {
     name: "cheating-ensemble",
-    help: "several UCT trees that see what is hidden: a baseline (IS §IV-C)",
+    help: "several UCT trees on the true state, hidden information included: a baseline (IS §IV-C)",
     fields: SEVERAL_TREES.split_last().unwrap().1,
 };
 
@@ -80,7 +80,7 @@ pub fn cheating_ensemble<G: Playable>(
 /// See [`DeterminizedUct`].
 pub static DETERMINIZED_UCT: Schema = Schema {
     name: "determinized-uct",
-    help: "a UCT tree for each of several guesses of what is hidden (IS §IV-D)",
+    help: "a UCT tree for each of several determinizations of the hidden information (IS §IV-D)",
     fields: &SEVERAL_TREES,
 };
 

@@ -15,11 +15,23 @@ use crate::setting::{Schema, Setting, Settings};
 use sortilege::game::{Outcomes, PerfectInfo};
 use sortilege::search::{Dpw, Widening};
 
-const WIDENING: Setting<f64> =
-    Setting::number("widening", 0.0, f64::INFINITY, "4", "C of the widening, ceil(C v^alpha)")
-        .from("SM §4.2");
-const ALPHA: Setting<f64> =
-    Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of the widening").from("SM §4.2");
+const WIDENING: Setting<f64> = Setting::number(
+    "widening",
+    0.0,
+    f64::INFINITY,
+    "4",
+    "C of progressive widening: a node with v visits considers at most ceil(C v^alpha) moves, or \
+     outcomes of chance",
+)
+.from("SM §4.2");
+const ALPHA: Setting<f64> = Setting::number(
+    "alpha",
+    0.0,
+    1.0,
+    "0.25",
+    "exponent alpha of progressive widening, ceil(C v^alpha)",
+)
+.from("SM §4.2");
 
 /// See [`Dpw`].
 pub static DPW: Schema = Schema {

@@ -1,4 +1,4 @@
-//! Players who look for an equilibrium, and play the mix that they find.
+//! Searches for an equilibrium, which sample their move from the average strategy they computed.
 
 use super::uct::tree_setup;
 use crate::Error;
@@ -18,7 +18,7 @@ use sortilege::reward::AnyReward;
 use sortilege::search::{Epimc, FinalChoice, Oos, Rule, Smoothing, SubgameSolving, Targeting};
 use std::hash::Hash;
 
-/// Which candidate is played by those whose visits are a mix.
+/// Rule for the final move of searches whose visits are a mixed strategy.
 static CHOICE_OF_A_MIX: Choice<FinalChoice, 4> = Choice::new(
     "choice",
     [
@@ -28,7 +28,9 @@ static CHOICE_OF_A_MIX: Choice<FinalChoice, 4> = Choice::new(
         ("sampled", FinalChoice::SampledVisits),
     ],
     "sampled",
-    "which candidate is played: the largest part of the mix (drawn where all choose at once), that everywhere, the best on average, or one drawn from the mix",
+    "final move: `sampled` from the computed strategy; `visits` is the most probable one, but \
+     sampled at simultaneous moves; `robust` the most probable one everywhere; `value` the one \
+     with the highest mean reward",
 );
 
 const TARGETED: Setting<f64> = Setting::number(
@@ -36,41 +38,44 @@ const TARGETED: Setting<f64> = Setting::number(
     0.0,
     1.0,
     "0.9",
-    "the part of all simulations that is drawn to the decision",
+    "delta: probability that an iteration is targeted at the current decision",
 );
 static TARGET: Choice<Targeting, 2> = Choice::new(
     "target",
     [("set", Targeting::InformationSet), ("public", Targeting::PublicSubgame)],
     "set",
-    "what these agree with: all that the searcher has seen, or what everybody has",
+    "what targeted iterations agree with: all observations of the searcher (information set \
+     targeting), or those that all players share (public subgame targeting)",
 );
 const EXPLORATION: Setting<f64> = Setting::number(
     "exploration",
     0.0,
     1.0,
     "0.4",
-    "how often who learns from a simulation does anything",
+    "epsilon: probability of a uniformly random move by the update player of an iteration",
 );
 const TREMBLE: Setting<f64> = Setting::number(
     "tremble",
     0.0,
     1.0,
     "0.01",
-    "how often everybody does anything, so that answers to odd moves are learnt",
+    "probability of a uniformly random move by every player, so that answers to unlikely moves are \
+     learnt; not part of the average strategy",
 );
 
-/// The same setting as that of players with a tree, which do without by default.
+/// Tree reuse, as for other tree searches, but on by default.
 const REUSE: Setting<bool> = Setting::flag(
     "reuse",
     true,
-    "whether a decision begins with what the one before has left of the tables or the tree",
+    "reuse: a decision starts from the tables or the tree of the previous decision",
 )
 .omit_default();
 
 /// See [`Oos`].
 pub static OOS: Schema = Schema {
     name: "oos",
-    help: "Online Outcome Sampling: regrets of games played from the start, drawn to the decision",
+    help: "Online Outcome Sampling: Monte Carlo CFR on games sampled from the start, targeted at \
+           the current decision",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),
@@ -88,10 +93,10 @@ pub static OOS: Schema = Schema {
     ],
 };
 
-/// A search whose parts are known only at run time.
+/// OOS whose playout and reward are chosen at run time.
 type AnyOos<G> = Oos<G, AnyPlayout<G>, AnyReward<G>>;
 
-/// Tells a search how the game starts, if that is known.
+/// Builds a search that starts its iterations at the start of the game, if that is known.
 fn started<G: Playable + Outcomes>(kit: &PlayerContext<G>, setup: AnySetup<G>) -> AnyOos<G> {
     let choice = setup.choice;
     let search = Oos::new(setup);
@@ -122,16 +127,24 @@ const ETA: Setting<f64> = Setting::number(
     0.0,
     1.0,
     "0.9",
-    "how often players choose by UCB1 at first, and not as on average",
+    "eta: initial probability of UCB1 instead of the average strategy; after k visits of the \
+     information set it is max(gamma, eta / (1 + d sqrt(k)))",
 );
-const GAMMA: Setting<f64> = Setting::number("gamma", 0.0, 1.0, "0.1", "how often at least");
-const FADING: Setting<f64> =
-    Setting::number("fading", 0.0, f64::INFINITY, "0.002", "how soon that fades with visits: d");
+const GAMMA: Setting<f64> =
+    Setting::number("gamma", 0.0, 1.0, "0.1", "gamma: least probability of UCB1, see `eta`");
+const FADING: Setting<f64> = Setting::number(
+    "fading",
+    0.0,
+    f64::INFINITY,
+    "0.002",
+    "d: how fast the probability of UCB1 decays with visits, see `eta`",
+);
 
 /// See [`Rule::Smooth`].
 pub static SMOOTH_UCT: Schema = Schema {
     name: "smooth-uct",
-    help: "Smooth UCT: games played from the start, by UCB1 or as on average",
+    help: "Smooth UCT: games played from the start, in which players mix UCB1 with their average \
+           strategy",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),
@@ -161,7 +174,7 @@ pub fn smooth_uct<G: Playable + Outcomes>(
     })
 }
 
-/// What settings say of it. It is read apart from any game, so that it is compiled once.
+/// Reads the settings of Smooth UCT. It is not generic over the game, so it is compiled once.
 fn smoothing(settings: &Settings) -> Smoothing {
     let (eta, gamma) = (settings.get(&ETA), settings.get(&GAMMA));
     Smoothing { c: settings.get(&C), eta, gamma, d: settings.get(&FADING) }
@@ -172,21 +185,19 @@ const PLIES: Setting<u32> = Setting::whole(
     0,
     100,
     "2",
-    "turns of players before all is taken for known; fewer if there are more ends than simulations",
+    "d: plies of players in the subgame before leaves are evaluated with perfect information; \
+     fewer if there are more leaves than iterations",
 );
-const WORLDS: Setting<u32> = Setting::whole("worlds", 1, 1_000_000, "40", "states that are drawn");
-const SOLVING: Setting<u32> = Setting::whole(
-    "solving",
-    1,
-    1_000_000,
-    "200",
-    "iterations of CFR+ by which the plies are solved",
-);
+const WORLDS: Setting<u32> =
+    Setting::whole("worlds", 1, 1_000_000, "40", "determinizations that are sampled");
+const SOLVING: Setting<u32> =
+    Setting::whole("solving", 1, 1_000_000, "200", "iterations of CFR+ that solve the subgame");
 
 /// See [`Epimc`].
 pub static EPIMC: Schema = Schema {
     name: "epimc",
-    help: "postponed reasoning: a few plies solved over several states, and each end judged as if all were known",
+    help: "EPIMC, postponed reasoning: a subgame of a few plies over several determinizations is \
+           solved by CFR+, its leaves evaluated with perfect information",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),
@@ -217,38 +228,43 @@ pub fn epimc<G: Playable + Outcomes>(
 }
 
 const SUBGAME_WORLDS: Setting<u32> =
-    Setting::whole("worlds", 1, 1_000_000, "200", "states that are drawn, at most");
+    Setting::whole("worlds", 1, 1_000_000, "200", "most determinizations that are sampled");
 const ORDER: Setting<u32> = Setting::whole(
     "order",
     1,
     2,
     "2",
-    "whose doubts count: 1 for states that the searcher takes for possible, 2 for those too that its opponent does in these",
+    "order k of knowledge: 1 covers the states that the searcher considers possible, 2 also those \
+     that its opponent considers possible in these",
 );
 const SAFE: Setting<bool> = Setting::flag(
     "safe",
     true,
-    "whether the opponent may decline a subgame for what its best response earned in the last",
+    "safe re-solving: the opponent may decline a subgame for its best-response value in the \
+     previous one",
 );
 const GROWING: Setting<f64> = Setting::number(
     "exploration",
     0.0,
     1.0,
     "0.2",
-    "how often who explores goes by UCB1 where the tree grows, and not by the solution",
+    "probability that the exploring side selects by UCB1 and not by its current strategy, where \
+     the tree grows",
 );
 const JUDGING: Setting<u32> = Setting::whole(
     "playouts",
     1,
     1000,
     "16",
-    "playouts by which a leaf is judged before it is expanded, at most; fewer where the end is near",
+    "most playouts that evaluate a leaf before it is expanded; fewer where the end of the game is \
+     near",
 );
 
 /// See [`SubgameSolving`].
 pub static SUBGAME_SOLVING: Schema = Schema {
     name: "subgame-solving",
-    help: "knowledge-limited subgame solving: a tree over several states that grows while it is solved",
+    help: "knowledge-limited subgame solving: a tree over several determinizations grows while \
+           predictive CFR+ solves it",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),

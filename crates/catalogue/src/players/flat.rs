@@ -15,7 +15,7 @@ use sortilege::search::{FinalChoice, FlatMc, FlatUcb, Random};
 
 /// See [`Random`].
 pub static RANDOM: Schema =
-    Schema { name: "random", help: "every legal move is equally likely", fields: &[] };
+    Schema { name: "random", help: "uniformly random legal moves", fields: &[] };
 
 /// Builds [`RANDOM`].
 pub fn random<G: Playable>(_: &PlayerContext<G>, _: &Settings) -> Result<AnySearch<G>, Error> {
@@ -25,7 +25,7 @@ pub fn random<G: Playable>(_: &PlayerContext<G>, _: &Settings) -> Result<AnySear
 /// See [`FlatMc`].
 pub static FLAT_MC: Schema = Schema {
     name: "flat-mc",
-    help: "Monte Carlo without a tree, every candidate in turn (CS §V)",
+    help: "flat Monte Carlo: no tree, every candidate is simulated in turn (CS §V)",
     fields: &[
         ITERATIONS_FLAT.field(),
         TIME.field(),
@@ -49,7 +49,7 @@ pub fn flat_mc<G: Playable>(
 /// See [`FlatUcb`].
 pub static FLAT_UCB: Schema = Schema {
     name: "flat-ucb",
-    help: "Monte Carlo without a tree, UCB1 over candidates (CS §V)",
+    help: "flat UCB1: no tree, UCB1 selects the candidate of each simulation (CS §V)",
     fields: &[
         ITERATIONS_FLAT.field(),
         TIME.field(),

@@ -1,4 +1,4 @@
-//! UCT with implicit minimax backups, for two players, no chance and an evaluation.
+//! UCT with implicit minimax backups, for deterministic games of two with an evaluation.
 
 use crate::Error;
 use crate::any_search::AnySearch;
@@ -13,13 +13,19 @@ use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, PerfectInfo, Sequential};
 use sortilege::search::ImplicitMinimax;
 
-const ALPHA: Setting<f64> =
-    Setting::number("alpha", 0.0, 1.0, "0.4", "how much the evaluation counts beside simulations");
+const ALPHA: Setting<f64> = Setting::number(
+    "alpha",
+    0.0,
+    1.0,
+    "0.4",
+    "weight of the minimax value v of the evaluation: UCB1 on (1 - alpha) mean + alpha v",
+);
 
 /// See [`ImplicitMinimax`].
 pub static IMPLICIT_MINIMAX: Schema = Schema {
     name: "implicit-minimax",
-    help: "UCT whose means are mixed with minimax values of the evaluation (Lanctot and others 2014)",
+    help: "UCT with implicit minimax backups: means mixed with minimax values of the evaluation \
+           (Lanctot and others 2014)",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),
@@ -33,7 +39,7 @@ pub static IMPLICIT_MINIMAX: Schema = Schema {
     ],
 };
 
-/// Builds it, with one of the evaluations of the game.
+/// Builds [`IMPLICIT_MINIMAX`] with one of the evaluations of the game.
 pub fn implicit_minimax<G, E>(
     evaluations: Evaluations<E>,
     kit: &PlayerContext<G>,

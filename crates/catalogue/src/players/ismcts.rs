@@ -1,4 +1,4 @@
-//! Information set MCTS: with one observer, and with one for each player.
+//! Information set MCTS: single-observer and multiple-observer.
 
 use super::arms::{SELECT, TOGETHER, select, together};
 use super::uct::{REUSE, tree_setup};
@@ -20,13 +20,13 @@ const WIDENING: Setting<f64> = Setting::number(
     0.0,
     f64::INFINITY,
     "",
-    "C of a bound ceil(C v^alpha) on the moves that opponents are thought to consider",
+    "C of progressive widening: the tree holds at most ceil(C v^alpha) available moves of an \
+     opponent, where v counts their visits; no bound unless given",
 );
 const ALPHA: Setting<f64> =
-    Setting::number("alpha", 0.0, 1.0, "0.25", "the exponent of that bound");
+    Setting::number("alpha", 0.0, 1.0, "0.25", "exponent alpha of `widening`, ceil(C v^alpha)");
 
-/// What settings say of how trees are descended. It is read apart from any game, so that it is
-/// compiled once.
+/// Reads the tree rules. It is not generic over the game, so it is compiled once.
 fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     let widening = |scale| Widening { scale, alpha: settings.get(&ALPHA) };
     Ok(TreeRules {
@@ -38,7 +38,7 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     })
 }
 
-/// What a thread at a tree needs.
+/// Builds the setup of a thread.
 fn setup<G: Playable>(
     kit: &PlayerContext<G>,
     settings: &Settings,
@@ -46,7 +46,7 @@ fn setup<G: Playable>(
     kit.believing(settings, tree_setup(kit, settings)?)
 }
 
-/// The same for all but the first.
+/// Builds the setups of all threads but the first.
 fn workers<G: Playable>(
     kit: &PlayerContext<G>,
     settings: &Settings,
@@ -54,7 +54,7 @@ fn workers<G: Playable>(
     (1..at_a_tree(settings)).map(|_| setup(kit, settings)).collect()
 }
 
-/// The settings of players with one observer.
+/// Settings of the single-observer searches.
 static ONE_OBSERVER: [Field; 15] = [
     ITERATIONS.field(),
     TIME.field(),
@@ -96,7 +96,7 @@ pub fn so_ismcts<G: Playable>(
 /// See [`SoIsmctsPom`].
 pub static SO_ISMCTS_POM: Schema = Schema {
     name: "so-ismcts-pom",
-    help: "the same, with moves that are only partly seen (IS §IV-F)",
+    help: "single-observer information set MCTS with partially observable moves (IS §IV-F)",
     fields: &ONE_OBSERVER,
 };
 
@@ -114,18 +114,19 @@ pub fn so_ismcts_pom<G: Playable>(
 }
 
 const SHARE: Setting<f64> =
-    Setting::number("share", 0.0, 1.0, "0.5", "the part of all simulations that is theirs");
+    Setting::number("share", 0.0, 1.0, "0.5", "share of the simulations that update opponents");
 static REMEMBERED: Choice<Memory, 2> = Choice::new(
     "memory",
     [("views", Memory::Views), ("nothing", Memory::Nothing)],
     "views",
-    "whether they remember what they had seen before the search",
+    "whether opponents remember their observations from before the search",
 );
 const KNOWING: Schema =
-    Schema { name: "knowing", help: "all that the searcher hides", fields: &[] };
+    Schema { name: "knowing", help: "all hidden information of the searcher", fields: &[] };
 const DOUBTING: Schema = Schema {
     name: "doubting",
-    help: "what they have seen, in simulations of their own",
+    help: "opponents know only their own observations: a `share` of the simulations is separate \
+           and updates opponents; `memory` says whether they remember views from before the search",
     fields: &[SHARE.field(), REMEMBERED.field()],
 };
 static OPPONENTS: Parts<Opponents, 2> = Parts::new(
@@ -138,7 +139,8 @@ static OPPONENTS: Parts<Opponents, 2> = Parts::new(
         }),
     ],
     "knowing",
-    "what opponents are thought to know of what the searcher hides",
+    "what simulated opponents know of the searcher's hidden information: all, or their \
+     observations",
 )
 .from("IS §IV-G");
 
@@ -173,7 +175,8 @@ pub fn mo_ismcts<G: Playable>(
 ) -> Result<AnySearch<G>, Error> {
     let opponents = settings.get(&OPPONENTS);
     if opponents != Opponents::Knowing && settings.get(&ROOTS) == 1 && settings.get(&THREADS) > 1 {
-        let why = "opponents who doubt are not for several threads at one tree; give it as many `roots` as `threads`";
+        let why = "`opponents=doubting` cannot have several threads at one tree; give it as many \
+                   `roots` as `threads`";
         return Err(settings.refused(why));
     }
     roots::fair_at_one_tree(settings, || {

@@ -1,9 +1,9 @@
-//! Every kind of player that is for more than one game: a file a family, in which settings are
-//! declared, each once, beside how players are built from them.
+//! Kinds of players for more than one game. Each family has a file, which declares its settings
+//! once and builds players from them.
 //!
-//! Iterations, playout, reward and final choice are common to all searches; a search adds its own.
-//! A player that is added here is claimed for games in `entry.rs`, by a family with the right
-//! bounds.
+//! Iterations, playout, reward and final choice are common to all searches; a search adds its own
+//! settings. A new player also needs a family with the right bounds in `entry.rs`, which claims it
+//! for games.
 
 mod arms;
 pub mod determinized;
@@ -21,7 +21,7 @@ pub mod uct;
 use crate::player_table::HUMAN;
 use crate::setting::Schema;
 
-/// All of them, in the order in which they are listed.
+/// Returns all kinds, in the order in which they are listed.
 pub fn kinds() -> Vec<&'static Schema> {
     let family = star_minimax::STAR_MINIMAX.iter().map(|member| &member.schema);
     SEARCHES.into_iter().chain(family).chain([&scheduled_star::SCHEDULED_STAR]).collect()

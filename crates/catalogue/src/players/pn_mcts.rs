@@ -1,4 +1,4 @@
-//! UCT that is drawn to proofs, for two players and no chance.
+//! Proof-number based MCTS, for deterministic games of two.
 
 use crate::Error;
 use crate::any_search::AnySearch;
@@ -16,13 +16,15 @@ const C_PN: Setting<f64> = Setting::number(
     0.0,
     1e6,
     "1",
-    "how much it counts that a move is sooner proven than others",
+    "C_pn: weight of the proof-number rank, UCT-PN = UCB1 + C_pn (1 - rank / worst rank), in units \
+     of the range of rewards",
 );
 
 /// See [`PnMcts`].
 pub static PN_MCTS: Schema = Schema {
     name: "pn-mcts",
-    help: "UCT that is drawn to where a win is soon proven (Kowalski and others 2024)",
+    help: "proof-number based MCTS: UCB1 plus a bonus for moves with the best proof numbers \
+           (Kowalski and others 2024)",
     fields: &[
         ITERATIONS.field(),
         TIME.field(),

@@ -1,4 +1,4 @@
-//! The player that improves on a policy of the game.
+//! Monte Carlo policy improvement.
 
 use crate::Error;
 use crate::any_search::AnySearch;
@@ -11,12 +11,20 @@ use crate::rewards::REWARD;
 use crate::roots;
 use crate::setting::{Schema, Setting, Settings};
 
-const C: Setting<f64> = Setting::number("c", 0.0, MOST_EXPLORATION, "0.5", "how much to explore");
+const C: Setting<f64> = Setting::number(
+    "c",
+    0.0,
+    MOST_EXPLORATION,
+    "0.5",
+    "exploration constant: UCB1 = mean + c sqrt(ln n / n_j), where n_j counts simulations of the \
+     candidate and n all of them",
+);
 
 /// See [`PolicyImprovement`](sortilege::search::PolicyImprovement).
 pub static POLICY_IMPROVEMENT: Schema = Schema {
     name: "policy-improvement",
-    help: "a policy's choice against others, UCB1 over simulations of that policy (Tesauro & Galperin 1996)",
+    help: "policy improvement: compares the move of a policy with others by simulations of that \
+           policy, which UCB1 allocates (Tesauro & Galperin 1996)",
     fields: &[
         ITERATIONS_FLAT.field(),
         TIME.field(),

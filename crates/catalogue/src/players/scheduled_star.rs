@@ -1,4 +1,5 @@
-//! Width and depth on one schedule: our own player beside the star-minimax family.
+//! Scheduled Star: our own search beside the star-minimax family, whose width and depth grow on one
+//! schedule.
 
 use super::star_minimax::NODES;
 use crate::Error;
@@ -15,24 +16,31 @@ use sortilege::search::ScheduledStar;
 const PLAYOUTS: Setting<bool> = Setting::flag(
     "playouts",
     true,
-    "whether leaves may be played out, if that tells more than the evaluation",
+    "whether playouts may evaluate leaves, if they predict better than the evaluation",
 );
 
-const EXPLORATION: Setting<f64> =
-    Setting::number("c", 0.0, MOST_EXPLORATION, "0.6", "how much to explore");
+const EXPLORATION: Setting<f64> = Setting::number(
+    "c",
+    0.0,
+    MOST_EXPLORATION,
+    "0.6",
+    "exploration constant: UCB1 = value + c sqrt(ln n / n_j), where n_j counts visits of the move \
+     and n those of its node (at the root sqrt(n) takes the place of ln n)",
+);
 
 const ALPHA: Setting<f64> = Setting::number(
     "alpha",
     0.0,
     1.0,
     "0.5",
-    "how much backed up evaluations count beside means of simulations",
+    "weight alpha of backed-up evaluations: value = (1 - alpha) mean + alpha backed-up value",
 );
 
-/// Its name, help and settings.
+/// See [`ScheduledStar`].
 pub static SCHEDULED_STAR: Schema = Schema {
     name: "scheduled-star",
-    help: "a tree in which throws grow wider and deeper at once, as good as Star2 and as MCTS; plays out what it cannot judge",
+    help: "parts of Star2 and of MCTS in one tree, which grows in width over dice and in depth at \
+           once; playouts where the evaluation predicts badly",
     fields: &[
         NODES.field(),
         TIME.field(),
@@ -44,7 +52,7 @@ pub static SCHEDULED_STAR: Schema = Schema {
     ],
 };
 
-/// Builds it, with one of the evaluations of the game.
+/// Builds [`SCHEDULED_STAR`] with one of the evaluations of the game.
 pub fn scheduled_star<G, E>(
     evaluations: Evaluations<E>,
     kit: &PlayerContext<G>,

@@ -1,4 +1,4 @@
-//! The star-minimax family: players that look through chance.
+//! The star-minimax family: depth-limited searches through chance nodes.
 
 use crate::Error;
 use crate::any_search::AnySearch;
@@ -12,27 +12,32 @@ use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Dice, Ordering, Pruning, Sampling, StarMinimax};
 
 pub(super) const NODES: Setting<u64> =
-    Setting::whole("iterations", 1, u64::MAX, "10000", "nodes that are visited for a decision")
+    Setting::whole("iterations", 1, u64::MAX, "10000", "nodes visited per decision")
         .unless(&["time", "depth"]);
-pub(super) const DEPTH: Setting<u32> = Setting::whole(
-    "depth",
-    1,
-    64,
-    "",
-    "the deepest look, in moves; the search deepens until there",
-);
+pub(super) const DEPTH: Setting<u32> =
+    Setting::whole("depth", 1, 64, "", "greatest depth in moves; iterative deepening ends there");
 pub(super) static ORDERING: Choice<Ordering, 2> = Choice::new(
     "ordering",
     [("evaluated", Ordering::Evaluated), ("listed", Ordering::Listed)],
     "evaluated",
-    "which moves are searched first: those that look best, or as the game lists them",
+    "move ordering: best evaluation first, or as the game lists them",
 );
-const UNPRUNED: Setting<u32> =
-    Setting::whole("unpruned", 0, 64, "0", "nodes with so many moves left or fewer are not pruned");
-const WIDTH: Setting<u32> =
-    Setting::whole("width", 1, 1_000_000, "10", "outcomes drawn at a chance node (c)");
+const UNPRUNED: Setting<u32> = Setting::whole(
+    "unpruned",
+    0,
+    64,
+    "0",
+    "nodes with at most this remaining depth are not pruned",
+);
+const WIDTH: Setting<u32> = Setting::whole(
+    "width",
+    1,
+    1_000_000,
+    "10",
+    "sample width c: outcomes sampled at a chance node",
+);
 
-/// How outcomes of chance are drawn, however many.
+/// How outcomes of chance are sampled, apart from their number.
 enum Draws {
     WithReplacement,
     WithoutReplacement,
@@ -41,15 +46,15 @@ enum Draws {
 }
 
 const RATIO: Setting<f64> =
-    Setting::number("ratio", 0.0, 100.0, "0.5", "what the width is multiplied by");
-const LEAST: Setting<u32> = Setting::whole("least", 1, 1_000_000, "1", "no fewer draws than this");
+    Setting::number("ratio", 0.0, 100.0, "0.5", "factor of the width at each further move");
+const LEAST: Setting<u32> = Setting::whole("least", 1, 1_000_000, "1", "least number of samples");
 static SAMPLE: Parts<Draws, 4> = Parts::new(
     "sample",
     [
         (
             Schema {
                 name: "with-replacement",
-                help: "draws, of which some may be alike",
+                help: "independent samples, of which some may be equal",
                 fields: &[],
             },
             |_| Draws::WithReplacement,
@@ -60,7 +65,7 @@ static SAMPLE: Parts<Draws, 4> = Parts::new(
         (
             Schema {
                 name: "systematic",
-                help: "points at even distances, or all outcomes",
+                help: "systematic sampling: points at even distances, or all outcomes",
                 fields: &[],
             },
             |_| Draws::Systematic,
@@ -68,14 +73,15 @@ static SAMPLE: Parts<Draws, 4> = Parts::new(
         (
             Schema {
                 name: "adaptive",
-                help: "draws whose number changes with every move away from the root",
+                help: "samples with replacement; the width is multiplied by `ratio` with every \
+                       move away from the root, down to `least`",
                 fields: &[RATIO.field(), LEAST.field()],
             },
             |draws| Draws::Adaptive { ratio: draws.get(&RATIO), least: draws.get(&LEAST) },
         ),
     ],
     "with-replacement",
-    "how they are drawn",
+    "how outcomes are sampled",
 )
 .from("SM §3");
 
@@ -83,35 +89,36 @@ static DICE: Choice<Dice, 2> = Choice::new(
     "dice",
     [("own", Dice::Own), ("common", Dice::Common)],
     "own",
-    "whether states have dice of their own, or siblings throw the same",
+    "whether each state samples its own outcomes, or siblings share theirs (common random numbers)",
 );
 const EXACT: Setting<u32> = Setting::whole(
     "exact",
     0,
     64,
     "0",
-    "so many throws after the root have all their outcomes searched",
+    "number of chance nodes from the root on whose outcomes are all searched, not sampled",
 );
 const WIDEN: Setting<bool> = Setting::flag(
     "widen",
     false,
-    "whether width is doubled once the sampled tree has been searched to its end",
+    "whether the width is doubled once the sampled tree has been searched to its end",
 );
 
-/// One of the family.
+/// A member of the family.
 pub struct Member {
-    /// Its name, help and settings.
+    /// Name, help and settings.
     pub schema: Schema,
     pruning: Pruning,
 }
 
-/// All of them. Whether one samples outcomes of chance, and whether it prunes, is seen by its
-/// settings.
+/// All members. Whether a member samples outcomes of chance, and whether it prunes, follows from
+/// its settings.
 pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
             name: "expectimax",
-            help: "looks at all moves and all outcomes of chance, as deep as it can (SM §2.1)",
+            help: "expectimax: all moves and all outcomes of chance, by iterative deepening (SM \
+                   §2.1)",
             fields: &UNPRUNING,
         },
         pruning: Pruning::None,
@@ -119,7 +126,7 @@ pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
             name: "star1",
-            help: "expectimax that prunes by bounds at chance nodes (SM §2.1)",
+            help: "Star1: expectimax that prunes by bounds at chance nodes (SM §2.1)",
             fields: &PRUNING,
         },
         pruning: Pruning::Star1,
@@ -127,7 +134,7 @@ pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
             name: "star2",
-            help: "Star1 that probes one move of every outcome first (SM §2.1)",
+            help: "Star2: Star1 that first probes one move after every outcome (SM §2.1)",
             fields: &PRUNING,
         },
         pruning: Pruning::Star2,
@@ -135,7 +142,7 @@ pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
             name: "exp-ss",
-            help: "expectimax on a sample of outcomes (SM §3)",
+            help: "expectimax with sparse sampling of outcomes (SM §3)",
             fields: &SAMPLING,
         },
         pruning: Pruning::None,
@@ -143,7 +150,7 @@ pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
             name: "star1-ss",
-            help: "Star1 on a sample of outcomes (SM §3)",
+            help: "Star1 with sparse sampling of outcomes (SM §3)",
             fields: &SAMPLING_AND_PRUNING,
         },
         pruning: Pruning::Star1,
@@ -151,7 +158,7 @@ pub static STAR_MINIMAX: [Member; 6] = [
     Member {
         schema: Schema {
             name: "star2-ss",
-            help: "Star2 on a sample of outcomes (SM §3)",
+            help: "Star2 with sparse sampling of outcomes (SM §3)",
             fields: &SAMPLING_AND_PRUNING,
         },
         pruning: Pruning::Star2,
@@ -194,7 +201,7 @@ static SAMPLING_AND_PRUNING: [Field; 11] = [
     EVALUATION.field(),
 ];
 
-/// Builds one of [`STAR_MINIMAX`], with one of the evaluations of the game.
+/// Builds a member of [`STAR_MINIMAX`] with one of the evaluations of the game.
 pub fn star_minimax<G, E>(
     member: &Member,
     evaluations: Evaluations<E>,

@@ -1,4 +1,4 @@
-//! UCT, for games in which nothing is hidden.
+//! UCT, for games of perfect information.
 
 use super::arms::{SELECT_OPEN, TOGETHER, together};
 use crate::Error;
@@ -14,41 +14,46 @@ use crate::setting::{Choice, Schema, Setting, Settings};
 use sortilege::game::PerfectInfo;
 use sortilege::search::{Expansion, Select, TreeRules, Uct};
 
-/// Whether trees are kept from one decision to the next.
+/// Tree reuse between decisions.
 pub const REUSE: Setting<bool> = Setting::flag(
     "reuse",
     false,
-    "whether a decision begins with what the one before has left of the tree",
+    "tree reuse: a decision starts from the subtree that the previous decision left",
 )
 .omit_default();
 const SOLVER: Setting<bool> =
-    Setting::flag("solver", false, "whether wins and losses are proven as it goes").from("QR §5");
+    Setting::flag("solver", false, "MCTS-Solver: the search proves wins and losses").from("QR §5");
 
-/// How many children a leaf gets at once.
+/// Number of children that an expansion adds.
 pub static EXPANSION: Choice<Expansion, 2> = Choice::new(
     "expansion",
     [("one", Expansion::One), ("all", Expansion::All)],
     "one",
-    "how many children a leaf gets at once",
+    "expansion: adds one child to a leaf, or all its children at once",
 );
 
-/// How outcomes of chance are visited.
+/// How a tree visits outcomes of chance.
 #[derive(Clone, Copy)]
 pub enum ChanceRule {
-    /// By probability.
+    /// Sampled by probability.
     Sampled,
-    /// Equally often.
+    /// All equally often.
     Permuted,
-    /// Each tree keeps to one.
+    /// One outcome in each tree.
     Fixed,
 }
 
-/// How outcomes of chance are visited.
+/// Setting for [`ChanceRule`].
 pub static CHANCE: Choice<ChanceRule, 3> = Choice::new(
     "chance",
-    [("sampled", ChanceRule::Sampled), ("permuted", ChanceRule::Permuted), ("fixed", ChanceRule::Fixed)],
+    [
+        ("sampled", ChanceRule::Sampled),
+        ("permuted", ChanceRule::Permuted),
+        ("fixed", ChanceRule::Fixed),
+    ],
     "sampled",
-    "whether outcomes of chance are visited by probability, or equally often, or each tree keeps to one",
+    "how outcomes of chance are visited: `sampled` by probability, `permuted` equally often, \
+     `fixed` to one outcome in each tree",
 )
 .from("IS §III-C2, ED §VI");
 
@@ -93,7 +98,8 @@ pub fn uct<G: Playable + PerfectInfo>(
 fn check_reuse(settings: &Settings) -> Result<(), Error> {
     match (settings.get(&REUSE), settings.get(&CHANCE)) {
         (true, ChanceRule::Fixed) => {
-            let why = "a tree of `chance=fixed` is not for `reuse=true`, for dice may fall otherwise; leave out one";
+            let why = "`chance=fixed` and `reuse=true` exclude each other: the dice of the game \
+                       may fall otherwise than in the tree; leave out one";
             Err(settings.refused(why))
         }
         _ => Ok(()),
@@ -103,14 +109,13 @@ fn check_reuse(settings: &Settings) -> Result<(), Error> {
 fn check_priors(settings: &Settings) -> Result<(), Error> {
     let fixed = matches!(settings.get(&CHANCE), ChanceRule::Fixed);
     if settings.get(&SELECT_OPEN) == Select::Puct && (settings.get(&SOLVER) || fixed) {
-        let why = "`select=puct` is not for `solver=true` or `chance=fixed`; leave out one";
+        let why = "`select=puct` excludes `solver=true` and `chance=fixed`; leave out one";
         return Err(settings.refused(why));
     }
     Ok(())
 }
 
-/// What settings say of how the tree is descended. It is read apart from any game, so that it is
-/// compiled once.
+/// Reads the tree rules. It is not generic over the game, so it is compiled once.
 fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     Ok(TreeRules {
         c: settings.get(&C),
@@ -120,7 +125,7 @@ fn rules(settings: &Settings) -> Result<TreeRules, Error> {
     })
 }
 
-/// UCT as it is also a part of other players.
+/// Builds UCT, which is also a part of other players.
 pub fn any_uct<G: Playable>(
     kit: &PlayerContext<G>,
     settings: &Settings,
@@ -134,7 +139,7 @@ pub fn any_uct<G: Playable>(
     }
 }
 
-/// What the threads need that grow one tree, but for the first of them.
+/// Builds the setups of all threads at one tree but the first.
 pub fn workers<G: Playable>(
     kit: &PlayerContext<G>,
     settings: &Settings,
@@ -142,7 +147,7 @@ pub fn workers<G: Playable>(
     (1..at_a_tree(settings)).map(|_| tree_setup(kit, settings)).collect()
 }
 
-/// The parts that all searches with a tree have.
+/// Builds the parts that all searches with a tree have.
 pub fn tree_setup<G: Playable>(
     kit: &PlayerContext<G>,
     settings: &Settings,

@@ -29,27 +29,27 @@ Examples:
   sortilege best rps --player uct --seat 2 --json
   sortilege best mnk --player uct --tree tree.dot
 
-If the position waits for dice or a deal, these are drawn first, from the seed. Seats are counted from 1.")]
+If the position is at a chance node, such as dice or a deal, an outcome is sampled first, with the seed. Seats are counted from 1.")]
 pub struct Args {
     /// The game
     game: String,
-    /// Who decides; the best that is recommended at the game unless given
+    /// Player that decides; default: the strongest recommended player of the game
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
-    /// Where to decide, in the game's notation
+    /// Position to decide in, in the game's notation
     #[arg(long, value_name = "P")]
     position: Option<String>,
-    /// For which seat, where several have to choose; else it is the first of them
+    /// Seat to decide for at simultaneous moves; default: the first that has to choose
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::options::positive)]
     seat: Option<u64>,
-    /// What all randomness is derived from
+    /// Random seed
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
     seed: u64,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write what the player's tree looks like to a file: as a graph if its name ends with .dot,
-    /// otherwise as JSON
+    /// Write the search tree to a file: as a Graphviz graph if its name ends with .dot, otherwise
+    /// as JSON
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
 }
@@ -61,15 +61,15 @@ struct Document<'a> {
     position: String,
     seat: usize,
     action: &'a str,
-    /// What values are told in: chips and the like, or a score from 0 for a loss to 1 for a win.
+    /// Unit of values: that of the game such as chips, or a score from 0 for a loss to 1 for a win.
     unit: &'static str,
     candidates: Vec<Candidate<'a>>,
-    /// Whether visits count nodes, and the values of moves that are not chosen are upper bounds.
+    /// Whether visits count nodes, and values of moves that were not chosen are upper bounds.
     bounds: bool,
     iterations: u64,
     seconds: f64,
     tree: Tree,
-    /// What parts of the player measured.
+    /// Measurements by parts of the player.
     notes: BTreeMap<&'static str, f64>,
 }
 
@@ -77,11 +77,11 @@ struct Document<'a> {
 struct Candidate<'a> {
     action: &'a str,
     visits: u64,
-    /// What the player reckons, on its own scale.
+    /// Value on the scale of the player.
     value: f64,
-    /// The same as people are told it, in the unit of the document.
+    /// Value in the unit of the document.
     in_units: Option<f64>,
-    /// `win` or `loss` where that is proven.
+    /// `win` or `loss` if proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<&'static str>,
 }
@@ -161,7 +161,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a player has found so far, in a line: how much it has tried, and what it would play.
+/// Formats the progress of a search in one line: the work so far, and the move it would play.
 fn so_far(progress: Option<&Progress>, legal: &[String], gauge: ValueFormat) -> String {
     let Some(progress) = progress else { return "Thinking".to_string() };
     let tried = format!("Thinking: {} simulations", grouped(progress.iterations));
@@ -174,7 +174,7 @@ fn so_far(progress: Option<&Progress>, legal: &[String], gauge: ValueFormat) -> 
     }
 }
 
-/// Writes a tree in the language that the name of the file asks for.
+/// Writes a tree in the format that the name of the file selects.
 fn write_tree(file: &Path, outline: &Outline) -> Result<(), Failure> {
     let is_graph =
         file.extension().is_some_and(|extension| extension == "dot" || extension == "gv");
@@ -182,7 +182,7 @@ fn write_tree(file: &Path, outline: &Outline) -> Result<(), Failure> {
     fs::write(file, text).map_err(|error| Failure::unwritable(file, &error))
 }
 
-/// The seat to decide for.
+/// Returns the seat to decide for.
 fn seat(table: &dyn Table, wanted: Option<u64>) -> Result<Player, Failure> {
     let choosing = table.to_choose();
     let names =
@@ -201,7 +201,7 @@ fn seat(table: &dyn Table, wanted: Option<u64>) -> Result<Player, Failure> {
     }
 }
 
-/// What is proven, in a word.
+/// Returns the word for a proven result.
 fn word(proven: Proven) -> &'static str {
     match proven {
         Proven::Win => "win",
@@ -209,12 +209,12 @@ fn word(proven: Proven) -> &'static str {
     }
 }
 
-/// More candidates than this are not shown.
+/// Largest number of candidates that are shown.
 const SHOWN: usize = 12;
 
-/// The candidates, the most visited first, with values on one scale for all players, and the cost
-/// of the search. Of a minimax search the chosen one comes first, and the others have upper bounds
-/// for values.
+/// Formats the candidates, the most visited first, with values on one scale for all players, and
+/// the cost of the search. For a minimax search the chosen move comes first, and the values of the
+/// others are upper bounds.
 pub fn show_thought(thought: &Thought, gauge: ValueFormat, out: &mut Out) -> Result<(), Failure> {
     let mut candidates = thought.candidates.clone();
     match thought.bounds {

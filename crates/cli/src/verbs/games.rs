@@ -19,7 +19,7 @@ Examples:
   sortilege games gdl:file=kuhn
   sortilege games --json")]
 pub struct Args {
-    /// Only this game, with its settings explained; with settings, the game that they describe
+    /// Print only this game with its settings; settings may be given, as in `mnk:m=4`
     game: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -93,8 +93,8 @@ fn list(games: &[GameKind], out: &mut Out) -> Result<(), Failure> {
         grid.row([game.name(), &game.seats().to_string(), game.schema().help]);
     }
     out.table(&grid)?;
-    let more = "`sortilege games GAME` explains one, `sortilege rules GAME` tells how it is played, and \
-                `sortilege play GAME` plays it.";
+    let more = "`sortilege games GAME` explains one, `sortilege rules GAME` tells how it is \
+                played, and `sortilege play GAME` plays it.";
     writeln!(out, "\n{}", wrap(more, 0).join("\n"))?;
     Ok(())
 }

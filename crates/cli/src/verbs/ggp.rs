@@ -38,25 +38,25 @@ Examples:
   sortilege ggp player
   sortilege ggp player --port 9148 --name second")]
 struct PlayerArgs {
-    /// Where to listen
+    /// Port to listen on
     #[arg(long, default_value_t = PORT)]
     port: u16,
-    /// Listen to other machines, too
+    /// Accept connections from other machines, too
     #[arg(long)]
     public: bool,
-    /// What it is called
+    /// Name of the player
     #[arg(long, default_value = "sortilege")]
     name: String,
-    /// Milliseconds before a clock runs out at which it answers
+    /// Safety margin: milliseconds before the deadline at which the player answers
     #[arg(long, default_value_t = 700)]
     margin: u64,
-    /// Random games for each leaf of the tree
+    /// Number of random games from each leaf of the tree
     #[arg(long, default_value_t = 16)]
     games: usize,
-    /// Of what it draws
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Do not think while others do
+    /// Do not ponder while opponents decide
     #[arg(long)]
     no_ponder: bool,
 }
@@ -66,23 +66,23 @@ struct PlayerArgs {
 Example:
   sortilege ggp host tic-tac-toe.kif localhost:9147 localhost:9148 --matches 10")]
 struct HostArgs {
-    /// The rulesheet, a file
+    /// File of the rulesheet
     file: PathBuf,
-    /// Where the players listen, in the order of the roles
+    /// Addresses (HOST:PORT) of the players, in the order of the roles
     players: Vec<String>,
-    /// Seconds to get ready, up to 86400
+    /// Start clock in seconds, up to 86400
     #[arg(long, default_value_t = 10)]
     start: u64,
-    /// Seconds for a move, up to 86400
+    /// Play clock in seconds, up to 86400
     #[arg(long, default_value_t = 5)]
     play: u64,
-    /// How many matches
+    /// Number of matches
     #[arg(long, default_value_t = 1)]
     matches: u64,
-    /// Of what chance is drawn, and moves for players who fail
+    /// Random seed of chance, and of the moves for players that fail to answer
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print JSON, a line a match
+    /// Print JSON, one line per match
     #[arg(long)]
     json: bool,
 }

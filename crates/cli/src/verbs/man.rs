@@ -12,7 +12,7 @@ Examples:
   sortilege man | man -l -
   sortilege man --out ~/.local/share/man/man1")]
 pub struct Args {
-    /// Write a page for every verb into this folder
+    /// Write a page for every subcommand into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

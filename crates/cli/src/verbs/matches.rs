@@ -28,31 +28,30 @@ Examples:
   sortilege match breakthrough --player uct:time=20ms,threads=2 --player uct:time=20ms
   sortilege match leduc --player mo-ismcts --player so-ismcts --measure score
 
-Where there is more to win than the game, as at poker, the interval is that of the payoff, in the unit of the game; --measure score asks who wins more games instead. Payoffs in JSON are between -1 and 1, and `factor` of the unit make 1; `measured` has what is measured, in its unit.
+At games with a unit, such as the chips of poker, the interval is that of the payoff in this unit; --measure score compares wins instead. Payoffs in JSON are between -1 and 1, and `units_per_payoff` converts them to the unit; `value` is the measured quantity in its unit.
 
-Games come in pairs with the same dice and cards and the seats swapped. The result depends on the seed and not on the number of threads, unless a player thinks by the clock (`time`) or with several threads at one tree (`threads` without `roots`). Ctrl-C ends the match after the games that are running; twice, at once.")]
+Games come in pairs with the same dice and cards and swapped seats. The result depends on the seed and not on the number of threads, unless a player has a time limit (`time`) or several threads at one tree (`threads` without `roots`). Ctrl-C ends the match after the games in progress; a second Ctrl-C ends it at once.")]
 pub struct Args {
     /// The game
     game: String,
-    /// One for each seat
+    /// Player of a seat; repeat it for every seat
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<String>,
-    /// How many games
+    /// Number of games
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 100, value_parser = crate::options::positive)]
     games: u64,
-    /// What all randomness is derived from
+    /// Random seed
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
     seed: u64,
-    /// How many games are played at once; unless given, the cores divided by the most threads that
-    /// a player thinks on
+    /// Number of games played in parallel; default: cores divided by the largest number of threads
+    /// of a player
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
-    /// Whether a game counts for who won it (`score`) or for how much (`payoff`); unless given,
-    /// what the game is about
+    /// What a game counts: who won it (`score`) or how much (`payoff`); default: payoff at games
+    /// with a unit such as chips, else score
     #[arg(long, value_name = "MEASURE", value_parser = Measure::NAMES)]
     measure: Option<String>,
-    /// Keep every game in this file, one a line of JSON, for `sortilege replay`; lines are added to
-    /// what is there
+    /// Append every game to this file, one line of JSON each, for `sortilege replay`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print JSON
@@ -65,9 +64,9 @@ struct Document {
     game: String,
     games: u64,
     seed: u64,
-    /// What a game counts for.
+    /// Measure of a game.
     measure: &'static str,
-    /// What payoffs are told in, and how many of it a payoff of 1 stands for.
+    /// Unit of payoffs, and the number of units in a payoff of 1.
     unit: Option<&'static str>,
     units_per_payoff: Option<f64>,
     players: Vec<PlayerDocument>,
@@ -88,7 +87,7 @@ struct PlayerDocument {
     ci95: [f64; 2],
     payoff: f64,
     payoff_ci95: [f64; 2],
-    /// What is measured, in its unit, and its interval.
+    /// The measured quantity in its unit, and its interval.
     value: f64,
     value_ci95: [f64; 2],
     decisions: u64,

@@ -17,11 +17,11 @@ Example:
   sortilege run experiment.toml --shard 2/2 --out part2
   sortilege merge whole part1 part2
 
-Parts must be of the same experiment and made by the same build of this program, unless you say --mixed. If some are missing, `sortilege run` does the rest; designs in rounds, such as elimination, go on with it, too.")]
+Shards must belong to the same experiment, and to the same build of this program unless --mixed is given. If shards are missing, `sortilege run` runs the rest; it also continues designs in rounds, such as elimination.")]
 pub struct Args {
-    /// A new folder
+    /// New folder for the merged run
     out: PathBuf,
-    /// The folders of the parts
+    /// Folders of the shards
     #[arg(value_name = "DIR", required = true)]
     parts: Vec<PathBuf>,
     #[command(flatten)]

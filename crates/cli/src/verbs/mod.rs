@@ -1,4 +1,4 @@
-//! One file a verb.
+//! The verbs (subcommands), one file each.
 
 mod bench;
 mod best;
@@ -29,14 +29,14 @@ use crate::app::App;
 use crate::out::Out;
 use clap::{Command, Subcommand};
 
-/// What can be done.
+/// The subcommands.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// List the games, with their settings and what is special about them
+    /// List the games with their settings and capabilities
     Games(games::Args),
-    /// Tell the rules of a game, and how its moves are written
+    /// Print the rules of a game and its move notation
     Rules(rules::Args),
-    /// List the players and their settings; with a game, the ones that fit it
+    /// List the players and their settings; with a game, the players that fit it
     Players(players::Args),
     /// Count the move sequences of a game without chance
     Perft(perft::Args),
@@ -44,43 +44,44 @@ pub enum Verb {
     Play(play::Args),
     /// Play in the browser, or watch
     Serve(serve::Args),
-    /// Let a player decide once, and show what it thought of every move
+    /// Let a player decide once, and show its visits and values of every move
     Best(best::Args),
-    /// Play many games with seats swapped, and tell who is better
+    /// Play many games with seats swapped, and report which player is better
     Match(matches::Args),
-    /// Run an experiment, or go on with one
+    /// Run an experiment, or resume one
     Run(run::Args),
     /// Write the report of a run
     Report(report::Args),
-    /// Join the parts of a run that were made apart
+    /// Merge the shards of a run
     Merge(merge::Args),
-    /// Do a single unit of a run, for engines that spread them over machines
+    /// Run single work items (units) of a run, for engines that distribute them over machines
     Unit(unit::Args),
-    /// Write the script of an array job that does the units of a run on Slurm
+    /// Write the script of a Slurm array job that runs the units of a run
     Slurm(slurm::Args),
-    /// Measure speed, and what more threads add to it
+    /// Measure the speed of games and searches, and its scaling with threads
     Bench(bench::Args),
-    /// Tell how much the best opponent wins from a player, on small games for two
+    /// Measure the exploitability of a player: what the best opponent wins, on small games for two
     Exploitability(exploitability::Args),
-    /// Find out how a small game is played best, and what it is worth
+    /// Solve a small game: its value and an optimal or equilibrium strategy
     Solve(solve::Args),
-    /// Take part in matches of general game playing, or hold them
+    /// Play or host matches of general game playing (GGP)
     Ggp(ggp::Args),
-    /// Tell of the papers that games and players come from: who wrote them, and what they brought
+    /// List the papers that games and players come from, with their authors and contributions
     Papers(papers::Args),
-    /// Run the experiments of papers, and tell which of their claims hold
+    /// Run the experiments of papers, and report which of their claims hold
     Reproduce(reproduce::Args),
-    /// Step through games that were kept
+    /// Step through recorded games
     Replay(replay::Args),
-    /// Have a player comment on games that were kept: where value was lost
+    /// Let a player analyse recorded games: where value was lost
     Review(review::Args),
-    /// Print the completions for a shell
+    /// Print the completion script of a shell
     Completions(completions::Args),
-    /// Print the manual page, or write one for every verb
+    /// Print the manual page, or write one for every subcommand
     Man(man::Args),
 }
 
-/// Does it. Verbs that describe the command line itself are handed it by whoever has defined it.
+/// Runs a subcommand. `command` is the definition of the command line, for the subcommands that
+/// describe it.
 pub fn run(verb: &Verb, app: &App, command: fn() -> Command, out: &mut Out) -> Result<(), Failure> {
     match verb {
         Verb::Games(args) => games::run(args, app, out),

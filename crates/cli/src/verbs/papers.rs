@@ -17,13 +17,13 @@ Examples:
   sortilege papers IS
   sortilege papers --json
 
-The tags are those of claims such as `IS-12`, of players such as `is-mo-ismcts`, and of sections that settings and documentation cite. `sortilege reproduce` puts the claims to the test.")]
+Claims such as `IS-12`, players such as `is-mo-ismcts`, and citations in settings and documentation use the tags of papers. `sortilege reproduce` tests the claims.")]
 pub struct Args {
-    /// Only this one, in full: by its tag, such as `IS`
+    /// Print only this paper, in full; TAG is for example `IS`
     #[arg(value_name = "TAG")]
     paper: Option<String>,
-    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here
-    /// or above, or else those that this program has
+    /// Folder of papers; default: the nearest folder named `papers` that contains papers, here or
+    /// above, or else the papers built into this program
     #[arg(long, value_name = "DIR")]
     papers: Option<PathBuf>,
     /// Print JSON
@@ -100,8 +100,8 @@ fn list(papers: &[Paper], out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "{}", out.bold(&format!("{}: {}", paper.tag, paper.title)))?;
         writeln!(out, "  {}", wrap(&by(paper), 2).join("\n"))?;
     }
-    let more = "`sortilege papers TAG` tells what one brought and which players and games come from it, `sortilege \
-                reproduce TAG` puts its claims to the test.";
+    let more = "`sortilege papers TAG` tells what one brought and which players and games come \
+                from it, `sortilege reproduce TAG` puts its claims to the test.";
     Ok(writeln!(out, "\n{}", wrap(more, 0).join("\n"))?)
 }
 

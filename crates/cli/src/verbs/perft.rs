@@ -14,13 +14,13 @@ Examples:
   sortilege perft mnk:m=4,n=4,k=3 4 --json
   sortilege perft gdl:file=monty-hall 4")]
 pub struct Args {
-    /// A game without chance, or a rulesheet: there a move is one of all roles at once, chance
-    /// among them
+    /// A game without chance, or a rulesheet, where a move is the joint move of all roles and of
+    /// chance
     game: String,
-    /// How many moves
+    /// Number of moves (depth)
     #[arg(allow_negative_numbers = true, value_parser = crate::options::natural::<u32>)]
     depth: u32,
-    /// Where to begin, in the game's notation
+    /// Initial position, in the game's notation
     #[arg(long, value_name = "P")]
     position: Option<String>,
     /// Print JSON

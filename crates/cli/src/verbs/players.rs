@@ -17,7 +17,7 @@ Examples:
   sortilege players uct
   sortilege players --json")]
 pub struct Args {
-    /// Only the players that fit this game; or a player, which is explained with its settings
+    /// A game, to list only the players that fit it; or a player, to explain its settings
     #[arg(value_name = "GAME or PLAYER")]
     name: Option<String>,
     /// Print JSON
@@ -75,7 +75,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         if !common.is_empty() {
             writeln!(
                 out,
-                "Here `{asked}` is `{}`, whichever fits a game first.\n",
+                "`{asked}` stands for `{}`, the first of these that fits a game.\n",
                 common.join("` or `")
             )?;
         }
@@ -109,7 +109,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         for preset in presets {
             grid.row([preset.name, &format!("{} ({})", preset.spec, preset.source)]);
         }
-        section("\nPlayers of the papers, which take settings too", &grid, out)?;
+        section("\nPlayers of the papers, which accept settings too", &grid, out)?;
     }
     if !levels.is_empty() {
         let mut grid = Grid::new("ll");
@@ -117,7 +117,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             grid.row([level.name, &level.player]);
         }
         section(
-            "\nWho is recommended, by level, as in `play GAME --level easy` or `--player easy`",
+            "\nRecommended player by level, as in `play GAME --level easy` or `--player easy`",
             &grid,
             out,
         )?;
@@ -146,7 +146,7 @@ fn document(player: &Schema) -> Player {
     }
 }
 
-/// What is neither a game nor a player may have been meant to be either.
+/// Adds the names of players to an error about an unknown game: the name may have meant a player.
 fn nobody(error: Error, players: &[&Schema]) -> Error {
     match error {
         Error::Unknown { what, name, mut known } if what == "game" => {
@@ -157,7 +157,7 @@ fn nobody(error: Error, players: &[&Schema]) -> Error {
     }
 }
 
-/// One player: what it does, at which games, and all its settings.
+/// Prints one player: its description, its games, and all its settings.
 fn explain(player: &Schema, app: &App, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{}: {}", out.bold(player.name), player.help)?;
     let fits = |game: &&GameKind| game.players().iter().any(|other| other.name == player.name);
@@ -167,11 +167,7 @@ fn explain(player: &Schema, app: &App, out: &mut Out) -> Result<(), Failure> {
     out.rows(&grid)?;
     let fields: Vec<&Field> = player.fields.iter().collect();
     if !fields.is_empty() {
-        section(
-            "\nSettings and what they are unless said",
-            &settings(fields.iter().copied()),
-            out,
-        )?;
+        section("\nSettings and their defaults", &settings(fields.iter().copied()), out)?;
     }
     if fields.iter().any(|field| matches!(field.kind, Kind::Part(_))) {
         section(
@@ -206,14 +202,14 @@ fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
     )
 }
 
-/// A heading and what is below it.
+/// Prints a heading and the rows below it.
 pub fn section(heading: &str, grid: &Grid, out: &mut Out) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(heading))?;
     out.rows(grid)?;
     Ok(())
 }
 
-/// Every setting once: what reads alike is explained once, whoever has it.
+/// Returns every setting once: equal declarations of several players are explained once.
 fn declarations<'a>(players: &[&'a Schema]) -> Vec<&'a Field> {
     let mut found: Vec<&Field> = Vec::new();
     for field in players.iter().flat_map(|player| player.fields) {
@@ -224,14 +220,14 @@ fn declarations<'a>(players: &[&'a Schema]) -> Vec<&'a Field> {
             found.push(field);
         }
     }
-    // Namesakes stand together, in the order in which the first of them came.
+    // Settings of the same name stand together, at the place of the first.
     let first = |field: &&Field| found.iter().position(|other| other.name == field.name);
     let mut sorted = found.clone();
     sorted.sort_by_key(first);
     sorted
 }
 
-/// Settings in aligned columns.
+/// Formats settings in aligned columns.
 pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
     let mut grid = Grid::new("lll");
     for field in fields {
@@ -243,7 +239,7 @@ pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
     grid
 }
 
-/// The values that have settings, each with all of them, and below it what it is.
+/// Formats the values that have settings of their own, with their descriptions and settings.
 fn parts(fields: &[&Field]) -> Grid {
     let mut grid = Grid::new("ll");
     for field in fields {

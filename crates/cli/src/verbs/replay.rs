@@ -19,17 +19,17 @@ Examples:
   sortilege replay games.jsonl
   sortilege replay games.jsonl --game 2 --seat 1
 
-On a terminal, Enter shows the next step, `b` the one before, a number that step, `q` ends. Elsewhere all steps are printed.")]
+On a terminal, Enter shows the next step, `b` the previous one, a number the step with this number, and `q` quits. Elsewhere all steps are printed.")]
 pub struct Args {
-    /// A file that `play` or `match` has kept games in
+    /// A file of games that `play`, `match` or `run` recorded
     file: PathBuf,
-    /// Which game of the file, from 1
+    /// Number of the game in the file, from 1
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = crate::options::positive)]
     game: u64,
-    /// The seat to look from; all in turn unless given
+    /// Seat whose view is shown; default: the views of all seats in turn
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::options::positive)]
     seat: Option<u64>,
-    /// Draw with plain characters, as where the locale has no others
+    /// Draw with ASCII characters; the default where the locale has no others
     #[arg(long)]
     ascii: bool,
     #[command(flatten)]

@@ -20,13 +20,13 @@ Examples:
   sortilege report runs/who-is-better --json
   sortilege report runs/who-is-better --csv --table Standings
 
-Writes report.md, report.html and a picture for each chart into the folder. A run that is not complete has a report too: of what there is. Results of different builds of this program are refused unless the run was allowed to mix them, or you say --mixed.
+Writes report.md, report.html and a picture for each chart into the folder. An incomplete run has a report of its results so far. Results of different builds of this program are refused unless the run permitted them, or --mixed is given.
 
-With --json or --csv nothing is written, and the tables and charts of the report are printed as data: numbers as they were measured, shares from 0 to 1, and three columns for a number with an interval (`score`, `score low`, `score high`). JSON has `title`, `answer`, `complete`, `facts`, and `tables`, each with `title`, `columns` and `rows`. CSV has a line for every number of every table, with the columns `table`, `row`, `name`, `column` and `value`; with --table it is one table as it stands.
+With --json or --csv nothing is written, and the tables and charts of the report are printed as data: unrounded numbers, shares from 0 to 1, and three columns for a number with an interval (`score`, `score low`, `score high`). JSON has `title`, `answer`, `complete`, `facts`, and `tables`, each with `title`, `columns` and `rows`. CSV has a line for every number of every table, with the columns `table`, `row`, `name`, `column` and `value`; with --table it is one table as it stands.
 
-Games one by one are in the folder: `units/*.jsonl` has a line of JSON for each, which pandas, polars and DuckDB read as they are.")]
+The single games are in the folder: `units/*.jsonl` has one line of JSON per game, which pandas, polars and DuckDB can read.")]
 pub struct Args {
-    /// The folder of a run
+    /// Folder of a run
     folder: PathBuf,
     /// Print the tables as JSON, and write nothing
     #[arg(long)]
@@ -34,7 +34,7 @@ pub struct Args {
     /// Print the tables as comma-separated values, and write nothing
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Only this table, by its title
+    /// Print only the table with this title
     #[arg(long, value_name = "TITLE", requires = "csv")]
     table: Option<String>,
     #[command(flatten)]

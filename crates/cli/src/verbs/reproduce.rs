@@ -25,40 +25,40 @@ Examples:
   sortilege reproduce                        a tour of all papers
   sortilege reproduce IS-2 IS-15             two claims
   sortilege reproduce IS --scale quick       a paper, in minutes
-  sortilege reproduce --scale decide --time 8h    a night for what is open
-  sortilege reproduce --scale decide --status     what is settled, what it cost, what the rest will cost
-  sortilege reproduce --scale decide --known papers/found.json    what others have left open
+  sortilege reproduce --scale decide --time 8h    eight hours for open claims
+  sortilege reproduce --scale decide --status     which claims are settled, past and expected cost
+  sortilege reproduce --scale decide --known papers/found.json    only claims open in found.json
   sortilege reproduce --scale decide --known papers/found.json --pages papers    verdicts into pages
 
-Every claim holds, fails or is undecided, with the interval that says so. Runs are kept and can be resumed: Ctrl-C ends them after the games that are being played, and the same command goes on.
+Every claim holds, fails or is undecided, with the interval that decides it. Ctrl-C ends a run after the games in progress, and the same command resumes it.
 
-At the scale `decide` experiments are doubled until every claim is settled or the time is up: what most open claims rest on comes first. Intervals widen from look to look, so that a part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that nobody is at. What was found is written to `found.json`, and with `--known` another run begins with it.")]
+At the scale `decide` experiments are doubled until every claim is settled or the time is up; experiments that decide the most open claims come first. Intervals are corrected for repeated interim analyses, so that each part of a claim is decided wrongly with a probability of at most 5%, however long it takes. Several machines can share a folder; each takes an experiment that no other machine is running. Results are written to `found.json`, and `--known` starts another run from it.")]
 pub struct Args {
-    /// Claims such as `IS-12`, or papers such as `IS`; everything unless given
+    /// Claims such as `IS-12`, or papers such as `IS`; default: all
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// How much is done: `tour` takes seconds, `quick` minutes, `paper` as long as it took the
-    /// authors, `decide` until claims are settled
+    /// Size of the experiments: `tour` takes seconds, `quick` minutes, `paper` as long as in the
+    /// paper, `decide` until claims are settled
     #[arg(long, value_name = "SCALE", default_value = "tour")]
     scale: Scale,
-    /// Where the runs and the report are kept; a folder under `runs` unless given
+    /// Folder for the runs and the report; default: a folder under `runs`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The folder of papers; unless given, the nearest one named `papers` with papers in it, here
-    /// or above, or else those that this program has
+    /// Folder of papers; default: the nearest folder named `papers` that contains papers, here or
+    /// above, or else the papers built into this program
     #[arg(long, value_name = "DIR")]
     papers: Option<PathBuf>,
-    /// How many games are played at once; as many as there are cores unless given
+    /// Number of games played in parallel; default: number of cores
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
-    /// At the scale `decide`, when to leave off, such as `8h`; when all is settled unless given
+    /// At the scale `decide`, time limit such as `8h`; default: until all claims are settled
     #[arg(long, value_name = "T", value_parser = crate::options::time_to_spend)]
     time: Option<Duration>,
-    /// At the scale `decide`, say how claims stand, and play nothing
+    /// At the scale `decide`, print the status of the claims, and play nothing
     #[arg(long)]
     status: bool,
-    /// At the scale `decide`, what was found before, the `found.json` of another run: claims that
-    /// are settled there are not put to the test again
+    /// At the scale `decide`, earlier results (the `found.json` of another run): claims that are
+    /// settled there are not tested again
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// At the scale `decide`, write the verdicts of `--known` into the pages of this folder of

@@ -24,17 +24,17 @@ Examples:
   sortilege review games.jsonl --game 2 --player uct:time=2s
   sortilege review games.jsonl --json
 
-The player is asked at every decision, and is shown what the seat knew then. Values are scores that it expects, from 0 for a loss to 1 for a win, or what the game is played for, such as chips; what a move lost is the value of the move that it would have played, less that of the one that was, and then come the moves that it expects to follow its own.")]
+The player searches at every decision, with the view of the acting seat. Values are expected scores, from 0 for a loss to 1 for a win, or amounts in the unit of the game, such as chips. The loss of a move is the value of the move that the player would have played, minus the value of the played move. The expected continuation of the player's move follows.")]
 pub struct Args {
-    /// A file that `play` or `match` has kept games in
+    /// A file of games that `play`, `match` or `run` recorded
     file: PathBuf,
-    /// Which game of the file, from 1
+    /// Number of the game in the file, from 1
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = crate::options::positive)]
     game: u64,
-    /// Who comments; the player that gives hints at the table unless given
+    /// Player that analyses; default: the player that gives hints in `play`
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
-    /// What all randomness is derived from
+    /// Random seed
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value_t = 1, value_parser = crate::options::natural::<u64>)]
     seed: u64,
     /// Print JSON

@@ -13,7 +13,7 @@ Examples:
   sortilege rules kuhn
   sortilege rules magic moves
 
-At the table of `sortilege play`, `rules` shows the same, and `rules moves` how moves are written.")]
+During `sortilege play`, `rules` prints the same, and `rules moves` the move notation.")]
 pub struct Args {
     /// The game
     game: String,

@@ -33,38 +33,44 @@ A file of a few lines:
   games = 200
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
-Designs are match, round-robin, versus, sweep, factorial, elimination, tune, estimate, profile and exploitability. Results depend on the file alone, not on threads, parts or interruptions, unless players think by the clock (`time`) or with several threads at one tree (`threads` without `roots`); reports say so. Ctrl-C finishes what is being played and keeps it; twice, it ends at once, which loses nothing but that. Run again, and it goes on where it was. With more `games` or `deals` in the file, run again with the same --out, a run is extended: what is there is kept, and the rest is played, as if all of it had been asked for at once. (An elimination and a tuning cannot be extended, since who meets whom follows from their results, nor can one part of several.)
+Designs: match, round-robin, versus, sweep, factorial, elimination, tune, estimate, profile and exploitability.
 
-With `--engine slurm` units are done in array jobs, into a folder that all machines share: the script that `sortilege slurm` writes is submitted and followed, stage by stage. Ctrl-C ends the following and not the job; run again, it is followed on. With `--engine ray` the Python package (`pip install .[ray]`) hands units out to a cluster of Ray and collects them; without --address this machine is a cluster of one. The results are the same to the last byte.
+Results depend only on the file, not on threads, shards or interruptions. Exceptions, which reports flag: players with a time limit (`time`), and players with several threads at one tree (`threads` without `roots`).
 
-With --record the games that are played now are kept as well. What was played before is not played again for it, and a run that is killed may have kept some games twice.
+Ctrl-C ends the run after the games in progress; a second Ctrl-C ends it at once and loses only these. The same command resumes the run.
 
-With `measure = \"score\"` a game counts for who won it, and with `measure = \"payoff\"` for how much, in the unit of the game; the latter is usual where there is more to win than the game, such as chips.
+To extend a run, raise `games` or `deals` in the file and run it again with the same --out. Results are kept, and only the rest is played, as if it had been one run. Eliminations and tunings cannot be extended, because their pairings follow from results, and neither can a single shard.
 
-How far it is shows in the terminal, and where there is none as a line a minute on standard error. At the end the main table is printed; `sortilege report` prints all of them as data.
+With `--engine slurm` array jobs run the units, into a folder that all machines share. The script of `sortilege slurm` is submitted and monitored, stage by stage. Ctrl-C ends the monitoring and not the job; the same command resumes it. With `--engine ray` the Python package (`pip install .[ray]`) distributes units to a Ray cluster and collects them; without --address this machine is the cluster. Results are identical to the last byte.
 
-Results are kept in a folder that is new, empty, or of this experiment; any other is refused and left alone. They say which build of this program wrote them, and another build goes on with them only if you say --mixed.")]
+With --record the games of this run are recorded as well. Games that were played earlier are not replayed for it, and a killed run may record some games twice.
+
+`measure = \"score\"` measures who wins a game, and `measure = \"payoff\"` how much, in the unit of the game. Payoff is the default at games with such a unit, for example chips.
+
+Progress is shown in the terminal, or once a minute as a line on standard error if there is none. At the end the main table is printed; `sortilege report` prints all tables as data.
+
+A run writes only to a new or empty folder, or resumes its own; other folders are refused and stay unchanged. Results name the build of this program that wrote them, and another build resumes the run only with --mixed.")]
 pub struct Args {
-    /// The experiment
+    /// Experiment file (TOML)
     file: PathBuf,
-    /// Where results are kept; `runs/` and the experiment's name unless given
+    /// Folder for results; default: `runs/` and the name of the experiment
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many games are played at once; unless given, the cores divided by the most threads that
-    /// a player thinks on
+    /// Number of games played in parallel; default: cores divided by the largest number of threads
+    /// of a player
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
-    /// Do one of several parts, such as 1/3, each into its own folder
+    /// Run one shard I of N, such as 1/3; each shard has its own folder
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Add the games that are played now to this file, each as a line of JSON, for `sortilege
-    /// replay` and `sortilege review`
+    /// Append the games of this run to this file, one line of JSON each, for `sortilege replay` and
+    /// `sortilege review`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Where units are done
+    /// Engine that runs the units
     #[arg(long, value_enum, default_value = "local", hide_default_value = true)]
     engine: Engine,
-    /// The head of the cluster, for Ray
+    /// Head node of the Ray cluster
     #[arg(long, value_name = "HOST:PORT")]
     address: Option<String>,
     #[command(flatten)]
@@ -76,8 +82,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Options that mean nothing to the engine are refused: whoever gives them expects something of
-    /// them.
+    /// Refuses options that have no effect with the engine, since the caller expects an effect.
     fn fit_the_engine(&self) -> Result<(), Failure> {
         let options = [
             ("--threads", self.threads.is_some(), Engine::Local),
@@ -119,7 +124,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     }
 }
 
-/// Follows array jobs, then looks at all that they have done, as a run that is over does.
+/// Monitors array jobs, then reports their results as a completed local run does.
 fn on_slurm(
     args: &Args,
     experiment: Experiment,
@@ -135,16 +140,19 @@ fn on_slurm(
             let (done, total) = (grouped(last.done), grouped(last.total));
             writeln!(
                 out,
-                "Followed no longer; {done} of {total} are in `{}`, and the job goes on.",
+                "Monitoring ended; {done} of {total} are in `{}`, and the job goes on.",
                 folder.display()
             )?;
             let (file, word) = (shell_word(&args.file), shell_word(folder));
-            Ok(writeln!(out, "Follow it with: sortilege run {file} --out {word} --engine slurm")?)
+            Ok(writeln!(
+                out,
+                "Resume monitoring with: sortilege run {file} --out {word} --engine slurm"
+            )?)
         }
     }
 }
 
-/// Does what is left to do on this machine.
+/// Runs the remaining units on this machine.
 fn here(
     args: &Args,
     experiment: Experiment,

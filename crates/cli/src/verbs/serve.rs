@@ -20,24 +20,24 @@ Examples:
   sortilege serve --port 9000 --lan
   sortilege serve --sheet my-game.kif     (played as `gdl:file=my-game.kif`)
 
-Prints an address and serves until Ctrl-C. Only this machine can reach it; with --lan whoever is in the same network can, if they know the key in the address. Games are kept and go on after a restart: in --games, or in `sortilege/games` where programs keep their data ($XDG_DATA_HOME, or ~/.local/share). Runs of experiments are looked for in --runs.")]
+Prints an address and serves until Ctrl-C. Only this machine can connect; with --lan other machines of the same network can, with the key in the address. Games are stored and continue after a restart: in --games, or in `sortilege/games` of the data folder ($XDG_DATA_HOME, or ~/.local/share). Runs of experiments are read from --runs.")]
 pub struct Args {
-    /// The port; 0 for any that is free
+    /// Port; 0 selects a free one
     #[arg(long, value_name = "N", default_value_t = 8080)]
     port: u16,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Let others in the same network play, with the key in the address
+    /// Let other machines of the same network connect, with the key in the address
     #[arg(long)]
     lan: bool,
-    /// Where games are kept
+    /// Folder in which games are stored
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
-    /// A rulesheet that people may play, besides those that are built in; repeat it for several
+    /// Additional rulesheet that users may play; repeat it for several
     #[arg(long = "sheet", value_name = "FILE")]
     sheets: Vec<PathBuf>,
-    /// Where runs of experiments are
+    /// Folder of the runs of experiments
     #[arg(long, value_name = "DIR", default_value = "runs")]
     runs: PathBuf,
 }

@@ -18,19 +18,19 @@ Examples:
   sortilege report /shared/large
   sortilege run experiment.toml --out /shared/large --engine slurm     (all of that)
 
-The script does what is missing, each array task a range of units, with this very program, which has to be where it is now on all machines; so has the folder of the run. A task that is lost with its machine is queued again, and what it had done is not done again. The tasks' log is beside the folder.
+The script runs the missing units, a range of units per array task. This program and the folder of the run need the same path on all machines. A task that is lost with its machine is queued again, and its completed units are not repeated. The log of the tasks is beside the folder.
 
-What a site wants to know besides is told to sbatch (`sbatch --time=2:00:00 --partition=short FILE`) or to the environment (SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT).
+Further options of a site are given to sbatch (`sbatch --time=2:00:00 --partition=short FILE`) or in the environment (SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT).
 
-Designs in rounds have a script for each: when its job is done, ask again for the next.")]
+Designs in rounds have one script per round: run this command again after each job.")]
 pub struct Args {
-    /// The experiment
+    /// Experiment file (TOML)
     file: PathBuf,
-    /// The folder of the run, which all machines share; `runs/` and the experiment's name unless
-    /// given
+    /// Folder of the run, which all machines share; default: `runs/` and the name of the
+    /// experiment
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where the script goes; beside the folder and called like it, with `.sbatch`, unless given
+    /// File of the script; default: the name of the folder with `.sbatch`, beside it
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     #[command(flatten)]

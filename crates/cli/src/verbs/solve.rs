@@ -24,20 +24,20 @@ Examples:
   sortilege solve goofspiel:cards=4 --json
   sortilege solve mnk:m=3,n=3,k=3
 
-Where something is hidden the answer is an equilibrium: nobody can do better by playing otherwise. CFR+ comes closer to it with every iteration, and exploitability, what the best opponent wins on average, says how close it is. Where nothing is hidden the answer is exact. The unit is the game's payoff, which is between -1 and 1; what seats earn is told in the game's own unit as well, where it has one, such as the chips of poker. Ctrl-C ends it with what was found so far.")]
+With hidden information the solution is a Nash equilibrium, which CFR+ approaches with every iteration; exploitability, what the best opponent wins on average, measures the distance. With perfect information the solution is exact. Values are payoffs between -1 and 1; the values of seats are also given in the unit of the game, such as chips. Ctrl-C ends the search and reports the solution so far.")]
 pub struct Args {
     /// A small game
     game: String,
-    /// At most so many iterations of CFR+
+    /// Largest number of iterations of CFR+
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value = "1000",
           value_parser = crate::options::positive)]
     iterations: u64,
-    /// Stop as soon as the best opponent wins no more than this
+    /// Stop as soon as the exploitability is at most this
     #[arg(long, allow_negative_numbers = true, value_name = "EXPLOITABILITY", default_value = "0",
           value_parser = closeness)]
     until: f64,
-    /// Write the strategy to a file, as JSON: what a seat has seen, and the probability of each of
-    /// its moves
+    /// Write the strategy to a file, as JSON: each information set with the probabilities of its
+    /// moves
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print JSON

@@ -20,9 +20,9 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum UnitVerb {
-    /// Write the plan of what is to be done next, and say which units it has
+    /// Write the plan of the next units, and print which units it has
     Plan(PlanArgs),
-    /// Do one unit of a plan, or several
+    /// Run one unit of a plan, or several
     Run(RunArgs),
 }
 
@@ -31,11 +31,11 @@ enum UnitVerb {
 Example:
   sortilege unit plan experiment.toml --out whole --json
 
-Designs in rounds have a plan for each: when all of its units are there, ask again for the next.")]
+Designs in rounds have one plan per round: run this command again when all units of a plan exist.")]
 struct PlanArgs {
-    /// The experiment
+    /// Experiment file (TOML)
     file: PathBuf,
-    /// The folder of the run
+    /// Folder of the run
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Print JSON
@@ -53,15 +53,15 @@ Examples:
   sortilege unit run --plan whole/plans/00.json --unit 17 --out whole
   sortilege unit run --plan whole/plans/00.json --unit 20-29 --out whole
 
-What a unit gives depends on the plan and its number alone. Its file is written under another name and renamed; if it is there already, nothing is done. Any number of units can be done at once, in one folder or in several.")]
+The result of a unit depends only on the plan and its number. Its file is written under another name and renamed; if it exists already, nothing is done. Any number of units can run in parallel, in one folder or in several.")]
 struct RunArgs {
     /// A plan, from `sortilege unit plan` or from the folder of a run
     #[arg(long, value_name = "PLAN")]
     plan: PathBuf,
-    /// The number of the unit, or those of the first and the last of several, such as 20-29
+    /// Number of the unit, or a range such as 20-29
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers)]
     unit: RangeInclusive<u64>,
-    /// The folder of a run, or one that is new or empty
+    /// Folder of a run, or a new or empty folder
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Small games in which players choose at once: matrix and bidding games.
+//! Small games with simultaneous moves: matrix and bidding games.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
@@ -7,7 +7,7 @@ use sortilege_games_bidding::hidden_goofspiel::{self, HiddenGoofspiel};
 use sortilege_games_bidding::oshi_zumo::{self, OshiZumo};
 use sortilege_games_bidding::rps::{self, Rps, Variant};
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
@@ -67,7 +67,7 @@ static VARIANT: Choice<Variant, 5> = Choice::new(
         ("pennies", Variant::Pennies),
     ],
     "rps",
-    "which matrix",
+    "payoff matrix",
 );
 static RPS: Schema = Schema {
     name: "rps",
@@ -79,7 +79,8 @@ fn rps(settings: &Settings) -> Result<Rps, String> {
     Ok(Rps::new(settings.get(&VARIANT)))
 }
 
-/// Where every win is worth one point, points say no more than who won.
+/// Points as the unit of payoffs. Where every win is worth one point, points carry no information
+/// beyond the winner, so there is no unit.
 fn rps_stakes(settings: &Settings) -> Option<PayoffUnit> {
     let factor = settings.get(&VARIANT).unit();
     (factor > 1.0).then_some(PayoffUnit { unit: "points", factor })
@@ -98,7 +99,7 @@ static ORDER: Choice<goofspiel::Order, 3> = Choice::new(
 );
 static GOOFSPIEL: Schema = Schema {
     name: "goofspiel",
-    help: "Goofspiel: bids made at once for one point card after another",
+    help: "Goofspiel: simultaneous bids for one point card after another",
     fields: &[CARDS.field(), ORDER.field()],
 };
 
@@ -106,12 +107,12 @@ fn goofspiel(settings: &Settings) -> Result<Goofspiel, String> {
     Goofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
 }
 
-// A game of its own rather than a setting of the other one: whoever plays a game of which settings
-// say what is hidden has to fit it with nothing hidden, too (`listed_by_information`), and those
-// who look for a mix are no players of open Goofspiel.
+// A separate game and not a setting of Goofspiel: if settings decide what is hidden, every player
+// also has to fit the game with nothing hidden (`listed_by_information`), and the searches for
+// equilibria do not fit open Goofspiel.
 static HIDDEN_GOOFSPIEL: Schema = Schema {
     name: "hidden-goofspiel",
-    help: "Goofspiel in which nobody sees the other's bids, only who has won each point card",
+    help: "Goofspiel with hidden bids: players see only who has won each point card",
     fields: &[CARDS.field(), ORDER.field()],
 };
 
@@ -119,14 +120,13 @@ fn hidden_goofspiel(settings: &Settings) -> Result<HiddenGoofspiel, String> {
     HiddenGoofspiel::new(settings.get(&CARDS), settings.get(&ORDER))
 }
 
-const COINS: Setting<u16> =
-    Setting::whole("coins", 1, 1000, "15", "coins that a player begins with");
+const COINS: Setting<u16> = Setting::whole("coins", 1, 1000, "15", "initial coins of a player");
 const FIELD: Setting<u8> = Setting::whole("field", 1, 50, "3", "places on each side of the middle");
 const MINIMUM: Setting<u16> =
     Setting::whole("minimum", 0, 1000, "1", "the least bid while a player can make it");
 static OSHI_ZUMO: Schema = Schema {
     name: "oshi-zumo",
-    help: "Oshi-Zumo: bids made at once push a wrestler off the field",
+    help: "Oshi-Zumo: simultaneous bids push a wrestler off the field",
     fields: &[COINS.field(), FIELD.field(), MINIMUM.field()],
 };
 

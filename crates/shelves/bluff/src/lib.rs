@@ -4,7 +4,7 @@ use sortilege_catalogue::setting::{Schema, Setting, Settings};
 use sortilege_catalogue::{GameEntry, RegisteredGame, listed};
 use sortilege_games_bluff::liars_dice::{self, LiarsDice};
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![listed(
         GameEntry::new(&LIARS_DICE, liars_dice)

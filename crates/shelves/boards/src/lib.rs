@@ -1,4 +1,4 @@
-//! Board games for two without chance: those of QR.
+//! Deterministic board games for two players: those of QR.
 
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
@@ -11,9 +11,9 @@ use sortilege_games_boards::checkers::{self, Checkers, Draw, Material};
 use sortilege_games_boards::chinese_checkers::{self, ChineseCheckers, Homeward, Size, StepsLeft};
 use sortilege_games_boards::pentalath::{self, Inward, OpenRows, Pentalath};
 
-/// The players of QR at one game, as its authors' program had them: rewards of -1 and 1, wins and
-/// losses proven, as many simulations as were expected in a second, and for each bonus the k of QR
-/// Tables 1 and 2.
+/// The players of QR at one game, with the settings of its authors' program: rewards of -1 and 1, a
+/// solver for wins and losses, as many simulations as were expected in a second, and for each bonus
+/// the k of QR Tables 1 and 2.
 macro_rules! qr {
     ($settings:literal, rb = $rb:literal, qb = $qb:literal) => {
         [
@@ -32,7 +32,7 @@ macro_rules! qr {
     };
 }
 
-/// What all of them can do.
+/// Claims the capabilities that all games of this shelf share.
 fn board<G, E>(
     schema: &'static Schema,
     start: fn(&Settings) -> Result<G, String>,
@@ -50,7 +50,7 @@ where
     entry.quality().key().star_minimax(evaluations)
 }
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
@@ -117,12 +117,12 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
 const SIZE: Setting<usize> = Setting::whole("size", 6, 10, "10", "squares in a row: 6, 8 or 10");
 static AMAZONS: Schema = Schema {
     name: "amazons",
-    help: "Amazons: queens move and shoot; who cannot move has lost",
+    help: "Amazons: queens move and shoot; a player who cannot move loses",
     fields: &[SIZE.field()],
 };
 static QUEEN_FIRST: Schema = Schema {
     name: "queen-first",
-    help: "an amazon that can move, then one of its moves and shots (amazons; QR)",
+    help: "a random amazon that can move, then one of its moves and shots (amazons; QR)",
     fields: &[],
 };
 
@@ -130,7 +130,7 @@ const ROWS: Setting<usize> = Setting::whole("rows", 2, 8, "8", "rows of the boar
 const COLUMNS: Setting<usize> = Setting::whole("columns", 2, 8, "8", "columns of the board");
 const HOME: Setting<usize> =
     Setting::whole("home", 1, 4, "2", "rows that are full of pieces at the start");
-/// By pieces and the most advanced one, or by where pieces stand.
+/// Evaluations by pieces and the most advanced one, or by the squares of the pieces.
 const BREAKTHROUGH_EVALUATIONS: Evaluations<Evaluation> =
     &[("progress", Evaluation::MaterialAndProgress), ("squares", Evaluation::PieceSquare)];
 static BREAKTHROUGH: Schema = Schema {
@@ -149,14 +149,13 @@ fn breakthrough(settings: &Settings) -> Result<Breakthrough, String> {
 }
 
 const CLEAR: Setting<bool> =
-    Setting::flag("clear", false, "whether shots need an empty line up to their target");
+    Setting::flag("clear", false, "shots need an empty line up to their target");
 const CHECK: Setting<bool> =
-    Setting::flag("check", false, "whether moves that leave the own town open are illegal");
-const MERGE: Setting<bool> =
-    Setting::flag("merge", false, "whether shots at the same target are one move");
+    Setting::flag("check", false, "moves that leave the own town open to capture are illegal");
+const MERGE: Setting<bool> = Setting::flag("merge", false, "shots at the same target are one move");
 static CANNON: Schema = Schema {
     name: "cannon",
-    help: "Cannon: three soldiers in a row shoot; who takes the enemy town wins",
+    help: "Cannon: three soldiers in a row shoot; capturing the enemy town wins",
     fields: &[CLEAR.field(), CHECK.field(), MERGE.field()],
 };
 static AGGRESSIVE: Schema = Schema {
@@ -177,8 +176,8 @@ static DRAW: Choice<Draw, 3> = Choice::new(
     "draw",
     [("forty", Draw::FortyPlies), ("authors", Draw::Authors), ("tournament", Draw::Tournament)],
     "forty",
-    "after 40 plies without a capture; as the authors of QR played it; or after 80 plies without a \
-     capture or a man's move",
+    "rule for draws: after 40 plies without a capture (`forty`), as the authors of QR played it \
+     (`authors`), or after 80 plies without a capture or a move of a man (`tournament`)",
 );
 static CHECKERS: Schema = Schema {
     name: "checkers",
@@ -194,17 +193,17 @@ static STAR: Choice<Size, 2> = Choice::new(
     "star",
     [("small", Size::Small), ("large", Size::Large)],
     "small",
-    "73 fields and 6 pieces, or 121 and 10",
+    "size of the star: 73 fields and 6 pieces a side, or 121 and 10",
 );
 static FORWARD_ONLY: Choice<bool, 2> = Choice::new(
     "moves",
     [("all", false), ("forward", true)],
     "all",
-    "whether moves that lead away from the target are legal where others are left",
+    "whether moves away from the target are legal while other moves are left",
 );
-const STAY: Setting<bool> = Setting::flag("stay", true, "whether pieces must stay in their target");
+const STAY: Setting<bool> = Setting::flag("stay", true, "pieces must stay in their target");
 const BLOCK: Setting<bool> =
-    Setting::flag("block", false, "whether an enemy piece in the target prevents the win");
+    Setting::flag("block", false, "an enemy piece in the target prevents the win");
 static CHINESE_CHECKERS: Schema = Schema {
     name: "chinese-checkers",
     help: "Chinese Checkers for two: hop across the star",
@@ -226,9 +225,9 @@ fn chinese_checkers(settings: &Settings) -> Result<ChineseCheckers, String> {
 }
 
 const SIDE: Setting<usize> = Setting::whole("side", 2, 5, "5", "cells at an edge of the hexagon");
-const ROW: Setting<usize> = Setting::whole("row", 2, 9, "5", "stones in a row that win");
+const ROW: Setting<usize> = Setting::whole("row", 2, 9, "5", "number of stones in a row that wins");
 const SWAP: Setting<bool> =
-    Setting::flag("swap", false, "whether the second player may take over the first stone");
+    Setting::flag("swap", false, "the second player may take over the first stone");
 static PENTALATH: Schema = Schema {
     name: "pentalath",
     help: "Pentalath: five in a row, and enclosed groups are captured",

@@ -5,7 +5,7 @@ use sortilege_catalogue::{EPSILON, GameEntry, Preset, RegisteredGame, listed};
 use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Ladders, Moves};
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
@@ -51,8 +51,8 @@ const ON_CONFRONTATION: [Preset; 7] = Preset::of(
     ],
 );
 
-/// The players of IS §VII-B. Variants of information set MCTS differ in name only here, where all
-/// moves are seen.
+/// The players of IS §VII-B. All moves are observed here, so the variants of information set MCTS
+/// are the same.
 const ON_DOU_DI_ZHU: [Preset; 4] = Preset::of(
     "IS §VII-B",
     [
@@ -67,26 +67,27 @@ static SETUP: Choice<Setup, 3> = Choice::new(
     "setup",
     [("fixed", Setup::Fixed), ("random", Setup::Random), ("constrained", Setup::Constrained)],
     "fixed",
-    "where characters start: as a player might place them, anywhere, or anywhere but for Frodo, Sam and the \
-     Balrog, who are at home",
+    "initial placement of the characters: as a player might place them (`fixed`), anywhere \
+     (`random`), or anywhere except Frodo, Sam and the Balrog, who are at home (`constrained`)",
 )
 .from("IS §V");
 static WINS: Choice<WinRule, 2> = Choice::new(
     "wins",
     [("paper", WinRule::Paper), ("published", WinRule::Published)],
     "paper",
-    "whether Dark needs four pieces in the Shire and Light wins by killing all, or three and no",
+    "victory conditions: Dark needs four pieces in the Shire and Light wins by killing all \
+     (`paper`), or Dark needs three and Light does not (`published`)",
 )
 .from("IS §V-A");
 static CARDS: Choice<CardRule, 2> = Choice::new(
     "cards",
     [("return", CardRule::Return), ("spent", CardRule::Spent)],
     "return",
-    "whether cards return when all are played, or are out of the game",
+    "whether cards return when all are played, or stay out of the game",
 );
 static CONFRONTATION: Schema = Schema {
     name: "confrontation",
-    help: "The Lord of the Rings: The Confrontation, where nobody sees who is who on the other side",
+    help: "The Lord of the Rings: The Confrontation, with hidden identities of the enemy pieces",
     fields: &[SETUP.field(), WINS.field(), CARDS.field()],
 };
 
@@ -103,11 +104,12 @@ const LEAST: Setting<u32> = Setting::whole(
     1,
     u32::MAX as u64,
     "7",
-    "how often a move has to be made at a place before that counts",
+    "least number of times that a move was played at a place before its average counts",
 );
 static EPIC: Schema = Schema {
     name: "epic",
-    help: "moves that did well at their place in a ladder are played there again (dou-di-zhu)",
+    help: "EPIC: the move with the best average result at its place in a ladder, and with \
+           probability `epsilon` another (dou-di-zhu)",
     fields: &[EPSILON.field(), LEAST.field()],
 };
 
@@ -121,7 +123,7 @@ static MOVES: Choice<Moves, 2> = Choice::new(
     "moves",
     [("two-steps", Moves::TwoSteps), ("whole", Moves::Whole)],
     "two-steps",
-    "whether what is played and its kickers are two decisions or one",
+    "whether a group and its kickers are two successive moves or one",
 );
 static DOU_DI_ZHU: Schema = Schema {
     name: "dou-di-zhu",

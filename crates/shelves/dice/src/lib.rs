@@ -1,4 +1,4 @@
-//! Dice games for two: those of SM.
+//! Dice games for two players: those of SM.
 
 use sortilege::Rng;
 use sortilege::evaluator::Evaluator;
@@ -15,10 +15,10 @@ use sortilege_games_dice::ra::{self, Bidder, Gods, Prospects, Ra, Tie};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// The players of SM at one game, as §4.2 has them, but for how long they think: no pruning at the
+/// The players of SM at one game with the settings of §4.2, except their budgets: no pruning at the
 /// last two moves, the sample widths, and for MCTS the constant C1, the moves before the
-/// evaluation, and C2 and alpha of double progressive widening. SM counts from -100 to 100, so its
-/// C1 is a hundred times ours.
+/// evaluation, and C2 and alpha of double progressive widening. SM counts values from -100 to 100,
+/// so its C1 is a hundred times ours.
 macro_rules! sm {
     (widths = [$exp:literal, $star1:literal, $star2:literal], c = $c:literal, moves = $moves:literal,
      widening = $widening:literal, alpha = $alpha:literal) => {
@@ -44,7 +44,7 @@ macro_rules! sm {
     };
 }
 
-/// What all of them can do.
+/// Claims the capabilities that all games of this shelf share.
 fn dice<G, E>(
     schema: &'static Schema,
     start: fn(&Settings) -> Result<G, String>,
@@ -58,7 +58,7 @@ where
     entry.key().star_minimax(evaluations).oracle(open_values)
 }
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
@@ -130,14 +130,15 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     ]
 }
 
-const GOAL: Setting<u8> = Setting::whole("goal", 1, 240, "100", "points that win");
+const GOAL: Setting<u8> = Setting::whole("goal", 1, 240, "100", "number of points that wins");
 static THROWS: Choice<pig::Throws, 2> = Choice::new(
     "throws",
     [("11", pig::Throws::Sums), ("21", pig::Throws::Faces)],
     "11",
-    "how many throws are told apart: by what they bring, or by the faces of the dice",
+    "number of distinct outcomes of a throw: `11` by the points it brings, `21` by the faces of \
+     the dice",
 );
-/// A curve fitted to the truth, or the lead alone, with or without what is at stake.
+/// A curve fitted to the true values, or the lead alone, with or without the turn total at stake.
 const PIG_EVALUATIONS: Evaluations<pig::Evaluation> = &[
     ("fitted", pig::Evaluation::Fitted),
     ("simple", pig::Evaluation::Simple),
@@ -145,14 +146,14 @@ const PIG_EVALUATIONS: Evaluations<pig::Evaluation> = &[
 ];
 static PIG: Schema = Schema {
     name: "pig",
-    help: "Pig with two dice: roll on, or bank what the turn has brought",
+    help: "Pig with two dice: roll on, or bank the turn total",
     fields: &[GOAL.field(), THROWS.field()],
 };
 const TOTAL: Setting<u8> =
     Setting::whole("total", 1, 240, "23", "the turn total at which it stops");
 static HOLD_AT: Schema = Schema {
     name: "hold-at",
-    help: "stops as soon as a turn has brought so much (pig)",
+    help: "stops as soon as the turn total reaches `total` (pig)",
     fields: &[TOTAL.field()],
 };
 static OPTIMAL: Schema = Schema { name: "optimal", help: "plays perfectly (pig)", fields: &[] };
@@ -161,7 +162,7 @@ fn pig(settings: &Settings) -> Result<Pig, String> {
     Ok(Pig::new(settings.get(&GOAL))?.throws(settings.get(&THROWS)))
 }
 
-/// Solutions of Pig by goal; each takes a moment, and is then kept.
+/// Cache of the solutions of Pig by goal; computing one takes a moment.
 static SOLUTIONS: Mutex<BTreeMap<u8, Arc<Solution>>> = Mutex::new(BTreeMap::new());
 
 fn solution(goal: u8) -> Arc<Solution> {
@@ -169,13 +170,14 @@ fn solution(goal: u8) -> Arc<Solution> {
     solutions.entry(goal).or_insert_with(|| Arc::new(Solution::new(goal))).clone()
 }
 
-/// True values, by value iteration: games of Pig can go on for ever, so they cannot be unrolled.
+/// True values by value iteration: games of Pig can last for ever, so their tree cannot be
+/// unrolled.
 fn pig_values(_: &Pig, state: &Pig) -> Result<Vec<(pig::Action, f64)>, Error> {
     let wins = solution(state.goal()).action_values(state).into_iter();
     Ok(wins.map(|(action, probability)| (action, 2.0 * probability - 1.0)).collect())
 }
 
-/// Best play for whatever goal the game has; solved at the first move.
+/// Optimal play for the goal of the game, which is solved at the first move.
 #[derive(Clone, Default)]
 struct BestPlay(Option<Optimal>);
 
@@ -200,10 +202,10 @@ static SETUP: Choice<ewn::Setup, 2> = Choice::new(
         ("fixed", ewn::Setup::Fixed([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6])),
     ],
     "random",
-    "stones drawn by lot, or in the order of their numbers",
+    "initial placement: stones at random, or in the order of their numbers",
 );
-/// By how often each stone can move and how far it has to go, by the nearest stone alone, by the
-/// number of stones, or not at all.
+/// Evaluations by how often each stone can move and how far it has to go, by the nearest stone
+/// alone, by the number of stones, or none.
 const EWN_EVALUATIONS: Evaluations<ewn::Evaluation> = &[
     ("mobility", ewn::Evaluation::Mobility),
     ("distance", ewn::Evaluation::Distance),
@@ -216,28 +218,28 @@ static EWN: Schema = Schema {
     fields: &[SIZE.field(), STONES.field(), SETUP.field()],
 };
 static GREEDY: Schema =
-    Schema { name: "greedy", help: "moves to what looks best at once (ewn)", fields: &[] };
+    Schema { name: "greedy", help: "plays the move that looks best at once (ewn)", fields: &[] };
 
 fn ewn(settings: &Settings) -> Result<Ewn, String> {
     Ewn::new(settings.get(&SIZE), settings.get(&STONES), settings.get(&SETUP))
 }
 
-/// By progress with or without that of the turn under way.
+/// Evaluations by progress, with or without the progress of the current turn.
 const CANT_STOP_EVALUATIONS: Evaluations<cant_stop::Evaluation> =
     &[("progress", cant_stop::Evaluation::Progress), ("banked", cant_stop::Evaluation::Banked)];
 const SHORTEST: Setting<u8> = Setting::whole("shortest", 1, 15, "3", "steps of columns 2 and 12");
 const SLOPE: Setting<u8> =
-    Setting::whole("slope", 0, 2, "2", "steps that a column has more than its outer neighbour");
-const COLUMNS: Setting<u8> = Setting::whole("columns", 1, 3, "3", "columns that win");
+    Setting::whole("slope", 0, 2, "2", "additional steps of a column over its outer neighbour");
+const COLUMNS: Setting<u8> = Setting::whole("columns", 1, 3, "3", "number of columns that wins");
 static CANT_STOP: Schema = Schema {
     name: "cant-stop",
     help: "Can't Stop: climb columns by sums of dice, or bust",
     fields: &[SHORTEST.field(), SLOPE.field(), COLUMNS.field()],
 };
-const LIMIT: Setting<i32> = Setting::whole("limit", 1, 1000, "28", "what a turn may cost");
+const LIMIT: Setting<i32> = Setting::whole("limit", 1, 1000, "28", "count at which it stops");
 static RULE_OF_28: Schema = Schema {
     name: "rule-of-28",
-    help: "counts what a turn costs and stops at 28 (cant-stop)",
+    help: "Rule of 28: counts the cost of a turn and stops at `limit` (cant-stop)",
     fields: &[LIMIT.field()],
 };
 static ONE_MORE_ROLL: Schema = Schema {
@@ -258,13 +260,13 @@ static GODS: Choice<Gods, 3> = Choice::new(
     "gods",
     [("several", Gods::Several), ("one", Gods::One), ("idle", Gods::Idle)],
     "several",
-    "how many gods can be used in a turn, if any",
+    "number of gods that can be used in a turn: several, one, or none (`idle`)",
 );
 static TIE: Choice<Tie, 2> = Choice::new(
     "tie",
     [("sun", Tie::HighestSun), ("draw", Tie::Drawn)],
     "sun",
-    "whether the highest sun decides between equal scores, or nothing",
+    "tie-break between equal scores: the highest sun, or none (a draw)",
 );
 const EMPTY: Setting<bool> =
     Setting::flag("empty", true, "whether Ra may be invoked while the track is empty");
@@ -279,20 +281,20 @@ const PATIENCE: Setting<f64> = Setting::number(
     -100.0,
     100.0,
     "0",
-    "the gain over waiting for which it invokes Ra",
+    "least gain over waiting at which it invokes Ra",
 );
 const DEVOTION: Setting<f64> =
-    Setting::number("devotion", -100.0, 100.0, "0", "the gain in points for which a god is used");
+    Setting::number("devotion", -100.0, 100.0, "0", "least gain in points at which it uses a god");
 const GREED: Setting<f64> = Setting::number(
     "greed",
     -100.0,
     100.0,
     "10",
-    "the gain for which it takes a lot without rivals",
+    "least gain at which it takes a lot without rivals",
 );
 static BIDDER: Schema = Schema {
     name: "bidder",
-    help: "bids what a lot is worth (ra)",
+    help: "bids the value of a lot (ra)",
     fields: &[PATIENCE.field(), DEVOTION.field(), GREED.field()],
 };
 

@@ -1,4 +1,4 @@
-//! Any game that is written in the Game Description Language.
+//! Games that are written in the Game Description Language.
 
 use sortilege_catalogue::files::Contents;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The game, whatever it is.
+/// Returns the one game of this shelf, `gdl`.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     let open =
         GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
@@ -58,7 +58,7 @@ fn notes(sheet: &Sheet) -> Vec<String> {
     note.into_iter().collect()
 }
 
-/// What can be played and how, for people.
+/// Rules for people.
 pub const RULES: &str = include_str!("rules.md");
 
 const FILE: Setting<String> = Setting::file("file", NAMES, "tic-tac-toe", "the rulesheet");
@@ -66,26 +66,29 @@ static ENGINE: Choice<Engines, 3> = Choice::new(
     "engine",
     [("fastest", Engines::Fastest), ("net", Engines::Net), ("datalog", Engines::Machine)],
     "fastest",
-    "how the rules are run; `fastest` builds a net if this takes seconds at most",
+    "engine of the rules: a `net` of gates, a `datalog` machine, or `fastest`, which is the net if \
+     building it takes seconds at most",
 );
 const LONGEST: Setting<u32> = Setting::whole(
     "longest",
     1,
     1_000_000,
     "1000",
-    "steps after which a game is over, whatever the rules say",
+    "number of steps after which a game ends even if the rules do not end it",
 );
 static GDL: Schema = Schema {
     name: "gdl",
-    help: "any game that is written in the Game Description Language, with or without hidden information",
+    help: "any game that is written in the Game Description Language, with or without hidden \
+           information",
     fields: &[FILE.field(), ENGINE.field(), LONGEST.field()],
 };
 
 const GAMES: Setting<u32> =
-    Setting::whole("games", 1, 512, "16", "random games for each leaf of a tree");
+    Setting::whole("games", 1, 512, "16", "random games from each leaf of a tree");
 static BATCHED: Schema = Schema {
     name: "batched",
-    help: "random moves; as a playout, several games for each leaf of a tree, and hundreds of them at once",
+    help: "uniformly random moves; as a playout, several `games` from each leaf, hundreds of them \
+           in one batch",
     fields: &[GAMES.field()],
 };
 
@@ -95,7 +98,7 @@ fn crowd(settings: &Settings) -> Crowd {
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
-        /// Rulesheets that need no file, by their names.
+        /// Built-in rulesheets by name.
         pub const BUILT_IN: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../sheets/", $name, ".kif")))),*];
         /// Their names.
@@ -122,10 +125,10 @@ built_in![
     "tic-tac-toe",
 ];
 
-/// What a sheet is kept under: its text, and how it is run.
+/// Key of a cached sheet: its text, and how it is run.
 type Key = (Cow<'static, [u8]>, Engines, u32);
 
-/// The sheet that settings describe. Grounding takes time, so a few sheets are kept.
+/// Returns the sheet that settings describe. Grounding takes time, so a few sheets are cached.
 fn sheet(settings: &Settings, files: &Contents) -> Result<Arc<Sheet>, String> {
     static KNOWN: OnceLock<Mutex<HashMap<Key, Arc<Sheet>>>> = OnceLock::new();
     let file = settings.get(&FILE);

@@ -1,5 +1,4 @@
-//! Every rulesheet that is built in, at the table: whoever fits it plays, and what can be measured
-//! is measured.
+//! Every built-in rulesheet at the table: all fitting players play, and all analyses run.
 
 use sortilege::testing::handbook;
 use sortilege::{Player, Rng, Turn};

@@ -1,4 +1,4 @@
-//! m,n,k-games, those in which nobody sees the other's marks, and Dark Hex.
+//! m,n,k-games, phantom m,n,k-games with hidden marks, and Dark Hex.
 
 use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
 use sortilege_catalogue::{Evaluations, GameEntry, Preset, RegisteredGame, listed, listed_by_size};
@@ -8,7 +8,7 @@ use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
 
 const LINES: Evaluations<OpenLines> = &[("lines", OpenLines)];
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed_by_size(
@@ -36,7 +36,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         listed(
             GameEntry::new(&PHANTOM_MNK, phantom_mnk)
                 .also("phantom-tic-tac-toe", "phantom-mnk:m=3,n=3,k=3")
-                // Information set searches get weaker there the longer they think.
+                // Information set searches get weaker in this game with more simulations.
                 .recommend("determinized-uct")
                 .rules(phantom_mnk::RULES)
                 .chance()
@@ -79,20 +79,20 @@ const IS: [Preset; 6] = Preset::of(
 
 const M: Setting<usize> = Setting::whole("m", 1, 64, "4", "columns");
 const N: Setting<usize> = Setting::whole("n", 1, 64, "4", "rows");
-const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "marks in a line that win");
+const K: Setting<usize> = Setting::whole("k", 1, 64, "4", "number of marks in a line that wins");
 const NOTICED: Setting<bool> =
-    Setting::flag("noticed", false, "whether the opponent hears that a try has failed")
+    Setting::flag("noticed", false, "the opponent observes that an attempt has failed")
         .omit_default();
 const BOARD: [Field; 3] = [M.field(), N.field(), K.field()];
 const PHANTOM_BOARD: [Field; 4] = [M.field(), N.field(), K.field(), NOTICED.field()];
 static MNK: Schema = Schema {
     name: "mnk",
-    help: "m,n,k-games: k marks in a line win, such as tic-tac-toe with 3,3,3",
+    help: "m,n,k-games: k marks in a line win; tic-tac-toe is 3,3,3",
     fields: &BOARD,
 };
 static PHANTOM_MNK: Schema = Schema {
     name: "phantom-mnk",
-    help: "m,n,k-games on boards where each player sees only the marks that they ran into",
+    help: "m,n,k-games in which a player sees only the enemy marks that blocked an attempt",
     fields: &PHANTOM_BOARD,
 };
 
@@ -102,11 +102,12 @@ static REVEAL: Choice<Reveal, 2> = Choice::new(
     "reveal",
     [("classical", Reveal::Classical), ("abrupt", Reveal::Abrupt)],
     "classical",
-    "whether a player who finds a stone tries again, or has lost the turn",
+    "whether a player who hits an enemy stone tries again (`classical`), or loses the turn \
+     (`abrupt`)",
 );
 static DARK_HEX: Schema = Schema {
     name: "dark-hex",
-    help: "Hex on a board where each player sees only the stones that they ran into",
+    help: "Hex in which a player sees only the enemy stones that blocked an attempt",
     fields: &[COLUMNS.field(), ROWS.field(), REVEAL.field()],
 };
 

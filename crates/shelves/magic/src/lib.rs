@@ -15,7 +15,7 @@ use sortilege_games_magic::magic::{
     self, Combat, Deck, Magic, Options, RulePlayer, RuleRollout, Strength,
 };
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![listed(
         GameEntry::new(&MAGIC, magic)
@@ -43,7 +43,7 @@ const DECK: Setting<String> = Setting::text(
     "deck",
     "`default`, or a list such as 17*L+2*1/1/1+4*2/2/2 (power, toughness, cost)",
     "default",
-    "what both players have in their decks",
+    "deck of both players",
 );
 const LIFE: Setting<i16> = Setting::whole("life", 1, 999, "20", "the life of each player");
 const HAND: Setting<u8> = Setting::whole("hand", 0, 60, "7", "cards in an opening hand");

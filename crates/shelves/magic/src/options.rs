@@ -1,4 +1,4 @@
-//! How moves are made, on the table and in the game that is searched.
+//! Options for how moves are made, in the real game and in the game that is searched.
 
 use sortilege_catalogue::setting::{Choice, Setting};
 use sortilege_games_magic::magic::{Main, Order, Pruning};
@@ -15,18 +15,19 @@ pub static MAIN: Choice<Main, 4> = Choice::new(
     "whole",
     "whether cards are chosen at once, or one by one in an order of cost",
 );
-/// Which choices of cards are left out.
+/// Which choices of cards are pruned.
 pub static PRUNING: Choice<Pruning, 3> = Choice::new(
     "pruning",
     [("none", Pruning::None), ("non-land", Pruning::NonLand), ("dominated", Pruning::Dominated)],
     "none",
-    "which choices of cards are left out: those without a land, or all to which a card can be added",
+    "which choices of cards are pruned: those without a land (`non-land`), or all to which a card \
+     can be added (`dominated`)",
 );
-/// How many ways to attack or to block are listed.
+/// Limit for ways to attack or to block that are listed as single moves.
 pub const MOST: Setting<u32> = Setting::whole(
     "most",
     1,
     1 << 20,
     "1024",
-    "attackers and blockers with more possibilities than this are chosen one by one",
+    "attackers and blockers are chosen one by one if they have more combinations than this",
 );

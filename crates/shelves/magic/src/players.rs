@@ -17,16 +17,28 @@ use sortilege_games_magic::magic::{
     RulePlayer, RuleRollout, Unguided,
 };
 
-const C: Setting<f64> =
-    Setting::number("c", 0.0, MOST_EXPLORATION, "1.5", "how much to explore").from("ED §VII");
-const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "the reward of a win");
+const C: Setting<f64> = Setting::number(
+    "c",
+    0.0,
+    MOST_EXPLORATION,
+    "1.5",
+    "exploration constant: UCB1 = mean + c sqrt(ln n / n_j), where n_j counts visits of the move \
+     and n those of its node; rewards lie between `loss` and `win`",
+)
+.from("ED §VII");
+const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "reward of a win");
 const LOSS: Setting<f64> =
-    Setting::number("loss", -1000.0, 1000.0, "0", "the reward of a loss").from("ED §VI");
-const DISCOUNT: Setting<f64> =
-    Setting::number("discount", 0.0, 1.0, "0.99", "what a result loses with each turn")
-        .from("ED §VI");
+    Setting::number("loss", -1000.0, 1000.0, "0", "reward of a loss").from("ED §VI");
+const DISCOUNT: Setting<f64> = Setting::number(
+    "discount",
+    0.0,
+    1.0,
+    "0.99",
+    "discount factor: a result after t turns is multiplied by discount^t",
+)
+.from("ED §VI");
 
-/// Where interesting orders of cards are looked for.
+/// Where the search looks for interesting orders of cards.
 #[derive(Clone, Copy)]
 enum Place {
     Nowhere,
@@ -38,7 +50,7 @@ static INTERESTING: Choice<Place, 3> = Choice::new(
     "interesting",
     [("nowhere", Place::Nowhere), ("root", Place::Root), ("leaf", Place::Leaf)],
     "nowhere",
-    "where orders of cards are looked for in which it matters what is played",
+    "where the search looks for interesting orders of cards, in which the choice of cards matters",
 )
 .from("ED §VI-A");
 const SHARE: Setting<f64> = Setting::number(
@@ -46,10 +58,11 @@ const SHARE: Setting<f64> = Setting::number(
     0.0,
     1.0,
     "",
-    "the part of all simulations that may be spent on such an order; 0.05 at the root, 0.01 at a leaf",
+    "share of all simulations that may be spent on finding such an order; 0.05 at the root and \
+     0.01 at a leaf unless given",
 );
 
-/// Which draws are in a tree.
+/// Which draws of cards a tree contains.
 #[derive(Clone, Copy)]
 enum Draws {
     Fixed,
@@ -60,7 +73,7 @@ static DRAWS: Choice<Draws, 2> = Choice::new(
     "draws",
     [("fixed", Draws::Fixed), ("all", Draws::All)],
     "fixed",
-    "whether a tree keeps to one card for each draw, or has all of them in it",
+    "whether a tree fixes one card for each draw, or contains all possible draws",
 )
 .from("ED §VI");
 
@@ -74,11 +87,12 @@ static COMBAT: Choice<Combat, 4> = Choice::new(
         ("steps", Combat::Steps),
     ],
     "expert",
-    "whether attackers and blockers are chosen as by the reduced player, as by the expert, or by search, at once or one \
-     by one; ED's players leave them to the reduced player",
+    "who chooses attackers and blockers: the rules of the `reduced` player or of the `expert`, or \
+     the search, all together (`whole`) or one by one (`steps`); ED's players leave them to the \
+     reduced player",
 );
 
-/// Who attacks and blocks at the table where the search does not.
+/// Returns the rules for attacks and blocks that the search does not choose.
 fn fighter(settings: &Settings) -> RulePlayer {
     match settings.get(&COMBAT) {
         Combat::Reduced => RulePlayer::REDUCED,
@@ -89,7 +103,8 @@ fn fighter(settings: &Settings) -> RulePlayer {
 /// Ensemble determinization.
 pub static ENSEMBLE: Schema = Schema {
     name: "ensemble",
-    help: "ensemble determinization for cards, and rules in combat unless it is searched too (magic; ED §VI)",
+    help: "ensemble determinization for cards, with rules for combat unless that is searched too \
+           (magic; ED §VI)",
     fields: &[
         TREES.field().from("ED §VII"),
         ITERATIONS_PER_TREE.field().from("ED §VII"),
@@ -99,7 +114,7 @@ pub static ENSEMBLE: Schema = Schema {
         THREADS.field(),
         C.field(),
         Field {
-            help: "whether cards are searched for at once, or one by one in an order of cost",
+            help: "whether the search chooses all cards at once, or one by one in an order of cost",
             ..MAIN.field()
         }
         .from("ED §VI"),
@@ -117,7 +132,7 @@ pub static ENSEMBLE: Schema = Schema {
     ],
 };
 
-/// What the simulations of a search begin with and end with.
+/// Setup of a search for cards.
 type CardSetup = Setup<AnyPlayout<Magic>, AnyReward<Magic>>;
 
 /// Builds [`ENSEMBLE`].
@@ -136,7 +151,7 @@ pub fn ensemble(
     }
 }
 
-/// One tree with all cards that may be drawn.
+/// Builds a search with one tree that contains all possible draws.
 fn all_draws(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearch<Magic>, Error> {
     if settings.get(&TREES) > 1 || matches!(settings.get(&INTERESTING), Place::Root) {
         return Err(
@@ -151,7 +166,7 @@ fn all_draws(kit: &PlayerContext<Magic>, settings: &Settings) -> Result<AnySearc
     })
 }
 
-/// How many trees, how each begins, and all else that they have in common.
+/// Returns the number of trees, how each begins, and their common setup.
 fn ensemble_setup(
     kit: &PlayerContext<Magic>,
     settings: &Settings,
@@ -163,7 +178,7 @@ fn ensemble_setup(
     Ok((trees, dealing, setup))
 }
 
-/// How trees begin, and how simulations end.
+/// Returns how trees begin, and how simulations end.
 fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<Magic>), Error> {
     let rules = settings.get(&PLAYOUT);
     let unguided = Unguided { playout: RuleRollout::new(rules) };
@@ -180,7 +195,7 @@ fn simulations(settings: &Settings, trees: u32) -> Result<(Dealing, AnyPlayout<M
     })
 }
 
-/// What looks for interesting orders of cards, with its share of all simulations.
+/// Builds the search for interesting orders of cards, with its share of all simulations.
 fn interesting(
     settings: &Settings,
     trees: u32,
@@ -204,7 +219,7 @@ fn reward(settings: &Settings) -> Result<AnyReward<Magic>, Error> {
     Ok(AnyReward::Other(Box::new(PerTurn::new(WinLoss { win, loss, discount }, turns))))
 }
 
-/// How moves are made in the game that is searched.
+/// Options of the game that the search plays.
 fn searched(settings: &Settings) -> Options {
     Options {
         main: settings.get(&MAIN),
@@ -214,7 +229,7 @@ fn searched(settings: &Settings) -> Options {
     }
 }
 
-/// A player whose cards are chosen by the search that `make` gives, or by several.
+/// Builds a player whose cards are chosen by the search that `make` builds, or by several of them.
 fn card_player<S: Search<Magic> + Divisible + 'static>(
     settings: &Settings,
     options: Options,
@@ -227,8 +242,14 @@ fn card_player<S: Search<Magic> + Divisible + 'static>(
     })
 }
 
-const CARD_UCB_C: Setting<f64> =
-    Setting::number("c", 0.0, MOST_EXPLORATION, "0.7", "how much to explore");
+const CARD_UCB_C: Setting<f64> = Setting::number(
+    "c",
+    0.0,
+    MOST_EXPLORATION,
+    "0.7",
+    "exploration constant: UCB1 = mean + c sqrt(ln n / n_j), where n_j counts simulations of the \
+     candidate and n all of them",
+);
 /// Flat UCB1 for cards.
 pub static CARD_UCB: Schema = Schema {
     name: "card-ucb",

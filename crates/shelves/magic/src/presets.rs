@@ -2,7 +2,7 @@
 
 use sortilege_catalogue::Preset;
 
-/// A player of ED: what sets it off from the basic one, BA.
+/// A player of ED, by its differences from the basic one, BA.
 macro_rules! ed {
     ($name:literal) => {
         Preset { name: $name, spec: "ensemble:trees=40,iterations=250,combat=reduced", source: "ED §VII" }
@@ -16,9 +16,9 @@ macro_rules! ed {
     };
 }
 
-/// The players of ED Tables II to VI, who leave combat to the reduced player: the seven of the
-/// tournament, and what combinations of BT (binary trees), MP (dominated moves pruned), NL
-/// (negative reward for losses) and IR (interesting orders at the root) there are besides.
+/// The players of ED Tables II to VI, which leave combat to the reduced player: the seven of the
+/// tournament, and the other combinations of BT (binary trees), MP (dominated moves pruned), NL
+/// (negative reward for losses) and IR (interesting orders at the root).
 pub const ED: [Preset; 18] = [
     Preset {
         name: "ed-ap",
@@ -74,9 +74,9 @@ macro_rules! cs_ed {
     };
 }
 
-/// The players of CS Table I, by rules as far as CS §IV tells of them: a race first, and profitable
-/// blocks. Random cards are a land and a coin for each creature. Only the first of those with Monte
-/// Carlo plays random cards in its simulations.
+/// The players of CS Table I, with the rules that CS §IV describes: a race first, and profitable
+/// blocks. Random cards are a land and a coin toss for each creature. Among the Monte Carlo players
+/// only the first plays random cards in its simulations.
 pub const CS: [Preset; 12] = [
     cs!("ra-rb-rp", "random", "random", "rules:cards=coin"),
     cs!("ra-rb-sp", "random", "random", "rules:cards=greedy"),

@@ -1,4 +1,4 @@
-//! Players of Magic that follow rules, which also finish simulations.
+//! Rule-based players of Magic, which also play playouts.
 
 use sortilege_catalogue::UNIFORM;
 use sortilege_catalogue::setting::{Choice, Field, Parts, Schema, Setting, Settings};
@@ -8,52 +8,50 @@ static NEED: Choice<Need, 3> = Choice::new(
     "need",
     [("prose", Need::Prose), ("printed", Need::Printed), ("infinite", Need::Infinite)],
     "prose",
-    "whether blockers that survival takes are counted as ED's text or its formula has it, or as infinite where its \
-     formula is undefined",
+    "how the number of blockers that survival requires is counted: by the text of ED (`prose`), by \
+     its formula (`printed`), or as infinite where the formula is undefined (`infinite`)",
 );
 const HOLD_FOR_EQUAL: Setting<bool> = Setting::flag(
     "hold-for-equal",
     false,
-    "whether a creature is held back to block one that it would just kill",
+    "hold a creature back if it could block and just kill an attacker",
 );
 const GANG_BELOW: Setting<bool> = Setting::flag(
     "gang-below",
     false,
-    "whether what is lost in a block of two must be cheaper than the attacker",
+    "require that the losses of a block of two are cheaper than the attacker",
 );
 
 const RACE: Setting<bool> = Setting::flag(
     "race",
     false,
-    "whether nothing is blocked as long as all creatures will do more damage next turn than is taken now (CS §IV)",
+    "block nothing as long as all creatures will do more damage next turn than is taken now \
+     (CS §IV)",
 )
 .omit_default();
-const SURVIVAL: Setting<bool> = Setting::flag(
-    "survival",
-    true,
-    "whether attackers are blocked for no other reason than to survive",
-)
-.omit_default();
+const SURVIVAL: Setting<bool> =
+    Setting::flag("survival", true, "block attackers also for no other reason than to survive")
+        .omit_default();
 const GANGS: Setting<bool> =
-    Setting::flag("gangs", true, "whether two creatures block together").omit_default();
+    Setting::flag("gangs", true, "let two creatures block together").omit_default();
 
-/// Who makes a decision.
+/// The rules for a decision.
 #[derive(Clone, Copy)]
 pub enum Decider {
     /// The expert's rules.
     Expert,
-    /// Chance.
+    /// Random choice.
     Random,
 }
 
 const DECIDERS: [(&str, Decider); 2] = [("expert", Decider::Expert), ("random", Decider::Random)];
-/// Who attacks.
+/// How attackers are chosen.
 pub static ATTACK: Choice<Decider, 2> =
     Choice::new("attack", DECIDERS, "expert", "how attackers are chosen");
-/// Who blocks.
+/// How blockers are chosen.
 pub static BLOCK: Choice<Decider, 2> =
     Choice::new("block", DECIDERS, "expert", "how blockers are chosen");
-/// Who chooses cards.
+/// How cards are chosen.
 pub static CARDS: Choice<CardRule, 4> = Choice::new(
     "cards",
     [
@@ -63,8 +61,8 @@ pub static CARDS: Choice<CardRule, 4> = Choice::new(
         ("coin", CardRule::Coin),
     ],
     "greedy",
-    "how cards are chosen: the most expensive first, in random order, any legal choice, or a land and a coin for each \
-     creature",
+    "how cards are chosen: the most expensive first (`greedy`), in random order (`shuffled`), any \
+     legal choice (`random`), or a land and a coin toss for each creature (`coin`)",
 );
 
 /// The expert.
@@ -83,13 +81,14 @@ pub const EXPERT: Schema = Schema {
 /// The reduced player.
 pub const REDUCED: Schema = Schema {
     name: "reduced",
-    help: "attacks and blocks at random, casts what it can in random order (magic; ED §IV-B)",
+    help: "attacks and blocks at random, casts all affordable cards in random order (magic; ED \
+           §IV-B)",
     fields: &[],
 };
 /// Rules for each decision.
 pub const RULES: Schema = Schema {
     name: "rules",
-    help: "rules of one's choice to attack, to block and for cards (magic; CS §VI)",
+    help: "selectable rules for attacks, blocks and cards (magic; CS §VI)",
     fields: &[
         ATTACK.field(),
         BLOCK.field(),
@@ -102,7 +101,8 @@ pub const RULES: Schema = Schema {
         GANGS.field(),
     ],
 };
-/// How the expert's rules are read, for players whose records are older than the choice.
+/// Settings for how the expert's rules are read. They are omitted at their defaults, so that older
+/// records stay valid.
 pub const READING: [Field; 6] = [
     NEED.field().omit_default(),
     HOLD_FOR_EQUAL.field().omit_default(),
@@ -112,7 +112,7 @@ pub const READING: [Field; 6] = [
     GANGS.field(),
 ];
 
-/// How simulations of players that are made for Magic are finished.
+/// Playouts of the players that are made for Magic.
 pub static PLAYOUT: Parts<RulePlayer, 4> = Parts::new(
     "playout",
     [
@@ -122,7 +122,7 @@ pub static PLAYOUT: Parts<RulePlayer, 4> = Parts::new(
         (RULES, chosen),
     ],
     "reduced",
-    "how simulations are finished",
+    "how simulations are finished from a leaf",
 )
 .from("ED §VII-B");
 

@@ -5,7 +5,7 @@ use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_poker::kuhn::{self, Kuhn};
 use sortilege_games_poker::leduc::{self, Leduc};
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(

@@ -1,11 +1,11 @@
-//! The papers' toys.
+//! Toy games of the papers.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_toys::toy_fusion::{self, ToyFusion};
 use sortilege_games_toys::toy_subset::{self, ToySubset};
 
-/// All of them, in the order in which they are listed.
+/// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
@@ -37,7 +37,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
 
 static TOY_FUSION: Schema = Schema {
     name: "toy-fusion",
-    help: "the one-player game on which determinization fuses strategies (IS Fig. 1)",
+    help: "one-player game in which determinization suffers from strategy fusion (IS Fig. 1)",
     fields: &[],
 };
 
@@ -51,7 +51,7 @@ static MOVES: Choice<toy_subset::Moves, 2> = Choice::new(
 );
 static TOY_SUBSET: Schema = Schema {
     name: "toy-subset",
-    help: "the game whose moves are not always there (IS Fig. 3, or Fig. 5 with hidden moves)",
+    help: "game whose moves are not always available (IS Fig. 3, or Fig. 5 with hidden moves)",
     fields: &[R2.field(), MOVES.field()],
 };
 

@@ -21,11 +21,11 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum What {
-    /// How fast random games are played
+    /// Speed of uniformly random games
     Playouts(Playouts),
-    /// How fast a player searches
+    /// Speed of a search
     Search(Search),
-    /// How much faster a player searches on several threads
+    /// Speed-up of a search on several threads
     Scaling(scaling::Args),
 }
 
@@ -36,7 +36,7 @@ Example:
 struct Playouts {
     /// The game
     game: String,
-    /// For how long
+    /// Duration of the measurement in seconds
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::options::measured_time)]
     seconds: Duration,
     /// Print JSON
@@ -52,10 +52,10 @@ Example:
 struct Search {
     /// The game
     game: String,
-    /// Who searches
+    /// The player that searches
     #[arg(long, value_name = "SPEC")]
     player: String,
-    /// For how long
+    /// Duration of the measurement in seconds
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "2", value_parser = crate::options::measured_time)]
     seconds: Duration,
     /// Print JSON

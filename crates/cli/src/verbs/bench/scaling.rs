@@ -18,20 +18,20 @@ Examples:
   sortilege bench scaling breakthrough --player uct:time=100ms
   sortilege bench scaling leduc --player so-ismcts:time=50ms --threads 2,4 --seconds 1 --json
 
-A player is measured on one thread, then with a tree for each of several (`roots`), then, if it can, with one tree for all of them; and so on in turn, so that whatever else the machine does hits all alike. A ratio is the median of those of the rounds. With a budget of iterations roots have smaller trees than a single search; with one of time they are as large.")]
+Each round measures the player on one thread, then with one tree per thread (`roots`), and then, if it supports that, with one tree for all threads. Rounds alternate between these, so that other load on the machine affects all alike. A ratio is the median over the rounds. With a budget of iterations, roots have smaller trees than a single search; with a time limit, they are as large.")]
 pub struct Args {
     /// The game
     game: String,
-    /// Who searches, without `roots` and `threads`
+    /// The player that searches, without `roots` and `threads`
     #[arg(long, value_name = "SPEC")]
     player: String,
-    /// How many threads are held against one; as many as there are cores unless given
+    /// Numbers of threads to compare with one; default: the number of cores
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_delimiter = ',', value_parser = crate::options::threads)]
     threads: Vec<usize>,
-    /// For how long each is measured in a round
+    /// Duration of each measurement in a round, in seconds
     #[arg(long, allow_negative_numbers = true, value_name = "S", default_value = "0.5", value_parser = crate::options::measured_time)]
     seconds: Duration,
-    /// How many rounds
+    /// Number of rounds
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 5, value_parser = crate::options::positive)]
     rounds: u64,
     /// Print JSON
@@ -116,7 +116,8 @@ fn thread_counts(args: &Args) -> Result<Vec<usize>, Failure> {
 /// The player alone, then with roots and with one tree for each number of threads.
 fn ways(table: &dyn Table, player: &Spec, threads: &[usize]) -> Result<Vec<Way>, Failure> {
     if ["roots", "threads"].iter().any(|setting| player.get(setting).is_some()) {
-        let why = "`roots` and `threads` are what is measured: leave them out of the player, and see --threads";
+        let why = "`roots` and `threads` are what is measured: leave them out of the player, and \
+                   see --threads";
         return Err(Failure::Usage(why.to_string()));
     }
     let mut ways = vec![Way::new("alone", table.player(player)?)];

@@ -17,9 +17,9 @@ use words::{Takes, Words};
 Example:
   sortilege completions bash > ~/.local/share/bash-completion/completions/sortilege
 
-Games, players and their settings are completed too: after `uct:` come the settings of that player, and after `uct:choice=` the words that one can be.")]
+Games, players and their settings are completed too: after `uct:` the settings of that player, and after `uct:choice=` the values of that setting.")]
 pub struct Args {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 

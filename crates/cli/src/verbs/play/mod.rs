@@ -29,36 +29,36 @@ Examples:
   sortilege play leduc --player so-ismcts --player random --seed 3
   sortilege play checkers --ponder
 
-Without --player you have the first seat and an AI has each other one: the player that is recommended at the game, as strong as --level says. The levels are players too, as in `--player strong --player human`. With no human at all you watch. While you play, type `help` to see what you can do; Tab completes moves.
+Without --player you have the first seat, and the recommended player of the game has every other seat, at the strength of --level. Levels are players too, as in `--player strong --player human`. Without a human you watch. During the game, `help` lists the commands, and Tab completes moves.
 
-Each human is shown what that human can see. Several of them at one terminal are called one after the other, and the screen is cleared in between; where input is no terminal, what is for one of them alone is marked.")]
+Each human sees only the view of that seat. Several humans at one terminal take turns, and the screen is cleared in between; if input is not a terminal, private output is marked.")]
 pub struct Args {
     /// The game
     game: String,
-    /// One for each seat, in order; `human` is you
+    /// Player of a seat, in order; repeat it for every seat; `human` is you
     #[arg(long = "player", value_name = "SPEC")]
     players: Vec<String>,
-    /// How strong those are whom nobody named
+    /// Strength of the players that --player does not name
     #[arg(long, value_enum, default_value_t)]
     level: Strength,
-    /// Where to begin, in the game's notation
+    /// Initial position, in the game's notation
     #[arg(long, value_name = "P")]
     position: Option<String>,
-    /// What all randomness is derived from; different each time unless given
+    /// Random seed; different each time unless given
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = crate::options::natural::<u64>)]
     seed: Option<u64>,
-    /// Make your move for you where there is only one
+    /// Play your move automatically if only one is legal
     #[arg(long)]
     auto: bool,
-    /// Have the others think while you do; for those who can keep their tree from one move to the
-    /// next, such as uct. The same seed is then no longer the same game
+    /// Let opponents ponder while you decide, if they support tree reuse, such as uct. The same
+    /// seed then no longer gives the same game
     #[arg(long)]
     ponder: bool,
-    /// Keep the game in this file, as a line of JSON, for `sortilege replay` and `sortilege
-    /// review`; a game that you leave is kept as you saw it
+    /// Append the game to this file, as a line of JSON, for `sortilege replay` and `sortilege
+    /// review`; a game that you leave is recorded as you saw it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw with plain characters, as where the locale has no others
+    /// Draw with ASCII characters; the default where the locale has no others
     #[arg(long)]
     ascii: bool,
 }
