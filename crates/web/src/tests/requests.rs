@@ -1,4 +1,4 @@
-//! Requests that are wrong, from elsewhere, or too late.
+//! Tests of requests that are wrong, from another site, or too late.
 
 use super::*;
 use axum::http::Method;
@@ -86,7 +86,7 @@ fn nonsense_is_refused_in_a_sentence() {
             (json!({ "game": "kuhn", "seats": ["uct:threads=100000"] }), ""),
             (json!({ "game": "kuhn", "position": "nonsense" }), "cannot be read"),
             (json!({ "game": "kuhn", "colour": "red" }), "unknown field"),
-            (json!({ "record": "{" }), "no record of a game"),
+            (json!({ "record": "{" }), "not a record of a game"),
             (json!([]), ""),
             (json!({ "game": 7 }), ""),
         ] {
