@@ -164,7 +164,11 @@ fn what_is_asked_too_late_changes_nothing() {
         };
         assert_eq!(act("move", "", "a1").await.status, StatusCode::CONFLICT);
         assert!(act("move", &ticket, "z9").await.why().contains("`z9` is not a legal move here"));
-        assert_eq!(act("think", &ticket, "").await.status, StatusCode::CONFLICT, "nobody listens");
+        assert_eq!(
+            act("think", &ticket, "").await.status,
+            StatusCode::CONFLICT,
+            "no client is connected"
+        );
         let listener = session.listen();
         assert_eq!(act("think", &ticket, "").await.why(), "it is a human's turn");
         assert!(act("undo", "", "").await.why().contains("no earlier decision"));
