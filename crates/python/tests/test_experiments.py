@@ -124,7 +124,7 @@ LARGE = EXPERIMENT.replace("games = 40", "games = 4000").replace("iterations=9",
 
 
 def test_a_fork_while_threads_run(tmp_path: Path) -> None:
-    """The process forks during a run on two Rust threads; the child searches and runs with new threads."""
+    """A fork during a run on two Rust threads: the child searches and runs with new threads."""
     reached, go_on = threading.Event(), threading.Event()
 
     def pause(_: int, done: int, __: int) -> None:

@@ -169,7 +169,7 @@ class Pausing:
 
 
 def test_a_player_that_thinks_is_busy() -> None:
-    """A second request during a search raises an exception; it neither waits nor crashes. A fork is safe."""
+    """A second request during a search raises an exception, without waiting. A fork is safe."""
     reached, go_on = threading.Event(), threading.Event()
     busy = sortilege.player("flat-mc", iterations=1000)
     pausing = sortilege.own(Pausing(reached, go_on), name="pausing").start().view()
