@@ -109,7 +109,7 @@ pub(crate) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<String> {
         let known = heads.get(&symbol).is_some_and(|arities| arities.contains(&arity));
         if !is_given && !known && told.insert((symbol, arity)) {
             out.push(format!(
-                "no rule is for `{}` with {arity} arguments: it never holds",
+                "there is no rule for `{}` with {arity} arguments: it never holds",
                 symbols.text(symbol)
             ));
         }
@@ -189,7 +189,7 @@ impl Group {
     pub(crate) fn contradiction(&self, rules: &[Rule], symbols: &Symbols) -> Error {
         let rule = &rules[self.rules[0]];
         let name = symbols.text(rule.head.signature().expect("an atom has a predicate").0);
-        let text = format!("`{name}` depends on its own opposite, through `not`, by this rule");
+        let text = format!("`{name}` depends on its own negation, through `not`, by this rule");
         Error::at(rule.place, text)
     }
 

@@ -118,7 +118,7 @@ impl Machine {
         self.random = self.roles.iter().position(|&role| Some(role) == random);
         let players = self.roles.len() - usize::from(self.random.is_some());
         match players {
-            0 => Err(Error::new("nobody plays but chance: there is no `role` but `random`")),
+            0 => Err(Error::new("chance is the only player: there is no `role` besides `random`")),
             _ if players > MOST_ROLES => {
                 Err(Error::new(format!("there are {players} roles; at most {MOST_ROLES} can play")))
             }

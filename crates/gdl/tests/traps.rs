@@ -390,7 +390,7 @@ fn next_that_means_nothing_is_refused() {
     for engines in [Engines::Net, Engines::Machine, Engines::Fastest] {
         assert_eq!(
             refused("(<= (next y) (true x) (not (next y)))", engines),
-            "line 2, column 1: `next` depends on its own opposite, through `not`, by this rule"
+            "line 2, column 1: `next` depends on its own negation, through `not`, by this rule"
         );
         assert_eq!(
             refused("(<= (next y) (does a go)) (<= (legal a stop) (next y))", engines),
