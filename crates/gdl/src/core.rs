@@ -277,9 +277,10 @@ fn meets_together(sheet: &Arc<Sheet>) -> bool {
 }
 
 impl Core {
-    /// Quality of a finished game, without knowledge of the game: the lead of the best seat over
-    /// the others, and the lead of the winner in number of legal moves at the end. A draw has
-    /// quality 1.
+    /// Quality of a finished game, without knowledge of the game: 1 + lead + mobility. The lead is
+    /// the goal value of the winners minus the mean of the others, divided by 100. The mobility is
+    /// (w - o) / (w + o) for the mean numbers of legal moves of winners (w) and others (o) at the
+    /// end. A draw has quality 1.
     pub(crate) fn quality(&self) -> f64 {
         let goals = self.sheet.goals(&self.state);
         let seats = || (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat)));
