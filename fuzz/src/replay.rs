@@ -1,9 +1,9 @@
-//! For the tests of the main workspace: targets are fed with the files of their corpus.
+//! Runs targets on their corpus, for tests of the main workspace.
 
 use super::target::Target;
 use std::path::Path;
 
-/// Feeds every target with each of its files.
+/// Runs every target on each of its files.
 pub fn all(targets: &[Target]) {
     for (name, target) in targets {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
