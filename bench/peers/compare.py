@@ -1,8 +1,9 @@
-"""Measures Sortilege beside OpenSpiel and the Rust crates, and prints tables in Markdown.
+"""Compares the speed of Sortilege with OpenSpiel and the Rust crates, and prints tables in
+Markdown.
 
-Both sides of a line take turns, as often as --repeats says, each in a process of its own and for --seconds by the
-clock; the table has the medians, and the median of the ratios of neighbours. The ratio moves less than either side
-does on a machine that is busy with other things.
+Both sides of a line take turns, --repeats times, each in a separate process and for --seconds of
+wall time. The table has the medians of both sides and the median of the ratios of consecutive runs.
+On a busy machine the ratio varies less than either side.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import time
 
 from report import HERE, Arguments, Failed, circumstances, output, run, table, tell
 
-# Sortilege's game, OpenSpiel's, and where they differ all the same.
+# Sortilege's game, OpenSpiel's, and their difference.
 PLAYOUTS = [
     ("breakthrough", "breakthrough", ""),
     ("checkers", "checkers", "theirs jumps once an action, ours once a chain"),
@@ -32,7 +33,7 @@ PLAYOUTS = [
     ("dou-di-zhu:moves=whole", "dou_dizhu", "theirs begins with an auction"),
 ]
 
-# A tree of so many simulations: UCT in both.
+# UCT in both, with this number of simulations.
 UCT = [
     ("breakthrough", "breakthrough", 10_000),
     ("checkers", "checkers", 5_000),
@@ -43,7 +44,7 @@ UCT = [
     ("mnk", "mnk(m=4,n=4,k=4)", 10_000),
 ]
 
-# The same for information set MCTS, at the games of which OpenSpiel can resample what is hidden.
+# Information set MCTS, at the games whose hidden information OpenSpiel can resample.
 ISMCTS = [
     ("kuhn", "kuhn_poker", 10_000),
     ("leduc", "leduc_poker", 10_000),
@@ -54,7 +55,7 @@ ISMCTS = [
     ("dou-di-zhu:moves=whole", "dou_dizhu", 1_000),
 ]
 
-# Crates, and the games that they are driven on.
+# Crates, and the games on which they are measured.
 CRATES = [
     (crate, game, "uct", simulations)
     for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
@@ -67,11 +68,11 @@ CRATES = [
 
 
 class Unsupported(Exception):
-    """OpenSpiel cannot do this, in its own words."""
+    """OpenSpiel does not support this; the message is its own."""
 
 
 class Runs:
-    """Measures lines of the tables, as often as it was told."""
+    """Measures lines of the tables, with the requested number of repeats."""
 
     def __init__(self, options):
         self.options = options
@@ -100,7 +101,7 @@ class Runs:
         return float(ours), float(theirs)
 
     def line(self, heading, pair, remark=""):
-        """Takes pairs of (ours, theirs), and returns a line of a table."""
+        """Measures pairs (Sortilege, peer) and returns a line of a table."""
         if self.options.only not in " ".join(heading):
             return None
         print(f"{time.monotonic() - self.began:5.0f} s  {', '.join(heading)}", file=sys.stderr)
@@ -115,13 +116,13 @@ class Runs:
 
 
 def speeds(title, columns, lines):
-    """A table with what all of them have in the end."""
+    """A table of speeds, with the columns that all such tables share."""
     rules = ["---"] * len(columns) + ["--:"] * 3 + ["---"]
     return table(title, [*columns, "Sortilege, a second", "peer, a second", "ratio", ""], rules, lines)
 
 
 def shown(name):
-    """OpenSpiel's name of a game, without what makes choices at once one after the other."""
+    """OpenSpiel's name of a game, without the conversion from simultaneous to sequential moves."""
     return name.removeprefix("turn_based_simultaneous_game(game=").replace("))", ")")
 
 
@@ -147,16 +148,16 @@ def tables(runs):
 
 def main():
     parser = Arguments(
-        prog="bench/peers/run", description="Measures how fast Sortilege and its peers are; with --matches, who wins.",
-        epilog="bench/peers/run --matches --help tells of the matches.")
+        prog="bench/peers/run", description="Compares the speed of Sortilege and its peers; with --matches, their strength.",
+        epilog="For the options of matches see bench/peers/run --matches --help.")
     parser.add_argument("--sortilege", help=argparse.SUPPRESS)
     parser.add_argument("--peers", help=argparse.SUPPRESS)
-    parser.add_argument("--repeats", type=int, default=5, help="how often each side is measured")
-    parser.add_argument("--seconds", default="1", help="for how long, each time")
-    parser.add_argument("--only", default="", help="only lines that have this word in them")
-    parser.add_argument("--readme", action="store_true", help="writes the tables into the README, too")
+    parser.add_argument("--repeats", type=int, default=5, help="number of measurements of each side")
+    parser.add_argument("--seconds", default="1", help="seconds per measurement")
+    parser.add_argument("--only", default="", help="only lines that contain this word")
+    parser.add_argument("--readme", action="store_true", help="also writes the tables into the README")
     tell(parser, "peers", lambda options: tables(Runs(options)),
-         lambda options: "the README has all lines, not --only some" if options.readme and options.only else "")
+         lambda options: "--readme needs all lines; leave out --only" if options.readme and options.only else "")
 
 
 run(main)

@@ -1,4 +1,4 @@
-"""What speeds and matches share: arguments, other programs, when and where it was, tables, and the README."""
+"""Shared by speeds and matches: arguments, subprocesses, circumstances, tables, and the README."""
 
 import argparse
 import datetime
@@ -13,14 +13,14 @@ README = os.path.join(HERE, "..", "..", "README.md")
 
 
 class Arguments(argparse.ArgumentParser):
-    """Says in one sentence what is wrong."""
+    """Argument parser whose errors are one sentence."""
 
     def error(self, message):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 class Failed(Exception):
-    """A program did not do what it was asked for, and says why."""
+    """A program failed; the message is its reason."""
 
 
 def output(*command):
@@ -36,12 +36,12 @@ def commit():
 
 
 def when():
-    """The day, what was run on it, and how busy the machine was."""
+    """Date, commit and load of the machine."""
     return f"{datetime.date.today().isoformat()}, {commit()}, load {os.getloadavg()[0]:.1f}"
 
 
 def circumstances():
-    """When, where and with what."""
+    """Date, processor, load and versions."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         models = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
     rustc = " ".join(output("rustc", "--version").split()[:2])
@@ -51,7 +51,7 @@ def circumstances():
 
 
 def table(title, columns, rules, lines):
-    """A table in Markdown; lines that are None are left out, and so is a table without any."""
+    """A Markdown table without the lines that are None; empty if there are no lines."""
     lines = [line for line in lines if line]
     if not lines:
         return ""
@@ -60,7 +60,7 @@ def table(title, columns, rules, lines):
 
 
 def readme(name):
-    """What comes before the markers of that name with the first, what is between them, and the rest."""
+    """Splits the README at the markers of a name: before (with marker), between, and after."""
     first, last = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
     with open(README, encoding="utf-8") as file:
         before, rest = file.read().split(first)
@@ -69,7 +69,7 @@ def readme(name):
 
 
 def lines_of_readme(name):
-    """The lines of its tables there, by their leading cells: those before the first that is a number, or empty."""
+    """Table lines of a README section, by the cells before the first number or empty cell."""
     found = {}
     for line in readme(name)[1].splitlines():
         cells = [cell.strip() for cell in line.strip("|\n").split(" | ")]
@@ -79,8 +79,7 @@ def lines_of_readme(name):
 
 
 def write_into_readme(name, text):
-    """Replaces what is between the markers of that name, all at once: the old README is there until the new one is
-    whole."""
+    """Replaces the text between the markers of a name, atomically by renaming a complete file."""
     before, _, after = readme(name)
     with open(f"{README}.new", "w", encoding="utf-8") as file:
         file.write(f"{before}\n{text}\n{after}")
@@ -88,12 +87,14 @@ def write_into_readme(name, text):
 
 
 def tell(parser, name, tables, refused):
-    """Prints the tables that were asked for, part by part, and writes them into the README if that was asked for, too;
-    unless the options are refused, for a reason."""
+    """Prints the tables part by part and, with --readme, writes them into the README.
+
+    `refused` returns a reason if the options are invalid.
+    """
     options = parser.parse_args()
     if why := refused(options):
         parser.error(why)
-    # Without programs it was just asked whether the arguments make sense, before they are built.
+    # Without programs the call only checks the arguments, before the programs are built.
     if not options.peers:
         return
     parts = []
@@ -105,7 +106,7 @@ def tell(parser, name, tables, refused):
 
 
 def run(main):
-    """Ends as a command should that is interrupted, or fails."""
+    """Runs `main` and sets the exit status after an interrupt or a failure."""
     try:
         main()
     except KeyboardInterrupt:

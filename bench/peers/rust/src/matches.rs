@@ -32,7 +32,9 @@ pub fn play<G: Chance + Sequential>(
             let action = match state.turn() {
                 Turn::Over => break,
                 Turn::Chance => state.sample(&mut rng),
-                Turn::Together => return Err("only games with alternating moves are supported".into()),
+                Turn::Together => {
+                    return Err("only games with alternating moves are supported".into());
+                }
                 Turn::Player(who) => {
                     state.actions(&mut moves);
                     let seed = rng.bits();
