@@ -9,11 +9,9 @@
 //! | I want | item |
 //! |---|---|
 //! | a game from a text or a file | [`Sheet::read`], [`Sheet::open`] |
-//! | the errors and warnings of a rulesheet | [`Error`], with line and column, and
-//! [`Program::warnings`](program::Program::warnings) |
+//! | errors and warnings | [`Error`], [`Program::warnings`](program::Program::warnings) |
 //! | many random games quickly | [`bulk::Bulk`], and [`bulk::Batched`] for the leaves of a search |
 //! | to evaluate rules without compiling them | [`Machine`] |
-//! | matches over a network | [`ggp`] |
 //! | matches over a network | [`ggp`] |
 //!
 //! ```

@@ -74,8 +74,8 @@ export class Compose {
   }
 
   /**
-   * Points at something; returns the move if it is complete. Pointing again at the last thing, or at
-   * a thing of the set, removes it.
+   * Points at something; returns the move if it is complete. Pointing again at the last thing, or
+   * at a thing of the set, removes it.
    */
   point(name) {
     if (this.can(name)) this.chosen.push(name);

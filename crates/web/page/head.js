@@ -97,7 +97,7 @@ function matrix(places) {
     several && h("p", { class: "about" }, "The percentage is the probability of at least one; × gives the average number.")];
 }
 
-/** Best moves in determinizations that `whose` cannot distinguish, each searched as the true state. */
+/** Best moves in determinizations that `whose` cannot distinguish; each is searched separately. */
 export function votes(told, whose) {
   if (!told?.worlds) return "";
   const { worlds, simulations, moves } = told;

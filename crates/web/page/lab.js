@@ -7,7 +7,7 @@ import { start } from "./lobby.js";
 /** Milliseconds between two updates while runs are in progress. */
 const LOOK = 2000;
 
-/** Time and progress of each run when this page first loaded it; its speed is measured from there. */
+/** Time and progress of each run at its first load; the speed of the run is measured from there. */
 const seen = new Map();
 
 const here = (name) => `#/lab${name ? `/${encodeURIComponent(name)}` : ""}`;

@@ -444,7 +444,7 @@ export class TableView {
     if (state.hidden && !state.open) return [
       h("p", null, "The AI’s analysis would reveal what is hidden from you, so it is shown when the game is over."),
       h("p", null, h("button", { type: "button", class: "peek", onclick: () => this.peek() }, "Show it anyway")),
-      h("p", { class: "about" }, "This reveals the AI’s side of the table. You can play on, but it is not a fair game any more.")];
+      h("p", { class: "about" }, "This reveals the AI’s side of the table. You can play on, but the game no longer counts as fair.")];
     const thought = this.thinking?.candidates?.length ? this.thinking : state.thought;
     const who = thought ? state.seats[thought.who]?.name : "";
     return [
