@@ -1,8 +1,13 @@
+<<<<<<< HEAD
 """Measures the speed of Sortilege, OpenSpiel and Rust crates, and prints tables in Markdown.
+=======
+"""Compares the speed of Sortilege with OpenSpiel and the Rust crates, and prints tables in
+Markdown.
+>>>>>>> prose6
 
-Both sides of a line take turns, as often as --repeats says, each in a process of its own and for --seconds by the
-clock; the table has the medians, and the median of the ratios of neighbours. The ratio moves less than either side
-does on a machine that is busy with other things.
+Both sides of a line take turns, --repeats times, each in a separate process and for --seconds of
+wall time. The table has the medians of both sides and the median of the ratios of consecutive runs.
+On a busy machine the ratio varies less than either side.
 """
 
 import argparse
@@ -14,7 +19,7 @@ import time
 
 from report import HERE, Arguments, Failed, Table, output, run, tell, when
 
-# Sortilege's game, OpenSpiel's, and where they differ all the same.
+# Sortilege's game, OpenSpiel's, and their difference.
 PLAYOUTS = [
     ("breakthrough", "breakthrough", ""),
     ("checkers", "checkers", "OpenSpiel: one jump an action; Sortilege: a whole chain"),
@@ -32,7 +37,7 @@ PLAYOUTS = [
     ("dou-di-zhu:moves=whole", "dou_dizhu", "OpenSpiel: begins with an auction"),
 ]
 
-# A tree of so many simulations: UCT in both.
+# UCT in both, with this number of simulations.
 UCT = [
     ("breakthrough", "breakthrough", 10_000),
     ("checkers", "checkers", 5_000),
@@ -43,7 +48,7 @@ UCT = [
     ("mnk", "mnk(m=4,n=4,k=4)", 10_000),
 ]
 
-# The same for information set MCTS, at the games of which OpenSpiel can resample what is hidden.
+# Information set MCTS, at the games whose hidden information OpenSpiel can resample.
 ISMCTS = [
     ("kuhn", "kuhn_poker", 10_000),
     ("leduc", "leduc_poker", 10_000),
@@ -54,7 +59,7 @@ ISMCTS = [
     ("dou-di-zhu:moves=whole", "dou_dizhu", 1_000),
 ]
 
-# Crates, and the games that they are driven on.
+# Crates, and the games on which they are measured.
 CRATES = [
     (crate, game, "uct", simulations)
     for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
@@ -67,11 +72,11 @@ CRATES = [
 
 
 class Unsupported(Exception):
-    """OpenSpiel cannot do this, in its own words."""
+    """OpenSpiel does not support this; the message is its own."""
 
 
 class Runs:
-    """Measures lines of the tables, as often as it was told."""
+    """Measures lines of the tables, with the requested number of repeats."""
 
     def __init__(self, options):
         self.options = options
@@ -100,7 +105,11 @@ class Runs:
         return float(ours), float(theirs)
 
     def line(self, heading, pair, remark=""):
+<<<<<<< HEAD
         """Measures pairs of (Sortilege, peer) and returns a row of a table."""
+=======
+        """Measures pairs (Sortilege, peer) and returns a line of a table."""
+>>>>>>> prose6
         if self.options.only not in " ".join(heading):
             return None
         self.say(", ".join(heading))
@@ -119,14 +128,21 @@ class Runs:
         print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr)
 
 
+<<<<<<< HEAD
 def speeds(name, title, columns, remark, rows):
     """A table with the columns that all of them share."""
     heading = [*columns, "Sortilege, per second", "peer, per second", "ratio", remark, "measured"]
     return Table(name, title, heading, len(columns), rows)
+=======
+def speeds(title, columns, lines):
+    """A table of speeds, with the columns that all such tables share."""
+    rules = ["---"] * len(columns) + ["--:"] * 3 + ["---"]
+    return table(title, [*columns, "Sortilege, a second", "peer, a second", "ratio", ""], rules, lines)
+>>>>>>> prose6
 
 
 def shown(name):
-    """OpenSpiel's name of a game, without what makes choices at once one after the other."""
+    """OpenSpiel's name of a game, without the conversion from simultaneous to sequential moves."""
     return name.removeprefix("turn_based_simultaneous_game(game=").replace("))", ")")
 
 
@@ -155,16 +171,25 @@ def tables(runs):
 
 def main():
     parser = Arguments(
-        prog="bench/peers/run", description="Measures how fast Sortilege and its peers are; with --matches, who wins.",
-        epilog="bench/peers/run --matches --help tells of the matches.")
+        prog="bench/peers/run", description="Compares the speed of Sortilege and its peers; with --matches, their strength.",
+        epilog="For the options of matches see bench/peers/run --matches --help.")
     parser.add_argument("--sortilege", help=argparse.SUPPRESS)
     parser.add_argument("--peers", help=argparse.SUPPRESS)
+<<<<<<< HEAD
     parser.add_argument("--repeats", type=int, default=5, help="how often each side is measured")
     parser.add_argument("--seconds", default="1", help="for how long, each time")
     parser.add_argument("--only", default="", help="only lines that have this word in them")
     parser.add_argument("--save", action="store_true", help="also writes bench/results and the tables made from it")
     tell(parser, "speed", method, lambda options: tables(Runs(options)),
          lambda options: "--save measures all rows, not --only some" if options.save and options.only else "")
+=======
+    parser.add_argument("--repeats", type=int, default=5, help="number of measurements of each side")
+    parser.add_argument("--seconds", default="1", help="seconds per measurement")
+    parser.add_argument("--only", default="", help="only lines that contain this word")
+    parser.add_argument("--readme", action="store_true", help="also writes the tables into the README")
+    tell(parser, "peers", lambda options: tables(Runs(options)),
+         lambda options: "--readme needs all lines; leave out --only" if options.readme and options.only else "")
+>>>>>>> prose6
 
 
 run(main)

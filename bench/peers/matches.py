@@ -1,9 +1,9 @@
-"""Lets Sortilege play against OpenSpiel and the Rust crates, all with the same time a move, and prints tables in
-Markdown.
+"""Plays matches of Sortilege against OpenSpiel and the Rust crates, with equal time per move, and
+prints tables in Markdown.
 
-Games come in pairs: the same seeds and the same dice or cards, and seats are swapped. A score counts a draw as half
-a win, and its interval is Wilson's, of 95 %; of hands of poker it is the mean of pairs, plus and minus 1.96 standard
-errors.
+Games come in pairs with equal seeds, dice and cards, and swapped seats. A score counts a draw as
+half a win, with the 95 % Wilson interval. In poker the result is the mean over pairs, with an
+interval of 1.96 standard errors.
 """
 
 import argparse
@@ -14,27 +14,46 @@ import subprocess
 import sys
 import time
 
+<<<<<<< HEAD
 from report import Arguments, Failed, Table, run, tell, when
 
 BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
 
 # Pig is not among them: OpenSpiel's has one die and Sortilege's two.
+=======
+from report import Arguments, Failed, circumstances, lines_of_readme, run, table, tell, when
+
+# Name of the section of the README with these tables.
+NAME = "peer matches"
+
+BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
+
+# Games with different rules in OpenSpiel.
+UNPLAYED = [("pig", "not played: theirs throws one die and ours two, so it is another game")]
+>>>>>>> prose6
 
 POKER = ["kuhn", "leduc"]
 
-# Who is held against it there: the same algorithm, the same with more exploration, and two that look for a mix.
+# Opponents of ISMCTSBot: the same algorithm, the same with more exploration, and two searches for
+# mixed strategies.
 INFORMED = ["mo-ismcts", "mo-ismcts:c=2", "oos", "subgame-solving"]
 
+<<<<<<< HEAD
 # How `ISMCTSBot` chooses in the end: as ours does, and as it does unless told otherwise.
 POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("sampled by visits", "NORMALIZED_VISIT_COUNT")]
+=======
+# Final choice of `ISMCTSBot`: as in Sortilege, and its default.
+POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("drawn by visits, its default", "NORMALIZED_VISIT_COUNT")]
+>>>>>>> prose6
 
-# Four in a row on 4 by 4 and tic-tac-toe are not among the games, for all of them play these to a draw.
+# Four in a row on 4 by 4 and tic-tac-toe are left out, because all games between these programs are
+# draws.
 CRATES = [
     (crate, game, "uct")
     for crate in ("mcts 0.3.0", "treant 0.4.0", "monte-carlo-tree-search 0.3.0", "turnbase-bots 0.1.1")
     for game in ("breakthrough", "checkers", "amazons")
 ] + [
-    # Who is recommended at Checkers.
+    # The recommended player of Checkers.
     (crate, "checkers", "uct:solver=true") for crate in ("mcts 0.3.0", "treant 0.4.0")
 ] + [
     (crate, game, ours)
@@ -42,12 +61,12 @@ CRATES = [
     for ours in ("so-ismcts", "so-ismcts:c=1.4", "determinized-uct")
 ]
 
-# A hand of poker is over after a few decisions and says little, so there are more of them.
+# A hand of poker has few decisions and a high variance, so more hands are played.
 HANDS = 50
 
 
 def wilson(score, games):
-    """The interval of a share, in percent. It takes draws for wins and losses, so with many it is rather wide."""
+    """Wilson interval of a score, in percent. With many draws it is wider than necessary."""
     z = 1.96
     middle = (score + z * z / (2 * games)) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
@@ -55,14 +74,14 @@ def wilson(score, games):
 
 
 def chips(payoffs):
-    """The mean of payoffs, and its interval from pairs of games, in which both had the same cards."""
+    """Mean payoff and its interval, from pairs of games with the same cards."""
     pairs = [statistics.mean(payoffs[at:at + 2]) for at in range(0, len(payoffs) - 1, 2)]
     mean, error = statistics.mean(pairs), statistics.stdev(pairs) / math.sqrt(len(pairs))
     return f"{mean:+.3f}", f"{mean - 1.96 * error:+.3f} to {mean + 1.96 * error:+.3f}"
 
 
 def total(efforts):
-    """What one side did in all games: milliseconds a move, and simulations a second."""
+    """Milliseconds per move and simulations per second of one side in all games."""
     decisions, seconds = sum(one.decisions for one in efforts), sum(one.seconds for one in efforts)
     known = all(one.simulations is not None for one in efforts)
     rate = sum(one.simulations for one in efforts) / seconds if known and seconds else None
@@ -75,12 +94,17 @@ class Matches:
     def __init__(self, options):
         self.options = options
         self.began = time.monotonic()
+<<<<<<< HEAD
+=======
+        # Lines that are not played again stay in the README unchanged.
+        self.kept = lines_of_readme(NAME) if options.readme else {}
+>>>>>>> prose6
 
     def say(self, text):
         print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr, flush=True)
 
     def crate(self, name, game, search):
-        """Games of a program that plays for both: see its `match`."""
+        """Games within one process, by the `match` command of the Rust program."""
         from referee import Effort
         limits = [str(1000 * self.options.time), str(self.options.games)]
         words = [self.options.peers, "match", name, game, search, *limits]
@@ -97,7 +121,7 @@ class Matches:
                 process.kill()
 
     def spiel(self, game, search, games, make_bot):
-        """Games against a bot of OpenSpiel, which is made anew for each."""
+        """Games against an OpenSpiel bot, which is created for each game."""
         from referee import match
         return match(self.options.peers, game, search, self.options.time, games, make_bot)
 
@@ -133,6 +157,7 @@ class Matches:
         return self.options.only in " ".join(heading)
 
 
+<<<<<<< HEAD
 def results(name, title, score, rows):
     """A table with the columns that all of them share."""
     numbers = ["games", score, "95 % interval", "ms a move, Sortilege", "ms a move, peer",
@@ -142,6 +167,13 @@ def results(name, title, score, rows):
 
 def method(options):
     return f"{1000 * options.time:g} ms a move for both sides"
+=======
+def results(title, columns, score, lines):
+    """A table of results, with the columns that all such tables share."""
+    numbers = ["games", score, "95 %", "ms a move, ours", "theirs", "simulations a second, ours", "theirs"]
+    rules = ["---"] * len(columns) + ["--:"] * len(numbers) + ["---"]
+    return table(title, [*columns, *numbers, "played"], rules, lines)
+>>>>>>> prose6
 
 
 def tables(matches):
@@ -160,35 +192,48 @@ def seconds(text):
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)", text)
     value = float(found[1]) / (1000 if found[2] == "ms" else 1) if found else 0
     if not 0.001 <= value <= 60:
-        raise argparse.ArgumentTypeError(f"a time is from 1ms to 60s, such as 20ms, and not {text!r}")
+        raise argparse.ArgumentTypeError(f"a time is from 1ms to 60s, such as 20ms, not {text!r}")
     return value
 
 
 def even(text):
     if not text.isdecimal() or int(text) < 2 or int(text) % 2:
-        raise argparse.ArgumentTypeError(f"games come in pairs, so there are 2, 4 or more, and not {text!r}")
+        raise argparse.ArgumentTypeError(f"games come in pairs, so the number is 2, 4 or more, not {text!r}")
     return int(text)
 
 
 def refused(options):
+<<<<<<< HEAD
     """Why it cannot be, if so."""
     mixed = options.save and options.time != 0.02
     return "all saved matches have 20ms a move" if mixed else ""
+=======
+    """Reason why the options are refused, or an empty text."""
+    mixed = options.readme and options.time != 0.02
+    return "--readme needs --time 20ms, as in all lines of the README" if mixed else ""
+>>>>>>> prose6
 
 
 def main():
     parser = Arguments(
         prog="bench/peers/run --matches",
-        description="Lets Sortilege play against its peers, both with the same time a move, and tells who wins.")
+        description="Plays matches of Sortilege against its peers, with equal time per move.")
     parser.add_argument("--matches", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--peers", help=argparse.SUPPRESS)
     parser.add_argument("--games", type=even, default=100, metavar="N",
-                        help=f"how many games a line, 100 unless given; hands of poker are {HANDS} times as many")
+                        help=f"games per line; default: 100; {HANDS} times as many hands of poker")
     parser.add_argument("--time", type=seconds, default="20ms", metavar="T",
+<<<<<<< HEAD
                         help="how long a move may take, such as 0.1s; default 20ms, which --save requires")
     parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
     parser.add_argument("--save", action="store_true", help="also writes bench/results and the tables made from it")
     tell(parser, "matches", method, lambda options: tables(Matches(options)), refused)
+=======
+                        help="time per move, such as 0.1s; default: 20ms, which --readme requires")
+    parser.add_argument("--only", default="", metavar="WORD", help="only lines that contain this word")
+    parser.add_argument("--readme", action="store_true", help="also writes the results into the README")
+    tell(parser, NAME, lambda options: tables(Matches(options)), refused)
+>>>>>>> prose6
 
 
 run(main)

@@ -1,40 +1,41 @@
-"""How games of Sortilege and of OpenSpiel correspond, move by move.
+"""Correspondence of games of Sortilege and OpenSpiel, move by move.
 
-A move of ours is one action or several of theirs, one after the other by the same player: a queen, a square and a
-shot; the jumps of a chain; the cards of a deal. A pairing spells both as the same tuple of words. Whether they do is
-not taken for granted: the referee compares everything that can happen, before every move.
+A move in Sortilege is one action or several consecutive actions of the same player in OpenSpiel: a
+queen, a square and a shot; the jumps of a chain; the cards of a deal. A pairing maps both to the
+same tuple of words. The referee verifies the pairing: before every move it compares all legal
+moves.
 """
 
 import re
 
 
 class Pairing:
-    """A game of both, whose moves they call the same but for spaces and capitals; others say what differs."""
+    """A game of both libraries, by default with equal names of moves except for spaces and case."""
 
     theirs = ""
-    # Our seats, by the number of their player.
+    # Seats of Sortilege, by OpenSpiel's player number.
     seats = (0, 1)
-    # What a payoff of ours is in the units of theirs.
+    # Payoff 1 of Sortilege, in units of OpenSpiel.
     unit = 1
-    # How many actions there are in a move, if always the same number; else it ends when another one is on turn.
+    # Number of actions per move, if constant; otherwise a move ends when another player acts.
     actions = None
-    # What part of the time for a move one action gets.
+    # Share of the time for a move that one action gets.
     share = 1.0
 
     def our_words(self, name, turn):
-        """A move or an outcome of ours, at our `turn`: 0, 1 or None for chance."""
+        """Words of a move or outcome of Sortilege; `turn` is 0, 1, or None for chance."""
         return (name,)
 
     def their_word(self, state, action):
-        """An action of theirs in a state."""
+        """Word of an OpenSpiel action in a state."""
         return state.action_to_string(state.current_player(), action)
 
     def begin(self, state, seat, draw):
-        """Whatever comes before the first turn and does not correspond outcome by outcome."""
+        """Plays a start of the game that does not correspond outcome by outcome."""
 
 
 class Breakthrough(Pairing):
-    """Their board is upside down: the player at the top begins."""
+    """The board of OpenSpiel is upside down: the player at the top begins."""
 
     theirs = "breakthrough"
 
@@ -46,7 +47,7 @@ class Breakthrough(Pairing):
 
 
 class Checkers(Pairing):
-    """Theirs jumps once an action, ours in chains."""
+    """An OpenSpiel action is one jump; a move of Sortilege is a chain of jumps."""
 
     theirs = "checkers"
 
@@ -56,7 +57,7 @@ class Checkers(Pairing):
 
 
 class Amazons(Pairing):
-    """Theirs names a queen, where she goes and where she shoots one after the other, rows counted from the top."""
+    """OpenSpiel has three actions per move: queen, destination, shot. Rows count from the top."""
 
     theirs = "amazons"
     actions = 3
@@ -68,7 +69,7 @@ class Amazons(Pairing):
 
 
 class Ewn(Pairing):
-    """Their board is turned around: White begins, at the bottom right. Their names of moves have no squares."""
+    """OpenSpiel's board is rotated: White begins at the bottom right. Moves name no squares."""
 
     theirs = "einstein_wurfelt_nicht"
     seats = (1, 0)
@@ -76,7 +77,7 @@ class Ewn(Pairing):
     HOMES = ("a1 b1 c1 a2 b2 a3", "e3 d4 e4 c5 d5 e5")
 
     def stones(self, state):
-        """Our square of every stone of theirs."""
+        """Sortilege's square of every stone of OpenSpiel."""
         cells = [re.findall(r"\|(..)\|", line) for line in str(state).splitlines()]
         return {cell: self.square(row, column)
                 for row, line in enumerate(cells) for column, cell in enumerate(line) if cell != "__"}
@@ -98,7 +99,7 @@ class Ewn(Pairing):
         return f"{number}{self.square(5 - int(square[1]) + down, 'edcba'.index(square[0]) + right)}"
 
     def begin(self, state, seat, draw):
-        """Stones are drawn by lot: theirs Black's first, ours those of Player 1, who is White."""
+        """Random placement of stones: OpenSpiel begins with Black, Sortilege with White."""
         for _ in range(2):
             state.apply_action(draw(state.chance_outcomes()))
         squares = {square: cell for cell, square in self.stones(state).items()}
@@ -109,7 +110,7 @@ class Ewn(Pairing):
 
 
 class Kuhn(Pairing):
-    """Theirs deals one card after the other. Our payoffs are in units of two chips."""
+    """OpenSpiel deals the cards one by one. Payoffs of Sortilege are in units of two chips."""
 
     theirs = "kuhn_poker"
     unit = 2
@@ -121,7 +122,7 @@ class Kuhn(Pairing):
 
 
 class Leduc(Pairing):
-    """The same, and cards are numbered. Our payoffs are in units of thirteen chips."""
+    """As Kuhn, with numbered cards. Payoffs of Sortilege are in units of thirteen chips."""
 
     theirs = "leduc_poker"
     unit = 13

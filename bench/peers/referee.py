@@ -1,8 +1,9 @@
-"""Games between Sortilege and a bot of OpenSpiel, whose moves are checked by both.
+"""Games between Sortilege and an OpenSpiel bot; both libraries check the moves.
 
-Each side has the game by its own rules. Before every move all that can happen is compared: who is on turn, all legal
-moves or all outcomes with their probabilities, and in the end the payoffs. Where they differ the match is over with an
-error. Our search is a process that waits between its decisions; only decisions are timed, on both sides.
+Each side plays by its own rules. Before every move the referee compares the acting player and all
+legal moves, or all outcomes with their probabilities; at the end it compares the payoffs. A
+difference ends the match with an error. The search of Sortilege is a process that waits between its
+decisions. Only decisions are timed, on both sides.
 """
 
 import random
@@ -14,13 +15,13 @@ import pyspiel
 from pairings import PAIRINGS
 from report import Failed
 
-# UCB1 on returns from -1 to 1 explores with 1.4 as much as with 0.7 on rewards from 0 to 1. Where returns are larger,
-# so is this.
+# Exploration constant of UCB1 for returns from -1 to 1; it equals 0.7 for rewards from 0 to 1. It
+# is multiplied by the largest return.
 C = 1.4
 
 
 class Seat:
-    """Our search, in a process of its own."""
+    """The search of Sortilege, in a separate process."""
 
     def __init__(self, program, game, search, seconds):
         command = [program, "seat", game, search, str(seconds * 1000)]
@@ -48,17 +49,17 @@ class Seat:
         self.standing = self.ask(f"play {name}")
 
     def think(self):
-        """A move, how many simulations it took, and how many seconds."""
+        """Returns a move, its number of simulations, and its seconds."""
         name, simulations, seconds = self.ask("think")
         return name, int(simulations), float(seconds)
 
 
 class NoTime(Exception):
-    """The time was up before the first simulation, as happens on a busy machine."""
+    """The time ended before the first simulation, as can happen on a busy machine."""
 
 
 class Tree:
-    """Their `MCTSBot`."""
+    """OpenSpiel's `MCTSBot`."""
 
     def __init__(self, game, seconds, seed):
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
@@ -67,7 +68,7 @@ class Tree:
             seed=seed, verbose=False, max_wall_clock_time=seconds)
 
     def choose(self, state):
-        """An action, and how many simulations it took."""
+        """Returns an action and the number of simulations."""
         root = self.bot.mcts_search(state)
         best = root.best_child()
         if best is None:
@@ -76,7 +77,7 @@ class Tree:
 
 
 class InformationSets:
-    """Their `ISMCTSBot`, which does not say how many simulations it made."""
+    """OpenSpiel's `ISMCTSBot`, which does not report its number of simulations."""
 
     def __init__(self, game, seconds, seed, policy):
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
@@ -88,26 +89,26 @@ class InformationSets:
         try:
             return self.bot.step(state), None
         except pyspiel.SpielError as why:
-            # It wants to divide by the number of its simulations.
+            # The bot divides by the number of its simulations, which can be 0.
             raise NoTime if "total_visits > 0" in str(why) else Failed(f"OpenSpiel says {why}") from why
 
 
 class Effort:
-    """What a side did in a game, or in several."""
+    """Effort of a side in one or several games."""
 
     def __init__(self, decisions=0, simulations=0, seconds=0.0):
         self.decisions, self.simulations, self.seconds = decisions, simulations, seconds
 
     def add(self, simulations, seconds, decisions=1):
         self.decisions += decisions
-        # Once it is not known, it stays so.
+        # The sum is unknown if one of its terms is.
         unknown = None in (simulations, self.simulations)
         self.simulations = None if unknown else self.simulations + simulations
         self.seconds += seconds
 
 
 class Table:
-    """A game in progress, by the rules of both."""
+    """A game in progress, by the rules of both libraries."""
 
     def __init__(self, name, seat, number, seed):
         self.name, self.pairing, self.seat = name, PAIRINGS[name], seat
@@ -121,11 +122,11 @@ class Table:
         return self.rng.choices(things, odds)[0]
 
     def turn(self):
-        """Our seat that is on turn, None for chance."""
+        """Acting seat in Sortilege's numbers, None for chance."""
         return None if self.state.is_chance_node() else self.pairing.seats[self.state.current_player()]
 
     def paths(self, state, words=(), actions=(), odds=1.0):
-        """All that they can do in the place of one move of ours, and how likely it is if it is chance."""
+        """Action sequences that form one move of Sortilege, with probabilities at chance turns."""
         chances = dict(state.chance_outcomes()) if state.is_chance_node() else {}
         for action in state.legal_actions():
             path = (*words, self.pairing.their_word(state, action)), (*actions, action), odds * chances.get(action, 1)
@@ -139,7 +140,7 @@ class Table:
                 yield path
 
     def moves(self):
-        """Our names of all moves or outcomes, with their actions and probability, the same for both."""
+        """Checked moves or outcomes by Sortilege's names, with actions and probability."""
         turn, ours = self.seat.standing[0], self.seat.standing[1:]
         self.agree("turns", turn, {None: "chance"}.get(self.turn(), str(self.turn())))
         if turn == "chance":
@@ -149,7 +150,7 @@ class Table:
         named = {self.pairing.our_words(name, self.turn()): name for name in ours}
         theirs = {words: (actions, odds) for words, actions, odds in self.paths(self.state)}
         if len(named) < len(ours) or named.keys() != theirs.keys():
-            # The first few tell enough: there may be thousands.
+            # The first few are enough for the message: there may be thousands.
             only_ours, only_theirs = named.keys() - theirs.keys(), theirs.keys() - named.keys()
             self.agree("legal moves", sorted(only_ours)[:4], sorted(only_theirs)[:4])
             self.agree("numbers of moves", len(ours), len(theirs))
@@ -169,7 +170,7 @@ class Table:
         return over
 
     def payoff(self, seat):
-        """In their units."""
+        """Payoff of a seat, in units of OpenSpiel."""
         theirs = [self.state.returns()[self.pairing.seats.index(one)] for one in (0, 1)]
         ours = [float(word) * self.pairing.unit for word in self.seat.standing[1:]]
         if max(abs(one - other) for one, other in zip(ours, theirs)) > 1e-6:
@@ -184,19 +185,22 @@ def our_move(table, effort):
 
 
 def ask_again(bot, state):
-    """Their choice, how many simulations it took, and how many seconds. Our search always makes one simulation; so that
-    they have one, too, they are asked again if there was none."""
+    """Returns the bot's choice, its number of simulations, and its seconds.
+
+    The search of Sortilege always makes at least one simulation. If the bot made none, it gets
+    another attempt.
+    """
     for _ in range(20):
         began = time.perf_counter()
         try:
             return *bot.choose(state), time.perf_counter() - began
         except NoTime:
             pass
-    raise Failed("there is not enough time for a simulation of theirs; give more with --time")
+    raise Failed("the time is too short for a simulation of OpenSpiel; allow more with --time")
 
 
 def their_move(table, moves, bot, effort):
-    """What they choose, action by action. One that is the only one is played without thinking."""
+    """The bot's move, action by action. A single legal action is played without a search."""
     state, actions = table.state.clone(), ()
     names = {found: name for name, (found, _) in moves.items()}
     effort.add(0, 0.0)
@@ -212,7 +216,7 @@ def their_move(table, moves, bot, effort):
 
 
 def play(name, seat, make_bot, our_seat, seed):
-    """A game: our payoff in their units, and the efforts of both."""
+    """Plays a game; returns Sortilege's payoff in units of OpenSpiel, and the efforts of both."""
     table = Table(name, seat, our_seat, seed)
     bot = make_bot(table.state.get_game(), table.pairing.share, seed)
     ours, theirs = Effort(), Effort()
@@ -233,7 +237,7 @@ def play(name, seat, make_bot, our_seat, seed):
 
 
 def match(program, name, search, seconds, games, make_bot):
-    """Games in pairs with the same seeds and dice, seats swapped; see `play`."""
+    """Plays pairs of games with the same seeds and dice and swapped seats; see `play`."""
     with Seat(program, name, search, seconds) as seat:
         for game in range(games):
             yield play(name, seat, make_bot, game % 2, 1 + game // 2)

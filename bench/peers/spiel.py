@@ -1,12 +1,12 @@
-"""How fast OpenSpiel is, in a second by the clock.
+"""Measures the speed of OpenSpiel per second of wall time.
 
     python spiel.py playouts GAME SECONDS
     python spiel.py mcts GAME SIMULATIONS SECONDS
     python spiel.py ismcts GAME SIMULATIONS SECONDS
 
-All loops are in C++: playouts are those of one simulation of MCTSBot, whose evaluator makes many of them at the
-root; mcts and ismcts are decisions of MCTSBot and ISMCTSBot with one playout a simulation. What chance does before
-the first decision is not measured.
+All loops are in C++. `playouts` are those of one simulation of MCTSBot, whose evaluator makes many
+of them at the root. `mcts` and `ismcts` are decisions of MCTSBot and ISMCTSBot with one playout per
+simulation. Chance events before the first decision are not measured.
 """
 
 import random
@@ -15,7 +15,7 @@ import time
 
 import pyspiel
 
-# UCB1 on returns from -1 to 1 explores with 1.4 as much as with 0.7 on rewards from 0 to 1.
+# Exploration constant of UCB1 for returns from -1 to 1; it equals 0.7 for rewards from 0 to 1.
 C = 1.4
 
 
@@ -45,7 +45,7 @@ def timed(work):
 
 
 def rate(steps, once, seconds):
-    """Steps a second, of which `once` makes some each time and says how long it took."""
+    """Steps per second; each call of `once` makes some and returns its duration."""
     once(0)
     times = []
     while sum(times) < seconds:

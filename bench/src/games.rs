@@ -1,6 +1,6 @@
-//! Every game of the catalogue, and the workloads that each has: its playouts, the steps of the
-//! plainest tree search that fits it, and if something is hidden its determinizations. Where
-//! nothing is hidden these are copies, and not worth a line.
+//! All games of the catalogue with their workloads: playouts, iterations of the plainest tree
+//! search that fits, and determinizations if the game has hidden information. With perfect
+//! information determinizations are copies and not measured.
 
 use crate::Workload;
 use sortilege::Budget;
@@ -31,17 +31,17 @@ use sortilege_games::rps::Rps;
 use sortilege_games::toy_fusion::ToyFusion;
 use sortilege_games::toy_subset::ToySubset;
 
-/// Somebody who is shown every game. The numbers of steps are chosen for some five million
-/// instructions each.
+/// Visitor of all games. The numbers of steps are chosen for about five million instructions each.
 pub trait Visitor {
-    /// A game in which everybody sees everything; a workload is so many playouts, or iterations.
+    /// A game with perfect information. `steps` are the numbers of playouts and iterations of its
+    /// workloads.
     fn open<G>(&mut self, name: &str, start: G, steps: [u64; 2])
     where
         G: Chance + PerfectInfo + Simultaneous + Send + 'static,
         G::Action: Send;
 
-    /// A game with hidden information, whose determinizations are drawn after so many random
-    /// `moves`; a workload is so many playouts, iterations, or determinizations.
+    /// A game with hidden information. Determinizations are sampled after `moves` random moves.
+    /// `steps` are the numbers of playouts, iterations and determinizations of its workloads.
     fn hidden<G>(&mut self, name: &str, start: G, moves: u32, steps: [u64; 3])
     where
         G: Chance + Observe + Simultaneous + Send + 'static,
@@ -49,7 +49,7 @@ pub trait Visitor {
         G::Seen: Send;
 }
 
-/// Shows all games to `games`.
+/// Passes all games to the visitor.
 pub fn visit(games: &mut impl Visitor) {
     games.open("amazons", Amazons::default(), [50, 20]);
     games.open("breakthrough", Breakthrough::default(), [800, 800]);
@@ -129,7 +129,7 @@ impl Visitor for Vec<Workload> {
     }
 }
 
-/// Random games among all moves of Chinese Checkers hardly ever end.
+/// Random games with all moves of Chinese Checkers hardly ever end.
 fn forward() -> ChineseCheckers {
     ChineseCheckers::new(Rules { forward_only: true, ..Rules::default() })
 }

@@ -1,10 +1,10 @@
-//! Fixed pieces of work over every game and the main searches, to be timed (`benches/speed.rs`) or
-//! counted in instructions (`bin/instructions.rs`). Each is seeded, runs on one thread and does the
-//! same every time.
+//! Fixed workloads for every game and the main searches, to be timed (`benches/speed.rs`) or
+//! counted in instructions (`bin/instructions.rs`). Each workload is seeded, runs on one thread and
+//! does the same every time.
 //!
-//! `bin/overhead.rs` and `bin/memory.rs` measure searches from inside: what they do besides
-//! playouts, and the room that their trees take. `bin/growth.rs` and `bin/threads.rs` tell how fast
-//! they are with large trees, and on several threads.
+//! `bin/overhead.rs` measures the time that searches spend outside playouts, and `bin/memory.rs`
+//! the memory of their trees. `bin/growth.rs` and `bin/threads.rs` measure their speed with large
+//! trees and on several threads.
 
 mod games;
 mod searches;
@@ -14,21 +14,21 @@ pub use games::{Visitor, visit};
 pub use searches::{TREES, determinized, ensemble, setup};
 pub use workload::{Work, Workload, after};
 
-/// All of them: playouts, tree steps and determinizations of every game, then the searches.
+/// All workloads: playouts, tree steps and determinizations of every game, then the searches.
 pub fn workloads() -> Vec<Workload> {
     let mut all = games::workloads();
     all.extend(searches::workloads());
     all
 }
 
-/// Does the work. It is a function of its own, and never inlined, because callgrind is told to
-/// count while it runs.
+/// Runs the work. It is a separate function and never inlined, because callgrind is configured to
+/// count only inside it.
 #[inline(never)]
 pub fn counted(work: &mut Work) -> u64 {
     work()
 }
 
-/// A number with commas.
+/// Formats a number with commas.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits
@@ -40,7 +40,7 @@ pub fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// The middle one of some numbers.
+/// Median.
 pub fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);

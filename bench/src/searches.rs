@@ -1,5 +1,5 @@
-//! The searches that [`games`](crate::games) does not go through, each at games that it is meant
-//! for.
+//! Workloads of the searches that [`games`](crate::games) does not cover, each at games that suit
+//! it.
 
 use crate::Workload;
 use sortilege::Budget;
@@ -25,10 +25,10 @@ use sortilege_games::magic::{
 };
 use sortilege_games::phantom_mnk::PhantomMnk;
 
-/// What [`ensemble`] returns.
+/// Type of the search that [`ensemble`] returns.
 pub type Ensemble<P> = CardSearch<DeterminizedUct<Magic, Unguided<P>, WinLoss, Dealing>>;
 
-/// How many trees determinized searches share their steps among.
+/// Number of trees among which determinized searches divide their iterations.
 pub const TREES: u32 = 10;
 
 pub(crate) fn workloads() -> Vec<Workload> {
@@ -63,7 +63,7 @@ fn hidden_information() -> Vec<Workload> {
     ]
 }
 
-/// Searches whose answer is a mix.
+/// Searches that return mixed strategies.
 fn equilibria() -> Vec<Workload> {
     let phantom = PhantomMnk::default;
     vec![
@@ -130,12 +130,12 @@ fn perfect_information() -> Vec<Workload> {
     ]
 }
 
-/// A search of so many iterations that are finished by `playout`.
+/// Settings of a search with a number of iterations and a playout policy.
 pub fn setup<P>(iterations: u64, playout: P) -> Setup<P> {
     Setup::with(Budget::iterations(iterations), playout)
 }
 
-/// Bonuses that find their own heights.
+/// UCT with a reward that includes the quality of the result.
 fn discerning<G: Chance + Quality + Simultaneous>(
     iterations: u64,
 ) -> Uct<G, Rollout<G>, Discerning<G>> {
@@ -154,7 +154,7 @@ fn doubting(iterations: u64) -> MoIsmcts<Kuhn> {
     search
 }
 
-/// Online Outcome Sampling, from the start of the game.
+/// Online Outcome Sampling, from the initial state.
 fn oos<G: Outcomes + Observe + Simultaneous + Default>(iterations: u64) -> Oos<G> {
     Oos::from_start(setup(iterations, Rollout::default()), G::default())
 }
@@ -167,7 +167,7 @@ fn subgame_solving<G: Chance + Observe + Simultaneous>(iterations: u64) -> Subga
     SubgameSolving::new(setup(iterations, Rollout::default()))
 }
 
-/// Playouts that remember ladders.
+/// Playouts with learned ladder moves.
 fn epic(iterations: u64) -> impl Search<DouDiZhu> {
     SoIsmcts::new(setup(iterations, Rollout::new(Ladders::default())))
 }
@@ -180,7 +180,7 @@ fn flat_ucb(iterations: u64) -> FlatUcb<PhantomMnk> {
     FlatUcb::new(setup(iterations, Rollout::default()))
 }
 
-/// UCT on [`TREES`] determinizations, which share so many iterations.
+/// UCT on [`TREES`] determinizations, which divide the iterations among them.
 pub fn determinized<G: Chance + Simultaneous, P>(
     iterations: u64,
     playout: P,
@@ -191,8 +191,8 @@ pub fn determinized<G: Chance + Simultaneous, P>(
     }
 }
 
-/// ED's player of binary trees without dominated moves, whose playouts follow rules. Its trees
-/// share so many iterations.
+/// The player of the ensemble paper (ED) with binary trees, without dominated moves, and with
+/// rule-based playouts. Its trees divide the iterations among them.
 pub fn ensemble<P>(iterations: u64, playout: P) -> Ensemble<P> {
     let playout = Unguided { playout };
     let uct = Uct::new(setup(iterations / u64::from(TREES), playout)).fixed_chance();
@@ -218,13 +218,13 @@ fn solver(iterations: u64) -> Uct<Breakthrough> {
     Uct::new(setup(iterations, Rollout::default())).solving()
 }
 
-/// Playouts as QR's player of Breakthrough makes them.
+/// Playouts of the Breakthrough player of the QR paper.
 fn mast(iterations: u64) -> impl Search<Breakthrough> {
     let policy = EpsilonMix { epsilon: 0.7, policy: Mast::default(), other: Tactical };
     Uct::new(setup(iterations, Rollout::new(policy)))
 }
 
-/// Playouts that learn all that can be learnt.
+/// Playouts with NAST and the last-good-reply policy.
 fn nast_and_replies(iterations: u64) -> impl Search<Breakthrough> {
     let policy = EpsilonMix { epsilon: 0.7, policy: Nast::default(), other: Tactical };
     Uct::new(setup(iterations, Rollout::new(LastGoodReply::or(policy))))

@@ -1,4 +1,4 @@
-//! What a piece of work is, and the kinds that there are.
+//! Workloads and their kinds.
 
 use sortilege::game::{Chance, Hidden, MAX_PLAYERS, Simultaneous};
 use sortilege::playout::Playout;
@@ -6,26 +6,26 @@ use sortilege::search::Search;
 use sortilege::{Game, Player, Rng, Turn};
 use std::hint::black_box;
 
-/// Does the same each time that it is called, and returns a number that tells whether it was the
-/// same: it moves when other random numbers are drawn, or other trees grown.
+/// Does the same at each call and returns a checksum, which changes if other random numbers are
+/// drawn or other trees are grown.
 pub type Work = Box<dyn FnMut() -> u64>;
 
-/// A piece of work that has a name.
+/// A named piece of work.
 pub struct Workload {
-    /// What is done, and at which game.
+    /// Name: the kind of work and the game.
     pub name: String,
-    /// How many playouts, iterations or determinizations it is made of.
+    /// Number of playouts, iterations or determinizations.
     pub steps: u64,
     prepare: Box<dyn Fn() -> Work>,
 }
 
 impl Workload {
-    /// Gets everything ready that is not to be measured.
+    /// Prepares everything that is not measured.
     pub fn prepare(&self) -> Work {
         (self.prepare)()
     }
 
-    /// So many playouts from the start.
+    /// `steps` playouts from the initial state.
     pub fn playouts<G, P>(name: String, start: G, steps: u64, playout: fn() -> P) -> Self
     where
         G: Game + 'static,
@@ -46,7 +46,7 @@ impl Workload {
         Workload { name, steps, prepare: Box::new(prepare) }
     }
 
-    /// So many determinizations of what the player on turn knows after some random moves.
+    /// `steps` determinizations of what the acting player observes after some random moves.
     pub fn determinizations<G>(name: String, start: G, moves: u32, steps: u64) -> Self
     where
         G: Chance + Hidden + Simultaneous + 'static,
@@ -65,7 +65,7 @@ impl Workload {
         Workload { name, steps, prepare: Box::new(prepare) }
     }
 
-    /// One decision after some random moves, by a search that was given so many steps.
+    /// One decision after some random moves, by a search with `steps` iterations.
     pub fn decision<G, S>(
         name: String,
         start: G,
@@ -99,7 +99,7 @@ impl Workload {
     }
 }
 
-/// Where so many random moves lead, and who has to choose there.
+/// State after `moves` random moves, and the acting player there.
 pub fn after<G: Chance + Simultaneous>(mut state: G, mut moves: u32) -> (G, Player) {
     let (mut rng, mut scratch) = (Rng::new(1), vec![]);
     loop {

@@ -1,7 +1,7 @@
 //! Notations of every game: names of actions, positions, and decks of Magic.
 //!
-//! The first line of an input names a game of [`subjects`]; any other text stands for some game
-//! too, so that no input is wasted.
+//! The first line of an input names a game of [`subjects`]. Any other text also selects some game,
+//! so that no input is wasted.
 
 use super::target::Target;
 use sortilege::evaluator::{Evaluator, judge};
@@ -39,21 +39,21 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// Targets of this file.
 pub const TARGETS: &[Target] = &[("positions", positions), ("actions", actions), ("decks", decks)];
 
-/// A position is refused with a sentence, or is one from which games can be played to their end.
+/// A position is refused with a sentence, or games can be played from it to their end.
 pub fn positions(data: &[u8]) {
     if let Some((subject, text)) = subject(data) {
         subject.position(text);
     }
 }
 
-/// On the second line, each byte is a step of a game; after it comes the name of an action.
+/// Each byte of the second line is a step of a game; the name of an action follows.
 pub fn actions(data: &[u8]) {
     let Some((subject, rest)) = subject(data) else { return };
     let (steps, name) = rest.split_once('\n').unwrap_or((rest, ""));
     subject.action(steps.as_bytes(), name);
 }
 
-/// Decks are refused with a sentence, or printed again as what they are and played with.
+/// A deck is refused with a sentence, or printed unchanged and played with.
 pub fn decks(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Deck>() {
@@ -67,7 +67,7 @@ pub fn decks(data: &[u8]) {
     }
 }
 
-/// The tables of a deck live as long as the program, so no more than so many are played with.
+/// Limit of decks per process, because the tables of a deck are never freed.
 const MOST_DECKS: usize = 3000;
 static PLAYED: AtomicUsize = AtomicUsize::new(0);
 
@@ -78,19 +78,19 @@ fn play_with(deck: Deck, text: &str) {
     }
 }
 
-/// A game at its start, whatever its type.
+/// A game in its initial state, whatever its type.
 trait Subject: Send + Sync {
     fn name(&self) -> &str;
     fn position(&self, text: &str);
     fn action(&self, steps: &[u8], name: &str);
-    /// The position after so many steps, and the steps with what can be done then, as inputs.
+    /// Position after `steps` steps, and the steps with an action that is possible then, as inputs.
     fn seed(&self, steps: u8) -> [String; 2];
 }
 
 struct Start<G> {
     name: &'static str,
     state: G,
-    /// What only this game has to show for a state.
+    /// Additional checks of a state for this game only.
     also: Box<dyn Fn(&G) + Send + Sync>,
 }
 
@@ -162,7 +162,7 @@ impl<G: Fuzzed> Subject for Start<G> {
 }
 
 impl<G: Fuzzed> Start<G> {
-    /// Everything that a table asks of a state that was set up.
+    /// Calls everything that a table needs for a state.
     fn look(&self, state: &G, rng: &mut Rng) {
         let again = self.state.parse_position(&state.position());
         assert_eq!(again.as_ref(), Ok(state), "a state that is not read back");
@@ -183,17 +183,17 @@ impl<G: Fuzzed> Start<G> {
     }
 }
 
-/// Inputs to begin with, for `positions` and for `actions`: of every game its start, and `count`
-/// random games at some point.
+/// Seed inputs for `positions` and `actions`: for every game its initial state, and states of
+/// `count` random games.
 pub fn seeds(count: u8) -> Vec<[String; 2]> {
     let subjects = subjects();
     subjects.iter().flat_map(|subject| (0..=count).map(|steps| subject.seed(7 * steps))).collect()
 }
 
-/// Steps of a game that are taken before its end is given up.
+/// Limit of steps of a game.
 const MOST_STEPS: usize = 2000;
 
-/// Plays at random from an accepted position; the states by the way can be read as well.
+/// Plays randomly from an accepted position; positions on the way must be readable as well.
 fn play_out<G: Fuzzed>(start: &G, mut state: G, rng: &mut Rng) -> G {
     for step in 0..MOST_STEPS {
         if step < 3 {
@@ -209,7 +209,7 @@ fn play_out<G: Fuzzed>(start: &G, mut state: G, rng: &mut Rng) -> G {
     state
 }
 
-/// Plays one step at random; false if the game is over.
+/// Plays one random step; returns false if the game is over.
 fn take_step<G: Fuzzed>(state: &mut G, rng: &mut Rng) -> bool {
     let mut scratch = vec![];
     match state.turn() {
@@ -243,7 +243,7 @@ fn assert_sentence(why: &str) {
     assert!(!why.is_empty() && !why.contains('\n'), "{why:?} is no sentence");
 }
 
-/// The same text, the same game.
+/// The same text gives the same game.
 fn rng_of(text: &str) -> Rng {
     Rng::derive(&text.bytes().map(u64::from).collect::<Vec<_>>())
 }
@@ -252,7 +252,7 @@ fn subject_of<G: Fuzzed>(name: &'static str, start: G) -> Box<dyn Subject> {
     Box::new(Start { name, state: start, also: Box::new(|_| {}) })
 }
 
-/// A game, and somebody who says what its states are worth before the end.
+/// A game with an evaluator for its states.
 fn valued<G, E>(name: &'static str, start: G, evaluator: E) -> Box<dyn Subject>
 where
     G: Fuzzed,
@@ -271,7 +271,7 @@ where
     Box::new(Start { name, state: start, also: Box::new(also) })
 }
 
-/// Every game, and again with settings that change what can be written.
+/// Every game, and variants whose settings change the notation.
 fn subjects() -> Vec<Box<dyn Subject>> {
     [boards(), dice(), cards(), magics(), small()].into_iter().flatten().collect()
 }

@@ -1,4 +1,4 @@
-//! Rulesheets, positions of the games that they describe, and messages of the protocol.
+//! Rulesheets, positions of their games, and messages of the protocol.
 
 use super::target::Target;
 use sortilege::Rng;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Targets of this file.
 pub const TARGETS: &[Target] = &[("rulesheets", rulesheets), ("messages", messages)];
 
-/// A sheet is refused in a sentence, or played to the end.
+/// A sheet is refused with a sentence, or played to the end.
 pub fn rulesheets(data: &[u8]) {
     let limits = Limits {
         time: Duration::from_millis(500),
@@ -39,7 +39,7 @@ fn play<G: sortilege::game::Chance + sortilege::game::Simultaneous + Notation>(m
     assert!(values[..players].iter().all(|value| (-1.0..=1.0).contains(value)));
 }
 
-/// A message is refused in a sentence, or is one of those that there are.
+/// A message is refused with a sentence, or parsed.
 pub fn messages(data: &[u8]) {
     if let Err(error) = Message::read(&decode(data)) {
         assert!(!error.to_string().is_empty());

@@ -1,5 +1,4 @@
-//! Everything that the lab reads: settings, experiments, plans, the files of a run, and records of
-//! games.
+//! Inputs of the lab: settings, experiments, plans, the files of a run, and records of games.
 
 use super::target::Target;
 use sortilege::Player;
@@ -26,8 +25,8 @@ pub const TARGETS: &[Target] = &[
     ("records", records),
 ];
 
-/// Settings of every game and every player. The bytes choose from what is declared, so that most
-/// are nearly right.
+/// Settings of every game and every player. The bytes select from the declared settings, so that
+/// most inputs are nearly valid.
 pub fn settings(data: &[u8]) {
     let mut choose = Choices(data);
     let kind = choose.of(catalogue().games());
@@ -53,12 +52,12 @@ pub fn settings(data: &[u8]) {
     }
 }
 
-/// The spec as it is read from its own text.
+/// The spec as parsed from its own text.
 fn printed(spec: &Spec) -> Spec {
     spec.to_string().parse().expect("what is printed is read")
 }
 
-/// Choices made by bytes, one each; when there are none left, the first of everything.
+/// Choices made by one byte each; without bytes left, the first alternative.
 #[derive(Clone)]
 struct Choices<'a>(&'a [u8]);
 
@@ -103,8 +102,8 @@ impl Choices<'_> {
             Kind::NumberOr(_, _, words) if self.byte().is_multiple_of(2) => {
                 Spec::new(*self.of(words))
             }
-            // As many searches are built as there are roots, three times an input, and some tell as
-            // much as a thousand.
+            // One search is built per root, three times per input, so the number of roots is
+            // limited to 16.
             Kind::Whole(..) if field.name == "roots" => Spec::new((self.byte() % 17).to_string()),
             Kind::Whole(least, most) => match self.byte() % 4 {
                 0 => Spec::new(least.to_string()),
@@ -132,12 +131,11 @@ impl Choices<'_> {
     }
 }
 
-/// Decks are the one setting that is a text.
+/// Decks are the only settings with free text.
 const TEXTS: [&str; 6] =
     ["default", "L", "17*L+2*1/1/1", "0*L", "60*L+15*15/15/15+9*0/1/1", "3*1/1/1+3*1/1/1"];
 
-/// What is read as an experiment is written so that it is read again as the same, and can be
-/// planned.
+/// An accepted experiment must be written so that it is read back equal, and can be planned.
 pub fn experiments(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Experiment::read(text, catalogue()) {
@@ -154,8 +152,8 @@ pub fn experiments(data: &[u8]) {
     }
 }
 
-/// Designs without a schedule play games of their own before they can be planned, as many as the
-/// experiment says.
+/// Designs without a schedule play games before they can be planned, as many as the experiment
+/// says.
 fn plan(experiment: &Experiment) {
     if experiment.schedule.is_some() {
         let stage = experiment
@@ -166,7 +164,7 @@ fn plan(experiment: &Experiment) {
     }
 }
 
-/// A plan is refused, or all of it can be done as far as its games and players are there.
+/// A plan is refused, or its units can be run as far as its games and players exist.
 pub fn plans(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Stage::from_json(text) {
@@ -194,7 +192,7 @@ fn unit(stage: &Stage, unit: Unit) {
             assert!(place.turn < seatings.len() && place.play < stage.plays);
         }
     }
-    // Whatever the players would do, the plan has to hold: so they do not think.
+    // The plan must hold whatever the players do, so they are replaced by players without a search.
     if unit.count <= 2 {
         let mut quick = stage.clone();
         quick.players.iter_mut().for_each(|player| *player = "random".into());
@@ -204,8 +202,8 @@ fn unit(stage: &Stage, unit: Unit) {
     }
 }
 
-/// A unit's file is opened if its seal is right, and its rows are then results or refused. The
-/// bytes are lines, and after the first empty line a seal.
+/// A file of a unit is opened if its seal is right; its rows are then results or refused. The input
+/// has the lines and, after the first empty line, a seal.
 pub fn units(data: &[u8]) {
     let stage = small_plan();
     let empty = data.windows(2).position(|pair| pair == b"\n\n");
@@ -214,7 +212,7 @@ pub fn units(data: &[u8]) {
         let ours = sealed(stage, number, lines);
         assert!(read_results(stage, number, lines, seal).is_err() || seal.len() >= ours.len());
     }
-    // A fuzzer does not find a hash: put the right seal on it.
+    // A fuzzer cannot find a hash, so the correct seal is added.
     let number = stage.first_unit;
     if let Ok(rows) = read_results(stage, number, data, &sealed(stage, number, data)) {
         let lines = data.split_inclusive(|&byte| byte == b'\n').count();
@@ -222,7 +220,7 @@ pub fn units(data: &[u8]) {
     }
 }
 
-/// The contents of the seal that belongs to these lines, if nobody in particular wrote them.
+/// Contents of the seal of these lines, without an author.
 fn sealed(stage: &Stage, number: u64, lines: &[u8]) -> Vec<u8> {
     let plan = blake3::hash(stage.to_json().as_bytes()).to_hex();
     let count = stage.unit(number).expect("a unit of the plan").count;
@@ -242,7 +240,7 @@ fn small_plan() -> &'static Stage {
     })
 }
 
-/// Lines of results, times, and manifests, are refused or written again as what they are.
+/// Lines of results, times and manifests are refused, or written back unchanged.
 pub fn rows(data: &[u8]) {
     written_again::<Row>(data);
     written_again::<TimeRow>(data);
@@ -258,9 +256,8 @@ fn written_again<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq +
     }
 }
 
-/// The first letter chooses an experiment; the lines after it are results that somebody says they
-/// had, under the right seal. If they are what the plan gives, a report can be made of them, and of
-/// part of them.
+/// The first letter selects an experiment; the lines after it are claimed results, which get a
+/// correct seal. If they match the plan, a report can be made of all of them and of a part.
 pub fn results(data: &[u8]) {
     let Some((run, results)) = claimed(data) else { return };
     let report = run.report(&results).expect("results can be told");
@@ -271,7 +268,7 @@ pub fn results(data: &[u8]) {
     }
 }
 
-/// The experiment and the results, if they are what its plan gives.
+/// Experiment and results, if they match its plan.
 pub fn claimed(data: &[u8]) -> Option<(&'static Run, Results)> {
     let (first, lines) =
         data.split_at(data.iter().position(|&byte| byte == b'\n').map_or(data.len(), |at| at + 1));
@@ -288,8 +285,8 @@ pub fn claimed(data: &[u8]) -> Option<(&'static Run, Results)> {
     Some((run, results))
 }
 
-/// A record is refused, or written again as what it is; where its game can be played again, it is,
-/// and every seat's picture is there after each step.
+/// A record is refused, or written back unchanged. If its game can be replayed, every seat has a
+/// picture after each step.
 pub fn records(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let record = match Record::read(text) {
@@ -330,7 +327,7 @@ fn runs() -> &'static [(Run, Stage)] {
             (run, stage)
         });
         let runs = runs.collect();
-        // What is needed of them is in memory.
+        // Everything needed of them is in memory.
         std::fs::remove_dir_all(&folder).expect("it was made here");
         runs
     })

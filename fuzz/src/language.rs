@@ -1,4 +1,5 @@
-//! The language of players and games, and its settings. The files are the catalogue's own.
+//! The notation of players and games, and its settings. The source files are those of the
+//! catalogue.
 
 use super::target::Target;
 use crate::Spec;
@@ -33,7 +34,7 @@ static PARTS: [Schema; 2] = [
     },
 ];
 
-/// What is read as a spec is printed so that it is read again as the same; so are its settings.
+/// An accepted spec must be printed so that it is read back equal; so must its settings.
 pub fn specs(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Spec>() {

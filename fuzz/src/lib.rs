@@ -1,6 +1,5 @@
-//! What is fuzzed: a target is a function from bytes that must not panic, whatever they are, and
-//! that checks what was accepted. `fuzz/run` drives them; tests of the main workspace feed them the
-//! corpus.
+//! Fuzz targets: a target is a function that must not panic on any input bytes, and that checks
+//! accepted inputs. `fuzz/run` drives them; tests of the main workspace run them on the corpus.
 
 pub mod games;
 pub mod gdl;
@@ -10,7 +9,8 @@ pub mod target;
 #[cfg(feature = "lab")]
 pub mod lab;
 
-// The language alone, without the games and players that are compiled into the rest of its crate.
+// Only the settings language, without the games and players that are compiled into the rest of its
+// crate.
 #[path = "../../crates/catalogue/src/error.rs"]
 pub mod error;
 #[path = "../../crates/catalogue/src/setting/mod.rs"]
@@ -22,7 +22,7 @@ pub use error::Error;
 pub use spec::Spec;
 use target::Target;
 
-/// The target of this name among `targets`; the fuzzers' way to find out what they are for.
+/// Target with this name among `targets`; the fuzzers get the name from the environment.
 pub fn chosen(targets: &[Target]) -> fn(&[u8]) {
     let name = std::env::var("TARGET").unwrap_or_default();
     let found = targets.iter().find(|target| target.0 == name);

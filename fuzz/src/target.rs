@@ -1,4 +1,4 @@
-//! What a target is.
+//! The type of a fuzz target.
 
-/// A target: its name, and what is done with an input.
+/// Name and function of a target.
 pub type Target = (&'static str, fn(&[u8]));

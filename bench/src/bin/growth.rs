@@ -1,8 +1,8 @@
-//! How much slower iterations become as a tree outgrows the caches.
+//! Measures how iterations slow down as a tree outgrows the caches.
 //!
-//! Decisions with few iterations and with many take turns, and of each the fastest counts: whatever
-//! else the machine does makes them slower, and never faster. Trees are new at every decision;
-//! their memory is that of the decision before, as it is in a game.
+//! Decisions with few and with many iterations take turns, and the fastest of each counts: other
+//! load on the machine can only make them slower. Each decision grows a new tree, which reuses the
+//! memory of the previous one, as in a game.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
@@ -19,22 +19,22 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 const HELP: &str = "\
-Prints iterations a second by the number of iterations of a decision, as a table in Markdown.
+Prints iterations per second by the number of iterations of a decision, as a table in Markdown.
 
     bench/growth [--rounds N] [WORD]...
 
-    WORD         only lines that have one of these words in them, such as a game or a search
-    --rounds N   how often all numbers of iterations take turns; 5 unless said
+    WORD         only lines that contain one of these words, such as a game or a search
+    --rounds N   number of rounds through all numbers of iterations; default: 5
 
-Nothing else should run meanwhile. With five rounds it takes four minutes.";
+Run it on an idle machine. Five rounds take four minutes.";
 
 /// Iterations of a decision.
 const BUDGETS: [u64; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
-/// So many iterations are made at least each time, in as many decisions as that takes.
+/// Minimum number of iterations per measurement, in as many decisions as needed.
 const AT_LEAST: u64 = 30_000;
 
-/// What was asked for.
+/// Command line.
 struct Asked {
     rounds: u64,
     words: Vec<String>,
@@ -92,7 +92,7 @@ fn hidden<G: Chance + Observe + Simultaneous>(asked: &Asked, [so, mo]: [&str; 2]
     take_turns(asked, mo, game, MoIsmcts::<G>::new);
 }
 
-/// Prints a line: the most over rounds.
+/// Prints a line: the best rate over all rounds.
 fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
     asked: &Asked,
     name: &str,

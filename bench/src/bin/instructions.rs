@@ -1,10 +1,9 @@
-//! Counts the instructions of every workload under Valgrind's callgrind, and holds them against the
-//! baseline. Counts are the same from run to run, however busy the machine is, so a few percent can
-//! be told from nothing.
+//! Counts the instructions of every workload under Valgrind's callgrind, and compares them with the
+//! baseline. Counts are equal from run to run on any load, so differences of a few percent are
+//! significant.
 //!
-//! What the C library does (`memcpy`, `exp`, `malloc`) is counted apart: another version of it
-//! takes other instructions for the same work, while those of our own program depend on the
-//! compiler alone.
+//! Instructions in libraries (`memcpy`, `exp`, `malloc`) are counted separately: they depend on the
+//! version of the C library, while those of the program depend only on the compiler.
 
 use sortilege_bench::{Workload, counted, grouped, workloads};
 use std::collections::BTreeMap;
@@ -16,33 +15,33 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 const HELP: &str = "\
-Counts instructions under callgrind and compares them with bench/instructions.tsv: those of our own code, and
-those of the C library that it calls.
+Counts instructions under callgrind and compares them with bench/instructions.tsv: those of the
+program, and those of the C library that it calls.
 
     bench/instructions [--update] [--limit PERCENT] [WORD]...
 
-    WORD             only workloads that have one of these words in their name
-    --limit PERCENT  how much more than the baseline is too much for our own code; 5 unless said. For our code and
-                     libraries together it is 8, because libraries differ from machine to machine
-    --update         rewrites the baseline, of the chosen workloads only
-    --list           names the workloads
+    WORD             only workloads whose names contain one of these words
+    --limit PERCENT  allowed increase over the baseline for the program; default: 5. For program
+                     and libraries together it is 8, because libraries differ between machines
+    --update         rewrites the baseline of the selected workloads
+    --list           lists the workloads
 
-It fails if a workload takes too many instructions more, or if there is no baseline for it.";
+It fails if the count of a workload has increased too much, or has no baseline.";
 
 const BASELINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.tsv");
 const HEADING: &str = "workload\tsteps\tinstructions\tlibraries\tresult";
 
-/// How many percent more are too many with libraries. Where these do a third of the work, as
-/// `memcpy` does in one workload, this lets their counts differ by a fifth.
+/// Limit of the increase in percent with libraries. It allows library counts to differ by a fifth
+/// in a workload where they do a third of the work, as `memcpy` does in one.
 const LIMIT_WITH_LIBRARIES: f64 = 8.0;
 
-/// What came of a workload: how many instructions, and the number by which its results are known.
+/// Result of a workload: instruction counts, and the checksum of its results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Count {
     steps: u64,
-    /// Those of our own program.
+    /// Instructions of the program itself.
     instructions: u64,
-    /// Those of libraries that it calls.
+    /// Instructions of the libraries that it calls.
     libraries: u64,
     result: u64,
 }
@@ -91,8 +90,8 @@ fn parse(words: Vec<String>) -> Result<Args, String> {
     Ok(args)
 }
 
-/// The part of the process that is watched: once to get warm, so that tables and arenas are there,
-/// and once more to be counted.
+/// Measured child process: runs the work once to warm up tables and arenas, and once more to be
+/// counted.
 fn work(name: &str) -> ExitCode {
     let Some(workload) = workloads().into_iter().find(|one| one.name == name) else {
         eprintln!("there is no workload {name}");
@@ -141,7 +140,7 @@ fn run(args: &Args) -> Result<bool, String> {
     Ok(bad.is_empty() && gone.is_empty())
 }
 
-/// Counts all of them, one a core at a time: what others do does not change a count.
+/// Counts all workloads, one per core at a time: other load does not change a count.
 fn count_all(todo: &[&Workload]) -> Result<Counts, String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs: Vec<(String, u64)> = todo.iter().map(|one| (one.name.clone(), one.steps)).collect();
@@ -174,7 +173,7 @@ fn count(name: &str, steps: u64) -> Result<Count, String> {
         .arg(&this)
         .args(["--do", name])
         .output()
-        .map_err(|error| format!("valgrind does not start: {error}"))?;
+        .map_err(|error| format!("valgrind cannot be started: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let (result, profile) = said.split_once('\n').unwrap_or_default();
     let counted = tally(profile, &this.to_string_lossy());
@@ -189,9 +188,9 @@ fn count(name: &str, steps: u64) -> Result<Count, String> {
     }
 }
 
-/// Instructions in `program` and elsewhere, as callgrind lists them: lines `LINE COUNT` below the
-/// object (`ob=`) that they are in. The one after `calls=` is what a callee took, which is listed
-/// under its own name. None if the sum is not the one that callgrind states.
+/// Instructions in `program` and elsewhere, from the listing of callgrind: lines `LINE COUNT` below
+/// the object (`ob=`) that contains them. The line after `calls=` is the cost of a callee, which is
+/// also listed under its own name. `None` if the sum differs from the one that callgrind states.
 fn tally(profile: &str, program: &str) -> Option<[u64; 2]> {
     let (mut counts, mut object, mut sum) = ([0, 0], "", None);
     let mut lines = profile.lines();
@@ -210,7 +209,7 @@ fn tally(profile: &str, program: &str) -> Option<[u64; 2]> {
     (sum == Some(counts[0] + counts[1])).then_some(counts)
 }
 
-/// A table of all counts beside the baseline, and a line for each that is too high or new.
+/// Table of all counts with the baseline, and one line for each count that is too high or new.
 fn compare(
     todo: &[&Workload],
     counts: &Counts,
@@ -269,7 +268,7 @@ impl Verdict {
         [word, other].join(" ").trim().to_string()
     }
 
-    /// What is wrong, if anything is.
+    /// Reason for a failure, if any.
     fn failure(self, changes: Option<[f64; 2]>, limit: f64) -> Option<String> {
         let [own, all] = changes.unwrap_or_default();
         match self {
@@ -283,8 +282,8 @@ impl Verdict {
     }
 }
 
-/// By how many percent our own code and all of it has changed, and what to think of that. Compares
-/// by step, in case there are more or fewer of them now.
+/// Changes in percent of the program's own code and of all code, and the verdict. Compares counts
+/// per step, in case the number of steps has changed.
 fn judge(now: Count, before: Option<&Count>, limit: f64) -> (Option<[f64; 2]>, Verdict) {
     let Some(before) = before else { return (None, Verdict::New) };
     let a_step = |count: &Count| {
@@ -293,7 +292,7 @@ fn judge(now: Count, before: Option<&Count>, limit: f64) -> (Option<[f64; 2]>, V
     };
     let ([own, all], [own_before, all_before]) = (a_step(&now), a_step(before));
     let changes = [100.0 * (own / own_before - 1.0), 100.0 * (all / all_before - 1.0)];
-    // Compared as products: the quotient of exactly the limit may round to more than it.
+    // Compared as products, because the quotient of exactly the limit may round to more than it.
     let above = |now, before, limit| 100.0 * now > (100.0 + limit) * before;
     let verdict = match changes {
         _ if above(own, own_before, limit) => Verdict::TooMuch,
@@ -358,7 +357,7 @@ mod tests {
         assert_eq!(Verdict::Fine.failure(changes, 5.0), None);
     }
 
-    /// Twice the steps in twice the instructions are no change, but they are remarked upon.
+    /// Twice the steps with twice the instructions are no change, but they are noted.
     #[test]
     fn steps_are_compared_not_sums() {
         let now = Count { steps: 20, instructions: 2000, libraries: 500, ..BEFORE };

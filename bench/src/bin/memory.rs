@@ -1,6 +1,5 @@
-//! How much room trees take: bytes a node for every kind of tree, a search that stays within a
-//! budget of memory, and a tree of ten million nodes, with which the process may hold at most 1
-//! GiB.
+//! Memory of trees: bytes per node for every kind of tree, a search that has to respect a memory
+//! budget, and a tree of ten million nodes, for which the process may use at most 1 GiB.
 
 use sortilege::game::{Chance, Observe, Simultaneous};
 use sortilege::playout::Rollout;
@@ -20,15 +19,15 @@ use std::time::Instant;
 const MIB: u64 = 1 << 20;
 const ITERATIONS: u64 = 100_000;
 
-/// The budget that a search has to stay within, while it makes all its iterations.
+/// Memory budget of a search, which must still make all its iterations.
 const BUDGET: u64 = 64 * MIB;
 const ITERATIONS_IN_BUDGET: u64 = 2_000_000;
 
-/// The size of the large tree, and the peak of resident memory that it must stay below.
+/// Size of the large tree, and the limit of peak resident memory.
 const NODES: u64 = 10_000_000;
 const MOST: u64 = 1024 * MIB;
 
-/// Small trees come first: the peak of memory is that of the process so far.
+/// Small trees come first, because the peak covers the whole process so far.
 fn main() -> ExitCode {
     let kept = budget();
     every_search();
@@ -36,7 +35,7 @@ fn main() -> ExitCode {
     if kept && fits { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Bytes a node of all searches, at games that they are meant for.
+/// Bytes per node of all searches, at games that suit them.
 fn every_search() {
     println!("\nTrees of {} iterations from the first decision.\n", grouped(ITERATIONS));
     println!("| search | game | trees | nodes of each | bytes of each | bytes a node |");
@@ -76,7 +75,7 @@ fn line<G: Chance + Observe + Simultaneous>(
     line_of_trees(name, game, 1, start, search);
 }
 
-/// A line for a search with so many trees, of which it holds one at a time.
+/// Prints a line for a search with several trees, of which it holds one at a time.
 fn line_of_trees<G>(name: &str, game: &str, trees: u32, start: G, mut search: impl Search<G>)
 where
     G: Chance + Observe + Simultaneous,
@@ -101,7 +100,7 @@ fn decide<G: Chance + Observe + Simultaneous>(
     Decision { time: began.elapsed(), ..decision }
 }
 
-/// Whether a search that may take little memory takes no more, and makes all its iterations.
+/// Whether a search with a memory budget respects it and makes all its iterations.
 fn budget() -> bool {
     let limit =
         Budget { memory: Some(BUDGET as usize), ..Budget::iterations(ITERATIONS_IN_BUDGET) };
@@ -117,7 +116,7 @@ fn budget() -> bool {
         mib(decision.tree.bytes as u64),
         mib(peak()),
     );
-    // A node that was begun is finished.
+    // A node that was begun is finished, so the budget may be exceeded by one node.
     let kept = decision.tree.bytes as u64 <= BUDGET + MIB / 1024;
     let done = decision.iterations == ITERATIONS_IN_BUDGET;
     verdict(kept && done, "It keeps to the budget.", "IT DOES NOT KEEP TO THE BUDGET.")
@@ -125,7 +124,7 @@ fn budget() -> bool {
 
 /// Whether a tree of ten million nodes fits.
 fn ten_million() -> bool {
-    // An iteration that ends where one has ended before adds no node.
+    // An iteration that ends at a known terminal state adds no node.
     let mut search = Uct::new(uniform(NODES + NODES / 100));
     let decision = decide(Breakthrough::default(), &mut search);
     let peak = peak();
@@ -148,7 +147,7 @@ fn verdict(good: bool, yes: &str, no: &str) -> bool {
     good
 }
 
-/// The most memory that this process has held so far, in bytes.
+/// Peak resident memory of this process, in bytes.
 fn peak() -> u64 {
     let status =
         std::fs::read_to_string("/proc/self/status").expect("Linux says what a process holds");

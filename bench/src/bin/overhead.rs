@@ -1,9 +1,9 @@
-//! What a search does besides playouts: selection, expansion, back-propagation and determinization,
-//! as a share of an iteration. Every game is searched from its first decision with 10,000
-//! iterations into a fresh tree.
+//! Share of an iteration that a search spends outside playouts: selection, expansion,
+//! back-propagation and determinization. Every game is searched from its first decision with 10,000
+//! iterations and a fresh tree.
 //!
-//! The time of playouts is taken where they happen, by a [`Timed`] playout that looks at the clock
-//! now and then. Runs with and without it take turns; the latter say how fast the search is.
+//! The time of playouts is measured in place, by a [`Timed`] playout that reads the clock now and
+//! then. Runs with and without it take turns; those without give the speed of the search.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::{Playout, Rollout};
@@ -16,19 +16,19 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 const HELP: &str = "\
-Prints how much of a search is not spent in playouts, as a table in Markdown.
+Prints the share of a search outside playouts, as a table in Markdown.
 
     bench/overhead [--repeats N] [WORD]...
 
-    WORD         only lines that have one of these words in them, such as a game or a search
-    --repeats N  how often each is measured, at least; 5 unless said. Short searches are repeated more often";
+    WORD         only lines that contain one of these words, such as a game or a search
+    --repeats N  minimum number of measurements; default: 5. Short searches are repeated more often";
 
 const ITERATIONS: u64 = 10_000;
-/// How long a search is measured for each repeat that was asked for, at least, in nanoseconds.
+/// Minimum duration of a measurement per requested repeat, in nanoseconds.
 const LEAST: f64 = 2e7;
 /// The goal: at most this share of an iteration, ...
 const MOST: f64 = 0.35;
-/// ... where playouts have this many moves or more.
+/// ... if playouts have this many moves or more.
 const LONG: f64 = 30.0;
 
 fn main() -> ExitCode {
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Plays on as `playout` does, counts moves, and takes the time of one playout in so many.
+/// Wraps a playout policy, counts moves, and measures the time of one playout in `every`.
 struct Timed<P> {
     playout: P,
     every: u32,
@@ -51,7 +51,7 @@ struct Timed<P> {
     tally: Tally,
 }
 
-/// What a [`Timed`] playout has seen.
+/// Measurements of a [`Timed`] playout.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     playouts: u64,
@@ -96,20 +96,20 @@ impl<G: Game, P: Playout<G>> Playout<G> for Timed<P> {
     }
 }
 
-/// A search of a game, in two copies, of which one has a [`Timed`] playout.
+/// Two copies of a search of a game; one has a [`Timed`] playout.
 struct Subject<'a, S, T, P> {
     game: &'a str,
     search: &'a str,
     plain: S,
     timed: T,
     playout: fn(&mut T) -> &mut Timed<P>,
-    /// How many determinizations are drawn; none if there is nothing to draw.
+    /// Number of sampled determinizations; 0 with perfect information.
     determinizations: u64,
-    /// How many trees are grown, of which one is held at a time.
+    /// Number of trees, of which one is held at a time.
     trees: u32,
 }
 
-/// One measurement. Times are in nanoseconds, and of an iteration.
+/// One measurement. Times are in nanoseconds per iteration.
 struct Sample {
     moves: f64,
     iteration: f64,
@@ -160,8 +160,8 @@ impl Report {
         }
     }
 
-    /// Magic is searched by a player of its own, after some moves: at first there is nothing to
-    /// choose.
+    /// Magic has its own search, and begins after some moves, because the first turns have no
+    /// choice.
     fn magic(&mut self) {
         let rules = || RuleRollout::new(RulePlayer::REDUCED);
         self.line(
@@ -188,13 +188,12 @@ impl Report {
         if !self.words.is_empty() && !self.words.iter().any(|word| name.contains(word.as_str())) {
             return;
         }
-        // Once to get warm, and to see how often the clock may be looked at for one percent of the
-        // time.
+        // One run to warm up, and to find how often the clock may be read at a cost of one percent.
         let (_, iteration) = decide(&mut subject.plain, place, 0);
         decide(&mut subject.timed, place, 0);
         let every = (2.0 * look() / (0.01 * iteration)).ceil() as u32;
         let playout = (subject.playout)(&mut subject.timed);
-        // An odd number, or it might always be the same move at the root.
+        // An odd number; with an even one it might always be the same move at the root.
         (playout.every, playout.wait) = (every | 1, 1);
         let repeats = self.repeats * (LEAST / (iteration * ITERATIONS as f64)).ceil() as u64;
         let samples: Vec<Sample> = (1..=repeats).map(|seed| subject.sample(place, seed)).collect();
@@ -317,8 +316,7 @@ impl<S, T, P> Subject<'_, S, T, P> {
         let Tally { playouts, moves, timed, time } = (self.playout)(&mut self.timed).tally;
         let look = look();
         let playout = time.as_nanos() as f64 / timed as f64 - look;
-        // Playouts and the whole are taken from the same run, so that a slow moment slows down
-        // both.
+        // Playouts and the total are measured in the same run, so that a slow moment affects both.
         let looks = 2.0 * look * timed as f64 / ITERATIONS as f64;
         let inside = playout * playouts as f64 / ITERATIONS as f64 / (watched - looks);
         let each = if self.determinizations > 0 { determinizing(place) } else { 0.0 };
@@ -332,7 +330,7 @@ impl<S, T, P> Subject<'_, S, T, P> {
     }
 }
 
-/// A decision into a fresh tree, and how many nanoseconds each of its iterations took.
+/// Makes a decision with a fresh tree; returns it and the nanoseconds per iteration.
 fn decide<G: Hidden, S: Search<G>>(
     search: &mut S,
     (state, who): &(G, Player),
@@ -348,7 +346,7 @@ fn decide<G: Hidden, S: Search<G>>(
     (decision, time / ITERATIONS as f64)
 }
 
-/// How many nanoseconds a determinization takes, one after the other.
+/// Nanoseconds per determinization, one after the other.
 fn determinizing<G: Hidden>((state, who): &(G, Player)) -> f64 {
     let view = state.view(*who);
     let mut rng = Rng::new(1);
@@ -359,9 +357,9 @@ fn determinizing<G: Hidden>((state, who): &(G, Player)) -> f64 {
     began.elapsed().as_nanos() as f64 / ITERATIONS as f64
 }
 
-/// What looking at the clock twice shows if nothing happens in between, in nanoseconds. It is also
-/// about what looking at it once takes. It changes as the machine gets faster or slower, so it is
-/// measured beside everything else.
+/// Time that two consecutive readings of the clock show, in nanoseconds; approximately the cost of
+/// one reading. It varies with the speed of the machine, so it is measured together with everything
+/// else.
 fn look() -> f64 {
     const LOOKS: u32 = 100;
     let batch = || {

@@ -1,12 +1,10 @@
-//! How many more iterations several threads make at one decision than one does, and where that must
-//! end.
+//! Measures the speed-up of one decision by several threads, and predicts its limit.
 //!
-//! Runs on one thread and on several take turns. Then the same is done where all threads have one
-//! core in common (`taskset`): whatever they make less of there than one thread alone is the price
-//! of having company, which is the telling of counts and room in the cache. Of this no more than
-//! all can be serial, for counts are told one at a time; so the model says that T threads on T
-//! cores make T times as many iterations less that part, and that it binds where the parts of all
-//! threads fill the time of one core.
+//! Runs on one thread and on several take turns. Then all threads run on one common core
+//! (`taskset`). The loss against a single thread there is the price of sharing: merging counts, and
+//! room in the cache. At most this part can be serial, because counts are merged by one thread at a
+//! time. So the model predicts that T threads on T cores make T times as many iterations minus this
+//! part. The limit is reached when the serial parts of all threads fill the time of one core.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Simultaneous};
 use sortilege::playout::Rollout;
@@ -24,25 +22,25 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 const HELP: &str = "\
-Prints how many more iterations several threads make than one, as a table in Markdown.
+Prints the speed-up of a search by several threads, as a table in Markdown.
 
     bench/threads [--threads T] [--rounds N] [--time MS] [WORD]...
 
-    WORD         only lines that have one of these words in them, such as a game or a search
-    --threads T  how many threads are held against one; 2 unless said
-    --rounds N   how often they take turns; 5 unless said
-    --time MS    how long they think each time; 500 unless said
+    WORD         only lines that contain one of these words, such as a game or a search
+    --threads T  number of threads compared with one; default: 2
+    --rounds N   number of rounds; default: 5
+    --time MS    milliseconds per decision; default: 500
 
-Nothing else should run meanwhile.";
+Run it on an idle machine.";
 
-/// What was asked for.
+/// Command line.
 #[derive(Clone)]
 struct Asked {
     threads: usize,
     rounds: usize,
     time: Duration,
     words: Vec<String>,
-    /// Whether only ratios are wanted, a line each.
+    /// Whether to print only ratios, one per line.
     bare: bool,
 }
 
@@ -68,7 +66,7 @@ impl Asked {
         self.words.is_empty() || self.words.iter().any(|word| name.contains(word.as_str()))
     }
 
-    /// The same on one core: a ratio for every line.
+    /// The same measurement on one core: a ratio for every line.
     fn on_one_core(&self) -> Option<Vec<f64>> {
         let mut command = Command::new("taskset");
         command.args(["-c", "0"]).arg(std::env::current_exe().ok()?).arg("--bare");
@@ -84,8 +82,8 @@ impl Asked {
     }
 }
 
-/// One line: iterations a second on one thread, and round by round how many times as many on
-/// several.
+/// One line: iterations per second on one thread, and the speed-up of several threads in each
+/// round.
 struct Line {
     name: &'static str,
     alone: f64,
@@ -104,7 +102,7 @@ fn main() -> ExitCode {
     }
     let pinned = asked.on_one_core();
     if pinned.is_none() {
-        eprintln!("no `taskset` here, so there is no model");
+        eprintln!("`taskset` is missing, so no prediction is made");
     }
     let t = asked.threads;
     println!(
@@ -187,7 +185,7 @@ fn hidden<G: Chance + Observe + Simultaneous>(
     });
 }
 
-/// Lets a search on one thread and one on several think in turn.
+/// Runs a search on one thread and one on several in turn.
 fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
     asked: &Asked,
     lines: &mut Vec<Line>,
@@ -208,7 +206,7 @@ fn take_turns<G: Chance + Hidden + Simultaneous, S: Search<G>>(
             let decision = search.decide(&view, who, &mut Rng::new(round));
             decision.iterations as f64 / decision.time.as_secs_f64()
         });
-        // In the first round memory is new to everybody.
+        // In the first round both searches touch fresh memory, so it is not counted.
         if round > 0 {
             alone.push(one);
             ratios.push(several / one);

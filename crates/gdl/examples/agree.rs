@@ -1,6 +1,6 @@
-//! Net and Datalog machine side by side: `cargo run --release -p sortilege-gdl --example agree
-//! GAMES FILE...` steps so many random games of each sheet in both, and compares fluents, legal
-//! moves, ends, goals and percepts of every state.
+//! Comparison of net and Datalog machine: `cargo run --release -p sortilege-gdl --example agree
+//! GAMES FILE...` plays random games of each sheet on both and compares fluents, legal moves,
+//! termination, goals and percepts of every state.
 
 use sortilege::Rng;
 use sortilege_gdl::testing::Twin;

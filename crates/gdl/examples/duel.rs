@@ -1,5 +1,6 @@
-//! Leaves that are played out many times at once against leaves that are played out once, at equal
-//! time: `cargo run --release -p sortilege-gdl --example duel FILE GAMES MILLISECONDS GAMES_A_LEAF`
+//! Match between a search with several parallel playouts per leaf and one with a single playout, at
+//! equal time: `cargo run --release -p sortilege-gdl --example duel FILE GAMES MILLISECONDS
+//! GAMES_A_LEAF`
 
 use sortilege::game::Simultaneous;
 use sortilege::playout::{Playout, Rollout};

@@ -1,6 +1,6 @@
-//! Matches over loopback, most between two players of ours, some with players who are killed in the
-//! middle, who answer late, and who talk nonsense: `cargo run --release -p sortilege-gdl --example
-//! matches MATCHES`. Fails if one of them does not end as it should.
+//! Matches over loopback, most of them between two players of this crate, some with players that
+//! are killed during the match, answer late, or send nonsense: `cargo run --release -p
+//! sortilege-gdl --example matches MATCHES`. Fails if a match does not end as it should.
 
 use sortilege_gdl::ggp::host::{Outcome, Terms, play};
 use sortilege_gdl::ggp::http::{answer, read_request};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const NAMES: [&str; 5] =
     ["tic-tac-toe", "rock-paper-scissors", "kuhn", "krieg-tic-tac-toe", "connect-four"];
-/// Seconds for a move, of which a player of ours takes a twentieth.
+/// Play clock in seconds; a player of this crate uses a twentieth of it.
 const CLOCK: u64 = 2;
 
 fn main() {
@@ -28,19 +28,19 @@ fn main() {
         steps += outcome.steps;
     }
     println!(
-        "{matches} matches of two players of ours: {steps} steps, goals {total:?}, no move made for anybody"
+        "{matches} matches between two players of this crate: {steps} steps, goals {total:?}, no replaced moves"
     );
 
     let (doomed, end) = ours();
     let killer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(1000 * CLOCK / 4));
         end.store(true, Ordering::Relaxed);
-        // Who waits for a connection is woken by one.
+        // A connection wakes the waiting listener.
         let _ = TcpStream::connect(doomed);
     });
     let outcome = hold("connect-four", &[players[0], doomed], 1000);
     killer.join().expect("it does not panic");
-    tell("one is killed in the middle", &outcome);
+    tell("one player is killed during the match", &outcome);
     assert!(
         outcome.failures[0] == 0 && (1..outcome.steps).contains(&outcome.failures[1]),
         "{outcome:?}"
@@ -48,22 +48,22 @@ fn main() {
 
     let late = stranger(|| std::thread::sleep(Duration::from_millis(1000 * CLOCK + 1500)), "wait");
     let outcome = hold("tic-tac-toe", &[players[0], late], 1001);
-    tell("one answers late", &outcome);
+    tell("one player answers late", &outcome);
     assert_eq!(outcome.failures, [0, outcome.steps], "{outcome:?}");
 
     let outcome = hold("tic-tac-toe", &[stranger(|| {}, ")(?x \u{0} mark"), players[1]], 1002);
-    tell("one talks nonsense", &outcome);
+    tell("one player sends nonsense", &outcome);
     assert_eq!(outcome.failures, [outcome.steps, 0], "{outcome:?}");
 
-    // A player is free again after whatever happened.
+    // After any match a player is available again.
     let outcome = hold("tic-tac-toe", &players, 1003);
-    tell("two of ours after all that", &outcome);
+    tell("two players of this crate afterwards", &outcome);
     assert_eq!(outcome.failures, [0, 0], "{outcome:?}");
 }
 
 fn tell(what: &str, outcome: &Outcome) {
     let Outcome { goals, steps, failures, .. } = outcome;
-    println!("{what}: {steps} steps, goals {goals:?}, moves made for players {failures:?}");
+    println!("{what}: {steps} steps, goals {goals:?}, replaced moves {failures:?}");
 }
 
 fn hold(name: &str, players: &[SocketAddr], number: usize) -> Outcome {
@@ -74,7 +74,7 @@ fn hold(name: &str, players: &[SocketAddr], number: usize) -> Outcome {
     play(&sheet, &text, players, &format!("m{number}"), &terms).expect("as many players as seats")
 }
 
-/// A player of ours, and what ends it.
+/// A player of this crate, and the flag that stops it.
 fn ours() -> (SocketAddr, Arc<AtomicBool>) {
     let settings = Settings { margin: Duration::from_millis(950 * CLOCK), ..Settings::default() };
     let (listener, end) =
@@ -84,7 +84,7 @@ fn ours() -> (SocketAddr, Arc<AtomicBool>) {
     (address, end)
 }
 
-/// Somebody who always says the same, in his own time.
+/// A player that always gives the same answer, after a delay.
 fn stranger(wait: fn(), text: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("it has an address");

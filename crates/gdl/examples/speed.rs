@@ -1,4 +1,4 @@
-//! How fast rulesheets are played: `cargo run --release -p sortilege-gdl --example speed FILE...`
+//! Speed of rulesheets: `cargo run --release -p sortilege-gdl --example speed FILE...`
 
 use sortilege::playout::{Playout, Rollout};
 use sortilege::{Game, Rng};
@@ -19,8 +19,8 @@ fn main() {
     }
 }
 
-/// Time that this thread has had a processor, so that others on the machine do not count; wall time
-/// where that is not told.
+/// Processor time of this thread, so that other processes do not count; wall time if it is not
+/// available.
 struct Clock(Instant, Option<Duration>);
 
 impl Clock {
@@ -71,7 +71,7 @@ fn tell(path: &str, sheet: &std::sync::Arc<Sheet>, read: f64) {
     );
 }
 
-/// States a second, one game after the other.
+/// States per second, one game after the other.
 fn single(start: &OpenGame) -> f64 {
     let mut rng = Rng::new(1);
     let mut rollout = Rollout::default();

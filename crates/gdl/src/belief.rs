@@ -1,10 +1,10 @@
-//! What a seat of a sheet with hidden information considers possible: the histories that fit its
-//! moves and percepts, each as likely as chance makes it. Histories that lead to the same state
-//! share a node, layer by layer, and each node keeps the ways that lead to it. A state is drawn by
-//! its weight, and its history by going back along the ways.
+//! Belief of a seat in a game with hidden information: the histories that are consistent with its
+//! moves and percepts, each with its probability by chance. Histories that lead to the same state
+//! share a node, layer by layer, and each node keeps the ways that lead to it. A state is sampled
+//! by its weight, and its history by following the ways backwards.
 //!
-//! A layer is a function of the moves and percepts alone, whatever else was asked before, so a
-//! cached layer changes no result. Its work is bounded by counted steps of the game, never by time:
+//! A layer depends only on the moves and percepts, whatever was requested before, so a cached layer
+//! changes no result. Its work is bounded by counted steps of the game, never by time:
 //!
 //! 1. With up to [`MOST_STEPS`] joint moves to try, a layer is exact.
 //! 2. A larger one is a weighted sample of [`SAMPLE`] states, as in a particle filter.
@@ -21,12 +21,12 @@ use crate::sheet::Sheet;
 use sortilege::Rng;
 use std::sync::Arc;
 
-/// Joint moves that an exact layer tries at most.
+/// Limit of joint moves that an exact layer tries.
 const MOST_STEPS: usize = 10_000;
-/// Joint moves that a sampled layer tries, about.
+/// Approximate number of joint moves that a sampled layer tries.
 const SAMPLE: usize = 4_000;
 
-/// The states in which `role` may be after its moves and percepts. There is always one.
+/// States in which `role` may be after its moves and percepts; never empty.
 pub(crate) fn layer(sheet: &Sheet, role: usize, moments: &[Moment]) -> Arc<Layer> {
     let (mut done, mut layer) = known(sheet, role, moments);
     while done < moments.len() {
@@ -37,7 +37,7 @@ pub(crate) fn layer(sheet: &Sheet, role: usize, moments: &[Moment]) -> Arc<Layer
     layer
 }
 
-/// The last layer that is cached, and its number.
+/// Last cached layer, and its number.
 fn known(sheet: &Sheet, role: usize, moments: &[Moment]) -> (usize, Arc<Layer>) {
     let mut layers = sheet.beliefs.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     for length in (1..=moments.len()).rev() {
@@ -53,7 +53,7 @@ fn remember(sheet: &Sheet, role: usize, moments: &[Moment], layer: &Arc<Layer>) 
     layers.insert((role, moments.into()), layer.clone());
 }
 
-/// The states one step later, after the last of the moments.
+/// States one step later, after the last of the moments.
 fn extend(sheet: &Sheet, role: usize, before: &Arc<Layer>, moments: &[Moment]) -> Layer {
     let steps = moments.len() as u32 - 1;
     let asked = Asked { sheet, role, steps, moment: moments[moments.len() - 1] };
@@ -74,25 +74,25 @@ fn extend(sheet: &Sheet, role: usize, before: &Arc<Layer>, moments: &[Moment]) -
     Layer { before: Some(before.clone()), nodes, is_exact, is_sound: before.is_sound }
 }
 
-/// The generator of a layer: which states are sampled depends on the moves and percepts alone.
+/// Generator of a layer: the sampled states depend only on the moves and percepts.
 fn seed(moments: &[Moment]) -> Rng {
     let parts: Vec<u64> =
         moments.iter().flat_map(|&(action, percept)| [u64::from(action.0), percept]).collect();
     Rng::derive(&parts)
 }
 
-/// One step of a role: its move and what it saw.
+/// One step of a role: its move and its percept.
 struct Asked<'a> {
     sheet: &'a Sheet,
     role: usize,
-    /// Steps before this one.
+    /// Number of steps before this one.
     steps: u32,
     moment: Moment,
 }
 
 impl Asked<'_> {
-    /// The moves of every role in a state, of the role itself the one it made. None if the game is
-    /// over there or that move is not legal.
+    /// Moves of every role in a state; for the role itself only the move it made. `None` if the
+    /// game is over there or that move is illegal.
     fn lists(&self, state: &State) -> Option<Vec<Vec<Action>>> {
         let mut lists = options(self.sheet, state)?;
         let own = self.moment.0;
@@ -101,18 +101,18 @@ impl Asked<'_> {
         is_legal.then_some(lists)
     }
 
-    /// The number of joint moves.
+    /// Number of joint moves.
     fn joints(&self, lists: &[Vec<Action>]) -> usize {
         lists.iter().fold(1, |count: usize, list| count.saturating_mul(list.len()))
     }
 
-    /// How many moves chance has.
+    /// Number of moves of chance.
     fn outcomes(&self, lists: &[Vec<Action>]) -> f64 {
         self.sheet.random().map_or(1.0, |random| lists[random].len() as f64)
     }
 }
 
-/// How a layer grows from the one before.
+/// Growth of a layer from the previous one.
 impl Growing {
     /// Tries every joint move in every state. Returns false, and tries none, if there are too many.
     fn enumerate(&mut self, asked: &Asked, before: &[Node]) -> bool {
@@ -166,7 +166,7 @@ impl Growing {
         }
     }
 
-    /// Adds where a joint move leads, if the role sees there what it saw.
+    /// Adds the successor of a joint move if the role observes there what it observed.
     fn try_joint(
         &mut self,
         asked: &Asked,
@@ -198,7 +198,7 @@ mod tests {
         include_str!("../tests/sheets/phantom-breakthrough.kif"),
     ];
 
-    /// Plays a game with random moves and shows every state to `look`.
+    /// Plays a random game and passes every state to `look`.
     fn walk(sheet: &Arc<Sheet>, rng: &mut Rng, mut look: impl FnMut(&HiddenGame)) {
         let mut game = HiddenGame::new(sheet.clone());
         while game.turn() != Turn::Over {
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// A layer does not depend on what was asked before.
+    /// A layer does not depend on earlier requests.
     #[test]
     fn a_cached_layer_changes_nothing() {
         let [sheet, other] = [0, 1].map(|_| Sheet::read(SHEETS[0], &Options::default()).unwrap());

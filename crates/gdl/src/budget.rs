@@ -1,23 +1,23 @@
-//! How much work a rulesheet may make: a stranger wrote it.
+//! Limits for the work that a rulesheet can cause, because rulesheets come from unknown authors.
 
 use crate::error::Error;
 use std::time::{Duration, Instant};
 
-/// The deepest term that rules may make.
+/// Maximum depth of a term that rules produce.
 pub(crate) const DEEPEST: u16 = 1000;
 
-/// What reading, grounding or one step of a game may take.
+/// Limits for reading, grounding and one step of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall time for making the sheet ready.
+    /// Wall time for preparing the sheet.
     pub time: Duration,
     /// Wall time for one step of a game.
     pub step: Duration,
-    /// Terms, atoms included, that are kept.
+    /// Number of stored terms, atoms included.
     pub terms: usize,
-    /// Ground rules of the net, of eight conditions on average.
+    /// Number of ground rules of the net, with eight conditions on average.
     pub instances: usize,
-    /// Facts that grounding for the net compares with conditions.
+    /// Number of facts that grounding for the net compares with conditions.
     pub work: u64,
 }
 
@@ -28,7 +28,8 @@ impl Limits {
     }
 }
 
-/// With these limits a net is ready in about two seconds, or the Datalog machine runs the sheet.
+/// With these limits a net is ready in about two seconds; otherwise the Datalog machine runs the
+/// sheet.
 impl Default for Limits {
     fn default() -> Self {
         Limits {
@@ -41,7 +42,7 @@ impl Default for Limits {
     }
 }
 
-/// A limit that is running out.
+/// Consumption of a limit.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     end: Instant,
@@ -56,12 +57,12 @@ impl Meter {
         Meter { end: now.checked_add(time).unwrap_or(now), terms, work: 0, most_work: u64::MAX }
     }
 
-    /// The same with a limit of counted work.
+    /// Adds a limit of counted work.
     pub(crate) fn most_work(self, most_work: u64) -> Self {
         Meter { most_work, ..self }
     }
 
-    /// One more piece of work; looks at the clock now and then.
+    /// Counts one unit of work; checks the clock now and then.
     #[inline]
     pub(crate) fn work(&mut self, terms: usize) -> Result<(), Error> {
         self.work += 1;
@@ -79,7 +80,7 @@ impl Meter {
             return Err(Error::new(format!("the rules make more than {} terms", self.terms)));
         }
         if Instant::now() > self.end {
-            return Err(Error::new("the rules take more time than they are given"));
+            return Err(Error::new("the rules exceed the time limit"));
         }
         Ok(())
     }

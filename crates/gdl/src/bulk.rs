@@ -1,5 +1,5 @@
-//! Many random games at once, for whoever wants to know how they go on average: [`Bulk`] counts
-//! games, and [`Batched`] finishes simulations of a search, several games for each leaf.
+//! Many random games in parallel: [`Bulk`] collects statistics of games, and [`Batched`] runs the
+//! playouts of a search, several games for each leaf.
 
 use crate::core::Core;
 use crate::hidden::HiddenGame;
@@ -12,18 +12,18 @@ use sortilege::game::{Simultaneous, Values};
 use sortilege::playout::{Playout, Policy, Rollout};
 use sortilege::{Game, Player, Rng, Turn};
 
-/// What came of many random games.
+/// Statistics of many random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// Games that have ended.
+    /// Number of finished games.
     pub games: u64,
-    /// Steps of games that have ended.
+    /// Number of steps of finished games.
     pub steps: u64,
-    /// What each seat has won in all of them, from 0 to 100 a game.
+    /// Sum of the goal values of each seat, from 0 to 100 per game.
     pub goals: [f64; sortilege::game::MAX_PLAYERS],
 }
 
-/// Plays random games from the start, hundreds at once.
+/// Plays hundreds of random games from the initial state in parallel.
 pub struct Bulk<'a> {
     net: &'a Net,
     sheet: &'a Sheet,
@@ -31,25 +31,26 @@ pub struct Bulk<'a> {
     prices: Vec<Vec<(f64, u32)>>,
     steps: [u32; LANES],
     waiting: [u64; WIDTH],
-    /// Games that have ended are looked at once there are so many.
+    /// Number of finished games at which their goals are evaluated.
     enough: u32,
 }
 
 impl<'a> Bulk<'a> {
-    /// Plays games of a sheet; none if it has no net.
+    /// Creates a player for the games of a sheet; `None` if it has no net.
     pub fn new(sheet: &'a Sheet) -> Option<Self> {
         let net = sheet.net()?;
         let mut lanes = sheet.lanes()?;
         lanes.restart(&[!0; WIDTH], net);
         let steps = (net.ends[1] - net.first_gate).max(1);
         let goals = net.ends[3] - net.ends[2];
-        // Waiting costs a share of the lanes, looking a share of the gates.
+        // Balances two costs: waiting wastes a share of the lanes, evaluating goals takes a share
+        // of the gates.
         let enough = (16 * goals / steps).clamp(1, LANES / 4) as u32;
         let prices = sheet.priced_goals();
         Some(Bulk { net, sheet, lanes, prices, steps: [0; LANES], waiting: [0; WIDTH], enough })
     }
 
-    /// Plays until so many games have ended.
+    /// Plays until at least `games` games have finished.
     pub fn run(&mut self, games: u64, rng: &mut Rng) -> Totals {
         let mut totals = Totals::default();
         while totals.games < games {
@@ -67,7 +68,7 @@ impl<'a> Bulk<'a> {
         }
         if count >= self.enough {
             self.collect(totals);
-            // What is legal is not known where games have begun again.
+            // Restarted games need their legal moves evaluated.
             self.lanes.look(self.net);
         }
         let live = self.waiting.map(|waiting| !waiting);
@@ -107,7 +108,7 @@ impl<'a> Bulk<'a> {
     }
 }
 
-/// What all of these lanes have earned together. Where there are several goals the highest counts.
+/// Sum of the goal values of these lanes. If a role has several goals, the highest counts.
 fn earned(lanes: &Lanes, prices: &[(f64, u32)], which: &[u64; WIDTH]) -> f64 {
     let mut order: Vec<&(f64, u32)> = prices.iter().collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -123,8 +124,8 @@ fn earned(lanes: &Lanes, prices: &[(f64, u32)], which: &[u64; WIDTH]) -> f64 {
     total
 }
 
-/// Finishes simulations by several random games for each leaf, all at once, and tells what they
-/// earn on average. Sheets without a net are played out one by one.
+/// Playouts with several random games for each leaf, all in parallel; returns their mean payoffs.
+/// Sheets without a net are played out one by one.
 pub struct Batched<G: Game> {
     /// Random games for each leaf.
     pub games: usize,
@@ -132,8 +133,7 @@ pub struct Batched<G: Game> {
     plain: Rollout<G>,
 }
 
-/// Uniformly random moves, so many games of them for each leaf: the policy that [`Batched`] plays
-/// by.
+/// Playout policy of [`Batched`]: uniformly random moves, with several games for each leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowd {
     /// Random games for each leaf.
@@ -147,16 +147,16 @@ impl<G: Simultaneous> Policy<G> for Crowd {
     }
 }
 
-/// Of each role its values and signals of goals.
+/// For each role the goal values and their signals.
 type Prices = Vec<Vec<(f64, u32)>>;
 
 impl<G: Game> Batched<G> {
-    /// As a policy has it.
+    /// Creates the playouts of a policy.
     pub fn of(crowd: Crowd) -> Self {
         Batched::new(crowd.games)
     }
 
-    /// So many random games for each leaf, from 1 to 512.
+    /// Creates playouts with `games` random games for each leaf, from 1 to 512.
     pub fn new(games: usize) -> Self {
         Batched { games: games.clamp(1, LANES), room: None, plain: Rollout::default() }
     }
@@ -164,12 +164,12 @@ impl<G: Game> Batched<G> {
 
 /// A game of a sheet.
 pub trait OfSheet: sortilege::game::Chance + sortilege::game::Simultaneous {
-    /// Where it stands.
+    /// State of the game.
     #[doc(hidden)]
     fn standing(&self) -> Standing<'_>;
 }
 
-/// Where a game of a sheet stands, for this crate alone.
+/// State of a game, accessible only to this crate.
 pub struct Standing<'a>(&'a Core);
 
 impl<'a> Standing<'a> {
@@ -231,7 +231,7 @@ impl<G: OfSheet> Playout<G> for Batched<G> {
 }
 
 impl<G: OfSheet> Batched<G> {
-    /// Plays one load of lanes to the end.
+    /// Plays one batch of lanes to the end.
     fn play(
         &mut self,
         states: &mut [G],
@@ -239,7 +239,7 @@ impl<G: OfSheet> Batched<G> {
         values: &mut [Values],
         lengths: &mut [u32],
     ) {
-        // Chance that has still to act does so once for all games of a leaf.
+        // A pending chance turn is sampled once for all games of a leaf.
         for state in states.iter_mut() {
             while state.turn() == Turn::Chance && state.standing().0.chosen.is_some() {
                 let outcome = state.sample(rng);
@@ -253,7 +253,7 @@ impl<G: OfSheet> Batched<G> {
             self.room = Some(fresh());
         }
         let (_, lanes, prices) = self.room.as_mut().expect("it was just made");
-        // Few leaves get more games each, so that no lane is idle.
+        // With few leaves each gets more games, so that no lane is idle.
         let each = (LANES / states.len()).max(1);
         for (at, state) in states.iter().enumerate() {
             for lane in at * each..(at + 1) * each {
@@ -293,7 +293,7 @@ impl<G: OfSheet> Batched<G> {
     }
 }
 
-/// Those of `which` that are lanes from one up to another.
+/// Intersection of `which` with a range of lanes.
 fn range(from: usize, to: usize, which: &[u64; WIDTH]) -> [u64; WIDTH] {
     std::array::from_fn(|word| {
         let (low, high) = (
@@ -305,7 +305,7 @@ fn range(from: usize, to: usize, which: &[u64; WIDTH]) -> [u64; WIDTH] {
     })
 }
 
-/// Adds the lanes of each leaf that are still played.
+/// Adds the number of running lanes of each leaf.
 fn count(live: &[u64; WIDTH], each: usize, moves: &mut [u64]) {
     for (at, moves) in moves.iter_mut().enumerate() {
         let own = range(at * each, (at + 1) * each, live);

@@ -1,5 +1,4 @@
-//! Whether rules mean something: safety, stratification, what may depend on what, and recursion
-//! that ends.
+//! Checks of rules: safety, stratification, permitted dependencies, and terminating recursion.
 
 use crate::error::Error;
 use crate::graph::{Lists, components};
@@ -7,37 +6,37 @@ use crate::rule::{Literal, Rule, Term};
 use crate::symbol::{Symbol, Symbols, word};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Up to so many pairs of a condition and a rule for its predicate are looked at one by one.
+/// Limit of pairs of a condition and a rule that are compared one by one.
 const MOST_PAIRS: usize = 4_000_000;
 
-/// What a rule has to do with the course of the game.
+/// Dependence of a rule on the course of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
-    /// The same all game long.
+    /// Constant during a game.
     Static,
     /// Depends on the state.
     State,
-    /// Depends on the moves that are made.
+    /// Depends on the joint move.
     Move,
 }
 
-/// Rules that depend on each other, or one alone.
+/// Mutually dependent rules, or a single rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    /// The rules by their numbers.
+    /// Numbers of the rules.
     pub(crate) rules: Vec<usize>,
     /// Whether one of them depends on the group itself.
     pub(crate) is_recursive: bool,
-    /// What they depend on.
+    /// Dependence of the group on the course of the game.
     pub(crate) layer: Layer,
-    /// The predicates that it goes through `not` by: such a group has a meaning only if its ground
-    /// atoms do not depend on their own opposites.
+    /// Predicates of the group with recursion through `not`. Such a group is valid only if none of
+    /// its ground atoms depends on its own negation.
     pub(crate) negated: Vec<(Symbol, usize)>,
-    /// The groups that it needs, by their numbers.
+    /// Numbers of the groups that it depends on.
     pub(crate) needs: Vec<u32>,
 }
 
-/// Drops `base` and `input` where nothing depends on them: they are hints, and often wrong.
+/// Drops `base` and `input` if nothing depends on them: they are hints, and often wrong.
 pub(crate) fn drop_hints(rules: &mut Vec<Rule>) {
     let used: FxHashSet<Symbol> = rules
         .iter()
@@ -51,8 +50,8 @@ pub(crate) fn drop_hints(rules: &mut Vec<Rule>) {
     });
 }
 
-/// Every variable must be bound by a condition that holds. The role of a move, a goal or a percept
-/// can be any role.
+/// Requires that a positive condition binds every variable. An unbound role of a move, a goal or a
+/// percept stands for any role.
 pub(crate) fn make_safe(rules: &mut [Rule], symbols: &Symbols) -> Result<(), Error> {
     for rule in rules {
         let mut bound = vec![];
@@ -90,8 +89,7 @@ fn lone_role(head: &Term) -> Option<u32> {
     }
 }
 
-/// Two kinds of mistakes that are no errors: predicates that no rule is for, and names with several
-/// numbers of arguments.
+/// Warnings: predicates without rules, and names with several arities.
 pub(crate) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<String> {
     let mut heads: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
     for rule in rules {
@@ -109,7 +107,7 @@ pub(crate) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<String> {
         let known = heads.get(&symbol).is_some_and(|arities| arities.contains(&arity));
         if !is_given && !known && told.insert((symbol, arity)) {
             out.push(format!(
-                "no rule is for `{}` with {arity} arguments: it never holds",
+                "there is no rule for `{}` with {arity} arguments: it never holds",
                 symbols.text(symbol)
             ));
         }
@@ -117,7 +115,7 @@ pub(crate) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<String> {
     out
 }
 
-/// The groups of rules, each after all that it depends on.
+/// Groups of rules, each after all groups that it depends on.
 pub(crate) fn groups(rules: &[Rule], symbols: &Symbols) -> Result<Vec<Group>, Error> {
     let graph = Dependencies::new(rules);
     let found = components(graph.nodes, |node| graph.edges.of(node));
@@ -185,11 +183,11 @@ impl Group {
         out
     }
 
-    /// That it means nothing.
+    /// Error for a contradictory group.
     pub(crate) fn contradiction(&self, rules: &[Rule], symbols: &Symbols) -> Error {
         let rule = &rules[self.rules[0]];
         let name = symbols.text(rule.head.signature().expect("an atom has a predicate").0);
-        let text = format!("`{name}` depends on its own opposite, through `not`, by this rule");
+        let text = format!("`{name}` depends on its own negation, through `not`, by this rule");
         Error::at(rule.place, text)
     }
 
@@ -217,8 +215,8 @@ impl Group {
         Ok(())
     }
 
-    /// A rule whose recursion can make terms larger and larger: its head has a function of a
-    /// variable that no condition outside of the recursion binds.
+    /// Refuses a rule whose recursion can make terms grow for ever: its head applies a function to
+    /// a variable that no condition outside of the recursion binds.
     fn check_growth(&self, rule: &Rule, rules: &[Rule], symbols: &Symbols) -> Result<(), Error> {
         let mut bound = vec![];
         for literal in &rule.body {
@@ -249,7 +247,7 @@ impl Group {
     }
 }
 
-/// Which rules depend on which. A predicate with many rules has a node of its own after the rules.
+/// Dependency graph of rules. A predicate with many rules has its own node after the rules.
 struct Dependencies {
     nodes: usize,
     edges: Lists,
@@ -293,7 +291,7 @@ impl Dependencies {
     }
 }
 
-/// The atoms that a rule asks about.
+/// Atoms in the conditions of a rule.
 fn conditions(rule: &Rule) -> impl Iterator<Item = &Term> {
     rule.body.iter().filter_map(|literal| match literal {
         Literal::Holds(atom) | Literal::Fails(atom) => Some(atom),

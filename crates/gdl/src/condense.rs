@@ -1,12 +1,12 @@
-//! Long bodies cut in two: a variable that only some conditions speak of is bound in a rule of its
-//! own, so that a rule with eight variables does not become as many ground rules as there are ways
-//! to choose eight things.
+//! Splitting of long rule bodies: a variable that occurs only in some conditions is bound in an
+//! auxiliary rule. Otherwise a rule with eight variables would give as many ground rules as there
+//! are ways to choose eight things.
 
 use crate::rule::{Literal, Rule, Term};
 use crate::symbol::Symbols;
 use rustc_hash::FxHashSet;
 
-/// The rules with long bodies cut; `is_dynamic` says whether a condition changes during a game.
+/// Splits rules with long bodies; `is_dynamic` tells whether a condition changes during a game.
 pub(crate) fn condense(
     rules: &[Rule],
     symbols: &mut Symbols,
@@ -16,7 +16,7 @@ pub(crate) fn condense(
     let mut parts = FxHashSet::default();
     let mut todo: Vec<Rule> = rules.iter().rev().cloned().collect();
     while let Some(rule) = todo.pop() {
-        // A part has something in it that changes, so it changes itself.
+        // A part is dynamic if any of its conditions is.
         let changes = |atom: &Term| {
             atom.signature().is_some_and(|part| parts.contains(&part)) || is_dynamic(atom)
         };
@@ -32,7 +32,7 @@ pub(crate) fn condense(
     out
 }
 
-/// A rule for the conditions that speak of one variable, and the rule that is left.
+/// Auxiliary rule for the conditions with one variable, and the remaining rule.
 fn split(
     rule: &Rule,
     symbols: &mut Symbols,
@@ -60,7 +60,7 @@ fn split(
     let head = Term::Function(symbols.invent("part"), shared.map(Term::Variable).collect());
     outer.push(Literal::Holds(head.clone()));
     let inner = Rule { head, body: inner, ..rule.clone() };
-    // What is left must be safe too: the new condition binds what the old ones did.
+    // The remaining rule stays safe: the new condition binds the same variables as the old ones.
     Some((inner, Rule { body: outer, ..rule.clone() }))
 }
 

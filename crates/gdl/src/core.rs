@@ -1,22 +1,22 @@
-//! Where a game of a sheet stands, and who acts next. A step of the language is a move of every
-//! role at once; here it is one or two turns: of those who have something to choose, and of chance
-//! if it has, or if it has to tell what everybody saw.
+//! State of a game of a sheet, and who acts next. A step of GDL is a joint move of all roles. Here
+//! it is one or two turns: a turn of the roles that have a choice, and a chance turn if chance has
+//! a choice or has to deliver the percepts.
 
 use crate::moves::{Action, Joint, NOTHING, OVER, Percepts, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::{Player, Rng, Turn};
 use std::sync::Arc;
 
-/// Where a game stands.
+/// State of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
     pub(crate) sheet: Arc<Sheet>,
     pub(crate) state: State,
     pub(crate) steps: u32,
-    /// Moves that were chosen while chance has still to act.
+    /// Moves already chosen while chance has still to act.
     pub(crate) chosen: Option<Joint>,
     pub(crate) turn: Turn,
-    /// How many moves each role has.
+    /// Number of legal moves of each role.
     counts: [u32; ROLES],
 }
 
@@ -35,11 +35,11 @@ impl std::hash::Hash for Core {
     }
 }
 
-/// What an action leads to.
+/// Effect of an action.
 pub(crate) enum Led {
-    /// Chance has to act before anything happens.
+    /// The step is incomplete; chance has to act first.
     Waits,
-    /// A step was made, and everybody saw something.
+    /// A step was made, with these percepts.
     Stepped(Joint, Percepts),
 }
 
@@ -55,7 +55,7 @@ impl Core {
         core
     }
 
-    /// The same with another turn.
+    /// The same state with another turn.
     pub(crate) fn with_turn(self, turn: Turn, chosen: Option<Joint>) -> Self {
         Core { turn, chosen, ..self }
     }
@@ -77,8 +77,8 @@ impl Core {
         let mut choosing = (0..self.sheet.players())
             .filter(|&seat| self.counts[self.sheet.role_of(Player(seat))] > 1);
         match (choosing.next(), choosing.next()) {
-            // Whether chance has something to choose can be a secret, and then a step without any
-            // choice looks like one of its.
+            // Whether chance has a choice can be hidden information. A step without any choice must
+            // then look like a chance step.
             (None, _) if self.is_chance_free() || self.sheet.is_hidden() => Turn::Chance,
             (None, _) => Turn::Player(Player(0)),
             (Some(seat), None) => Turn::Player(Player(seat)),
@@ -86,12 +86,12 @@ impl Core {
         }
     }
 
-    /// Whether chance has something to choose.
+    /// Whether chance has a choice.
     fn is_chance_free(&self) -> bool {
         self.sheet.random().is_some_and(|role| self.counts[role] > 1)
     }
 
-    /// Moves of all who have no choice.
+    /// Moves of all roles without a choice.
     fn forced(&self) -> Joint {
         let mut joint = [NOTHING; ROLES];
         for (role, action) in joint.iter_mut().enumerate().take(self.sheet.roles()) {
@@ -102,8 +102,8 @@ impl Core {
         joint
     }
 
-    /// Any legal move of every player, and this one of a role; the move of chance if it has no
-    /// choice.
+    /// A legal move of every player, with `fixed` as the move of its role; also the move of chance
+    /// if it has no choice.
     pub(crate) fn any_joint(&self, fixed: Option<(usize, Action)>) -> Joint {
         let mut joint = self.forced();
         self.fill(&mut joint);
@@ -113,8 +113,8 @@ impl Core {
         joint
     }
 
-    /// Gives a move to every player that has none. It takes a turn that the rules do not give to
-    /// need this.
+    /// Gives a move to every player that has none. This is needed only at a turn that the rules do
+    /// not produce.
     fn fill(&self, joint: &mut Joint) {
         for role in (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat))) {
             if joint[role] == NOTHING && self.counts[role] > 0 {
@@ -132,7 +132,7 @@ impl Core {
         self.counts[role]
     }
 
-    /// Every outcome of chance, all of them equally likely.
+    /// All chance outcomes; all are equally likely.
     pub(crate) fn outcomes(&self, out: &mut Vec<Action>) {
         match self.sheet.random() {
             Some(role) => self.legal(role, out),
@@ -151,7 +151,7 @@ impl Core {
         self.sheet.draw(&self.state, role, self.counts[role], rng)
     }
 
-    /// The joint move that an action of whoever is on turn would complete, if it completes one.
+    /// Joint move that an action of the acting player completes; `None` if it completes none.
     pub(crate) fn joint(&self, action: Action) -> Option<Joint> {
         let mut joint = self.chosen.unwrap_or_else(|| self.forced());
         match self.turn {
@@ -184,7 +184,8 @@ impl Core {
         }
     }
 
-    /// All players have chosen. Where something is hidden, chance tells what everybody saw.
+    /// Applies the choices of all players. With hidden information a chance turn then delivers the
+    /// percepts.
     pub(crate) fn apply_together(&mut self, choices: &[Action]) -> Led {
         let mut joint = self.forced();
         for (seat, &choice) in choices.iter().enumerate() {
@@ -202,7 +203,7 @@ impl Core {
         Led::Waits
     }
 
-    /// Makes a whole step, whoever would be on turn.
+    /// Applies a joint move, whoever is to act.
     pub(crate) fn advance(&mut self, joint: Joint) {
         self.step(joint);
     }
@@ -220,12 +221,12 @@ impl Core {
         Led::Stepped(joint, percepts)
     }
 
-    /// What a role would see if this joint move were made.
+    /// Percepts of all roles if this joint move were made.
     pub(crate) fn percepts(&self, joint: &Joint) -> Percepts {
         self.sheet.observe(&mut self.state.clone(), self.steps, joint)
     }
 
-    /// From 0 to 100 becomes from -1 to 1.
+    /// Maps goal values from 0..100 to payoffs from -1 to 1.
     pub(crate) fn payoff(&self, who: Player) -> f64 {
         self.sheet.goals(&self.state)[self.sheet.role_of(who)] / 50.0 - 1.0
     }
@@ -242,20 +243,20 @@ impl Core {
     }
 }
 
-/// Steps of random games in which [`Core::is_simultaneous`] looks for simultaneous choices.
+/// Number of random steps in which [`Core::is_simultaneous`] searches for simultaneous choices.
 const PROBED: u32 = 200;
 
 impl Core {
-    /// Whether several seats have a choice in the same step. Random games of the sheet, from a
-    /// fixed seed, decide, since the rules do not state it; a sheet in which it first happens after
-    /// [`PROBED`] steps counts as one in turns.
+    /// Whether several seats have a choice in the same step. The rules do not state it, so random
+    /// games with a fixed seed decide. A sheet whose first such step comes after [`PROBED`] steps
+    /// counts as a game with alternating moves.
     pub(crate) fn is_simultaneous(&self) -> bool {
         let sheet = &self.sheet;
         sheet.is_simultaneous_or(|| sheet.players() > 1 && meets_together(sheet))
     }
 }
 
-/// Whether random games meet a step in which several seats have a choice.
+/// Whether random games contain a step in which several seats have a choice.
 fn meets_together(sheet: &Arc<Sheet>) -> bool {
     let (mut rng, mut core) = (Rng::new(1), Core::new(sheet.clone()));
     for _ in 0..PROBED {
@@ -276,9 +277,10 @@ fn meets_together(sheet: &Arc<Sheet>) -> bool {
 }
 
 impl Core {
-    /// How convincing a finished game was, without knowledge of it: by how much the best seat is
-    /// ahead of the others, and how much more the winner could do than the others when it ended. A
-    /// draw has quality 1.
+    /// Quality of a finished game, without knowledge of the game: 1 + lead + mobility. The lead is
+    /// the goal value of the winners minus the mean of the others, divided by 100. The mobility is
+    /// (w - o) / (w + o) for the mean numbers of legal moves of winners (w) and others (o) at the
+    /// end. A draw has quality 1.
     pub(crate) fn quality(&self) -> f64 {
         let goals = self.sheet.goals(&self.state);
         let seats = || (0..self.sheet.players()).map(|seat| self.sheet.role_of(Player(seat)));

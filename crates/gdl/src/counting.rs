@@ -1,4 +1,4 @@
-//! Perft of a sheet: the number of sequences of joint moves, the classic check of a reasoner.
+//! Perft of a sheet: the number of sequences of joint moves, a standard test of GDL reasoners.
 
 use crate::bulk::OfSheet;
 use crate::core::Core;
@@ -6,10 +6,9 @@ use crate::joint_moves::{for_each_joint, options};
 use crate::moves::{NOTHING, ROLES};
 use sortilege::Turn;
 
-/// The number of sequences of exactly `depth` joint moves. A joint move is a move of every role,
-/// `random` among them, whether or not the role has a choice. A sequence that ends the game before
-/// its last joint move is not counted; one whose last joint move ends it is. Moves that wait for
-/// chance are part of the first joint move.
+/// Number of sequences of exactly `depth` joint moves. A joint move contains a move of every role,
+/// including `random`, whether or not the role has a choice. A sequence counts if the game is not
+/// over before its last joint move. Moves that wait for chance are part of the first joint move.
 pub fn perft<G: OfSheet>(state: &G, depth: u32) -> u64 {
     count(state.standing().core(), depth)
 }
@@ -43,7 +42,8 @@ mod tests {
     use crate::{OpenGame, Options, Sheet};
     use sortilege::Game;
 
-    /// A player guesses one of two sides while chance draws one of three; then both wait once.
+    /// A player guesses one of two sides while chance samples one of three; then both have no
+    /// choice for one step.
     const GUESS: &str = "(role player) (role random) (init start)
         (<= (legal player (guess 1)) (true start)) (<= (legal player (guess 2)) (true start))
         (<= (legal random (draw 1)) (true start)) (<= (legal random (draw 2)) (true start))

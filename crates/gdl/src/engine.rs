@@ -1,48 +1,48 @@
-//! One state of a net. From state to state only gates whose inputs changed are looked at again:
-//! every gate counts the inputs that it still lacks.
+//! Evaluation of a propositional network for one state. From state to state only gates whose inputs
+//! changed are evaluated again: every gate counts its missing inputs.
 
 use crate::graph::Lists;
 use crate::net::{Net, Signal};
 
-/// The values of all nodes of a net for one state, and which gates have still to be looked at.
+/// Values of all nodes of a net for one state, and the gates that still have to be evaluated.
 #[derive(Clone, Debug)]
 pub(crate) struct Engine {
     values: Vec<bool>,
-    /// 0 or more where a gate is on.
+    /// A gate is on if its counter is 0 or more.
     counters: Vec<i32>,
     dirty: Dirty,
-    /// The fluents of the state.
+    /// Fluents of the state.
     fluents: Vec<u64>,
-    /// The nodes of the moves that are made.
+    /// Nodes of the moves that are made.
     made: Vec<u32>,
-    /// For each role the legal moves, a bit each.
+    /// Legal moves of each role, one bit each.
     legal: Vec<Vec<u64>>,
-    /// The fluents that hold next.
+    /// Fluents that hold in the next state.
     next: Vec<u64>,
     /// For each node the moves that it makes legal and the fluents that it makes hold next: the
-    /// move or fluent, the role or [`FLUENT`], whether negated.
+    /// move or fluent, the role or [`FLUENT`], and whether the node is negated.
     watched: Lists,
-    /// For each node what a change of it touches, some of [`WATCHED`] and [`ENTERS`].
+    /// For each node the effects of a change: some of [`WATCHED`] and [`ENTERS`].
     touches: Vec<u8>,
-    /// For each gate the loop that it is in, plus one.
+    /// For each gate the number of its loop plus one; 0 outside of loops.
     loop_of: Vec<u32>,
-    /// For each loop the gates that came on from outside.
+    /// For each loop the gates that were turned on from outside.
     risen: Vec<Vec<u32>>,
-    /// For each loop whether something that held it up went off.
+    /// For each loop whether one of its supporting inputs was turned off.
     has_fallen: Vec<bool>,
-    /// The values of a loop before it is looked at, kept for the room.
+    /// Buffer for the values of a loop before its evaluation.
     old: Vec<bool>,
 }
 
-/// A legal move or a fluent of the next state depends on the node itself.
+/// A legal move or a fluent of the next state depends directly on the node.
 const WATCHED: u8 = 1;
-/// The node feeds a gate of a loop that it is not in.
+/// The node feeds a gate of a loop that does not contain the node.
 const ENTERS: u8 = 2;
 
-/// In place of a role.
+/// Stands in the place of a role.
 const FLUENT: usize = 15;
 
-/// Gates that have to be looked at, the lowest first.
+/// Gates to evaluate, lowest first.
 #[derive(Clone, Debug, Default)]
 struct Dirty {
     words: Vec<u64>,
@@ -61,7 +61,7 @@ impl Dirty {
         self.summary[at / 4096] |= 1 << (at / 64 % 64);
     }
 
-    /// Takes out the lowest that is at least `from` and below `end`.
+    /// Removes and returns the lowest gate that is at least `from` and below `end`.
     #[inline]
     fn take(&mut self, from: usize, end: usize) -> Option<usize> {
         let mut block = from / 4096;
@@ -85,7 +85,7 @@ impl Dirty {
 }
 
 impl Engine {
-    /// The engine of a net, at the start of a game.
+    /// Engine of a net, at the initial state.
     pub(crate) fn new(net: &Net) -> Self {
         let mut watched = vec![];
         for (role, moves) in net.moves.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Engine {
         engine
     }
 
-    /// Looks at a state from now on.
+    /// Loads a state.
     #[inline]
     pub(crate) fn load(&mut self, state: &[u64], net: &Net) {
         for (word, &now) in state.iter().enumerate() {
@@ -155,7 +155,7 @@ impl Engine {
         self.settle(net.ends[0], net);
     }
 
-    /// The state after these moves, each the node that says that it is made.
+    /// Next state after these moves, each given by its node.
     #[inline]
     pub(crate) fn step(&mut self, moves: impl Iterator<Item = u32> + Clone, net: &Net) {
         let old = std::mem::take(&mut self.made);
@@ -181,12 +181,12 @@ impl Engine {
         out.copy_from_slice(&self.next);
     }
 
-    /// Looks at what is seen, too.
+    /// Also evaluates the percepts.
     pub(crate) fn settle_percepts(&mut self, net: &Net) {
         self.settle(net.ends[2], net);
     }
 
-    /// Looks at what is won, too.
+    /// Also evaluates the goals.
     pub(crate) fn settle_goals(&mut self, net: &Net) {
         self.settle(net.ends[3], net);
     }
@@ -197,20 +197,20 @@ impl Engine {
         self.values[(signal / 2) as usize] != (signal & 1 == 1)
     }
 
-    /// The legal moves of a role, a bit each.
+    /// Legal moves of a role, one bit each.
     #[inline]
     pub(crate) fn legal(&self, role: usize) -> &[u64] {
         &self.legal[role]
     }
 
-    /// A node changes its value.
+    /// Changes the value of a node.
     #[inline]
     fn flip(&mut self, node: usize, net: &Net) {
         self.values[node] = !self.values[node];
         self.spread(node, net);
     }
 
-    /// Tells everybody outside of the node's own loop, if it is in one, that it has changed.
+    /// Propagates a change to all gates outside of the node's own loop.
     #[inline]
     fn spread(&mut self, node: usize, net: &Net) {
         let now = self.values[node];
@@ -232,8 +232,8 @@ impl Engine {
         }
     }
 
-    /// Changes what holds gates of loops up. What rises can be followed from there; what falls may
-    /// have held itself up, so that the whole loop is looked at.
+    /// Changes the support of gates of loops. A rising input can be propagated directly. After a
+    /// falling input a loop might support itself, so the whole loop is evaluated again.
     fn enter(&mut self, node: usize, now: bool, net: &Net) {
         for &feed in net.enters.of(node) {
             let gate = (feed / 2) as usize;
@@ -262,7 +262,7 @@ impl Engine {
         }
     }
 
-    /// Looks at gates up to `end` whose inputs have changed.
+    /// Evaluates gates below `end` whose inputs have changed.
     #[inline]
     fn settle(&mut self, end: usize, net: &Net) {
         let mut from = 0;
@@ -279,8 +279,8 @@ impl Engine {
         }
     }
 
-    /// Gates that depend on each other: those that something outside holds up come on, and those
-    /// that these hold up.
+    /// Evaluates a loop as a least fixpoint: gates with support from outside are turned on, then
+    /// the gates that these support.
     fn settle_loop(&mut self, number: usize, net: &Net) {
         let mut risen = std::mem::take(&mut self.risen[number]);
         if !std::mem::take(&mut self.has_fallen[number]) {
@@ -308,7 +308,7 @@ impl Engine {
         (self.old, self.risen[number]) = (old, risen);
     }
 
-    /// Gates of a loop come on, and with them all that they hold up there.
+    /// Turns gates of a loop on, with all gates of the loop that they support.
     fn rise(&mut self, risen: &mut Vec<u32>, net: &Net, is_told: bool) {
         while let Some(gate) = risen.pop() {
             let node = gate as usize;

@@ -1,31 +1,31 @@
-//! What is wrong with a rulesheet, in one sentence.
+//! Errors of rulesheets, in one sentence.
 
 use std::fmt;
 
-/// A place in a text, line and column counted from 1.
+/// Position in a text; line and column are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// The line.
+    /// Line number.
     pub line: u32,
-    /// The column, in characters.
+    /// Column number, in characters.
     pub column: u32,
 }
 
-/// What is wrong, and where.
+/// An error and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Where, if it is in one place.
+    /// Position, if the error has one.
     pub place: Option<Place>,
-    /// One sentence.
+    /// Message of one sentence.
     pub text: String,
 }
 
 impl Error {
-    /// Something wrong in one place.
+    /// Creates an error at a position.
     pub fn at(place: Place, text: impl Into<String>) -> Self {
         Error { place: Some(place), text: text.into() }
     }
-    /// Something wrong with the whole.
+    /// Creates an error of the whole text.
     pub fn new(text: impl Into<String>) -> Self {
         Error { place: None, text: text.into() }
     }

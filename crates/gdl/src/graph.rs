@@ -1,7 +1,7 @@
-//! Strongly connected components, without recursion: a stranger's graph may be deep.
+//! Strongly connected components, without recursion, because graphs of unknown authors may be deep.
 
-/// The components of a graph, each after all that it points to; `edges(node)` are the nodes that a
-/// node points to.
+/// Components of a graph, each after all that it points to; `edges(node)` lists the successors of a
+/// node.
 pub(crate) fn components<'a>(nodes: usize, edges: impl Fn(usize) -> &'a [u32]) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let mut order = vec![NEW; nodes];
@@ -40,7 +40,7 @@ pub(crate) fn components<'a>(nodes: usize, edges: impl Fn(usize) -> &'a [u32]) -
     out
 }
 
-/// The next edge to a node that is new; edges to nodes that wait are taken note of.
+/// Next edge to an unvisited node; updates the low links for edges to nodes on the stack.
 fn next_edge(
     edges: &[u32],
     from: usize,
@@ -60,7 +60,7 @@ fn next_edge(
     None
 }
 
-/// Lists of numbers, one for each node, in one piece.
+/// Lists of numbers, one for each node, in one allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lists {
     starts: Vec<u32>,
@@ -68,7 +68,8 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// From pairs of node and item, in any order; the items of a node stay in order.
+    /// Builds the lists from pairs of node and item in any order; the items of a node keep their
+    /// order.
     pub(crate) fn new(nodes: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; nodes + 1];
         pairs.iter().for_each(|&(node, _)| starts[node as usize + 1] += 1);
@@ -82,7 +83,7 @@ impl Lists {
         Lists { starts, items }
     }
 
-    /// The items of a node.
+    /// Items of a node.
     #[inline]
     pub(crate) fn of(&self, node: usize) -> &[u32] {
         &self.items[self.starts[node] as usize..self.starts[node + 1] as usize]

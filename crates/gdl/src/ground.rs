@@ -1,6 +1,6 @@
-//! Every atom that may ever hold, and every ground rule that may ever make it hold: a fixpoint in
-//! which negated conditions that change during a game count as true, and whatever may come next may
-//! be true, and whatever may be legal may be done.
+//! Grounding: all atoms that may ever hold, and all ground rules that may derive them. It is a
+//! fixpoint with over-approximations: negated dynamic conditions count as true, whatever may be
+//! next may be true, and whatever may be legal may be done.
 
 use crate::budget::{Limits, Meter};
 use crate::check::Layer;
@@ -15,14 +15,15 @@ use crate::symbol::{Symbol, word};
 use crate::term::{Ground, Terms};
 use rustc_hash::FxHashMap;
 
-/// Plain groundings up to this size are not worth another try.
+/// Up to this size a plain grounding is not tried again with split rules.
 const SMALL: usize = 40_000;
-/// Plain groundings beyond this size are tried last.
+/// Above this size the plain grounding is the last alternative.
 const MODERATE: usize = 300_000;
 
-/// All ground rules. Conditions that always hold are left out.
+/// All ground rules, without conditions that always hold.
 pub(crate) struct Grounding {
-    /// Head, number of conditions, conditions: twice the atom, plus one if it must not hold.
+    /// Encoding: head, number of conditions, conditions; a condition is twice the atom, plus one if
+    /// negated.
     words: Vec<u32>,
     pub(crate) count: usize,
     pub(crate) terms: Terms,
@@ -33,8 +34,8 @@ pub(crate) struct Grounding {
 }
 
 impl Grounding {
-    /// The ground rules of a machine; as they stand or, if these are many, with long bodies cut in
-    /// two.
+    /// Ground rules of a machine: of the rules as they are or, if that gives many, of rules with
+    /// split bodies.
     pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, Error> {
         let share = Limits { time: limits.time / 3, work: limits.work / 3, ..*limits };
         let first = Limits { instances: limits.instances.min(MODERATE), ..share };
@@ -69,25 +70,24 @@ struct Grounder {
     limits: Limits,
     plans: Vec<Way>,
     initial: Vec<Ground>,
-    /// For each rule its conditions.
+    /// Conditions of each rule.
     conditions: Vec<Vec<Condition>>,
     /// Predicates whose facts change.
     dynamic: Vec<u32>,
 }
 
-/// A plan for one condition that new facts can make true; none for a rule that fires from the
-/// start.
+/// Plan for a condition that new facts can make true; `None` for a rule that fires at the start.
 struct Way {
     plan: Plan,
     new: Option<usize>,
-    /// For each condition that must hold and changes: its predicate.
+    /// For each positive dynamic condition its predicate.
     changing: Vec<Option<u32>>,
 }
 
-/// A condition that a ground rule keeps.
+/// Condition that a ground rule keeps.
 struct Condition {
     literal: usize,
-    /// There if it must not hold.
+    /// Set if the condition is negated.
     negated: Option<Pattern>,
 }
 
@@ -191,7 +191,7 @@ impl Grounder {
             let atom = self.store.terms.intern(word::TRUE, &[fluent]);
             self.store.add(holds, atom);
         }
-        // Moves and fluents that rules without conditions speak of.
+        // Moves and fluents in the heads of rules without conditions.
         for (from, to, symbol) in record.feeds {
             for atom in self.store.relations[from as usize].facts.clone() {
                 feed(&mut self.store, atom, to, symbol);
@@ -254,7 +254,7 @@ impl Grounder {
     }
 }
 
-/// Which heads rules have that change during a game.
+/// Heads of dynamic rules.
 struct Heads<'a> {
     by_signature: FxHashMap<(Symbol, usize), Vec<&'a Term>>,
 }
@@ -283,14 +283,14 @@ impl<'a> Heads<'a> {
     }
 }
 
-/// Takes note of ground rules.
+/// Collects ground rules.
 struct Record {
     conditions: Vec<Vec<Condition>>,
     words: Vec<u32>,
     count: usize,
     most: usize,
     permanent: Vec<bool>,
-    /// Facts of the first predicate make facts of the second, whose symbol is the third.
+    /// Facts of the first predicate imply facts of the second, whose symbol is the third entry.
     feeds: [(u32, u32, Symbol); 2],
 }
 
@@ -347,7 +347,7 @@ impl Sink for Record {
     }
 }
 
-/// What is next may be true, what is legal may be done.
+/// What may be next may be true; what may be legal may be done.
 fn feed(store: &mut Store, atom: Ground, to: u32, symbol: Symbol) {
     let mut arguments = [Ground(0); 2];
     let known = store.terms.arguments(atom);

@@ -1,4 +1,4 @@
-//! Games of sheets that say what is seen: everything else is hidden.
+//! Games of sheets with percepts: everything else is hidden.
 
 use crate::belief;
 use crate::core::{Core, Led};
@@ -14,18 +14,18 @@ use sortilege::{Game, Player, Rng, Turn};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A game whose sheet says what is seen.
+/// A game with hidden information, whose sheet defines the percepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HiddenGame {
     pub(crate) core: Core,
-    /// All steps so far: the moves, and what was seen.
+    /// All steps so far: joint moves and percepts.
     pub(crate) log: Log,
-    /// What a seat knows about its turn, in a state that was drawn for it and does not agree: this
-    /// is what counts until the next action.
+    /// Turn as the seat knows it, in a determinization that disagrees with it. Valid until the next
+    /// action.
     known: Option<Arc<Known>>,
 }
 
-/// What a seat knows about its turn.
+/// Turn as a seat knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Known {
     seat: Player,
@@ -33,22 +33,23 @@ struct Known {
     chosen: Option<Option<Action>>,
 }
 
-/// What a seat knows: what it did and saw, and what it is asked now.
+/// Information set of a seat: its moves, its percepts, and its present choice.
 #[derive(Clone)]
 pub struct Knowledge {
     sheet: Arc<Sheet>,
     seat: Player,
     pub(crate) moments: Vec<Moment>,
-    /// Whether somebody has chosen while chance has still to act, and what, if it was this seat.
+    /// Whether a player has chosen while chance has still to act, and the choice if it was this
+    /// seat's.
     chosen: Option<Option<Action>>,
     status: Status,
 }
 
-/// What a seat is asked.
+/// Present choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Status {
     Asked(Vec<Action>),
-    /// With all others.
+    /// Simultaneous with other seats.
     AskedToo(Vec<Action>),
     Waits,
     Over,
@@ -82,17 +83,17 @@ impl std::fmt::Debug for Knowledge {
     }
 }
 
-/// What a seat notices of an action.
+/// Observation of an action by a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seen {
-    /// Its own move, if it made one.
+    /// Move of the seat itself, if it made one.
     pub(crate) own: Option<Action>,
-    /// What it saw, if a step was made.
+    /// Percept of the seat, if a step was made.
     pub(crate) percept: Option<Percept>,
 }
 
 impl HiddenGame {
-    /// The start of a game.
+    /// Initial state.
     pub fn new(sheet: Arc<Sheet>) -> Self {
         HiddenGame::at(Core::new(sheet))
     }
@@ -102,7 +103,7 @@ impl HiddenGame {
         self.core.is_simultaneous()
     }
 
-    /// Its sheet.
+    /// Sheet of the game.
     pub fn sheet(&self) -> &Arc<Sheet> {
         &self.core.sheet
     }
@@ -123,7 +124,7 @@ impl HiddenGame {
         self.core.sheet.role_of(who)
     }
 
-    /// Replaces `out` with the moves of a player.
+    /// Replaces `out` with the legal moves of a player.
     fn moves_of(&self, who: Player, out: &mut Vec<Action>) {
         match &self.known {
             Some(known) if known.seat == who => {
@@ -162,8 +163,7 @@ impl HiddenGame {
         }
     }
 
-    /// Whether a seat has chosen something that is not yet made: then more than one move was open
-    /// to it.
+    /// Choice of a seat that is not applied yet; the seat then had more than one legal move.
     fn pending(&self, who: Player) -> Option<Option<Action>> {
         if let Some(known) = self.known.as_ref().filter(|known| known.seat == who) {
             return known.chosen;
@@ -179,9 +179,9 @@ impl HiddenGame {
         moments
     }
 
-    /// What a seat knows after these moves and percepts, for a player in a match over a network:
-    /// its legal moves are those of the most likely state. None if the game is over in all states
-    /// that were found.
+    /// Information set of a seat after these moves and percepts, for a player in a match over a
+    /// network. Its legal moves are those of the most likely state. `None` if the game is over in
+    /// all states that were found.
     pub fn knowledge_of(
         sheet: &Arc<Sheet>,
         seat: Player,
@@ -194,8 +194,8 @@ impl HiddenGame {
     }
 }
 
-/// The most likely state after these moves and percepts of a seat, of those in which the game goes
-/// on.
+/// Most likely state after these moves and percepts of a seat, among the states in which the game
+/// is not over.
 pub(crate) fn likely_state(sheet: &Sheet, seat: Player, moments: &[Moment]) -> Option<State> {
     let layer = belief::layer(sheet, sheet.role_of(seat), moments);
     let goes_on = |node: &&Node| joint_moves::options(sheet, &node.state).is_some();
@@ -213,7 +213,7 @@ impl Status {
 }
 
 impl Knowledge {
-    /// Its moves, if it is asked for one.
+    /// Legal moves, if the seat has to choose.
     pub fn options(&self) -> &[Action] {
         self.status.options()
     }
@@ -288,20 +288,20 @@ impl Hidden for HiddenGame {
         Knowledge { sheet, seat: who, moments, chosen: self.pending(who), status: self.status(who) }
     }
 
-    /// As likely as chance makes it, every history counted in which players can have got there.
-    /// Where there are too many states the draw is from a sample of them. If no history is found
-    /// that fits, it is one that fits best, in which the seat has nevertheless the moves that it
-    /// knows it has.
+    /// Samples a state with its probability by chance alone; every history of the players counts
+    /// equally. If there are too many states, the state comes from a weighted sample. If no
+    /// consistent history is found, the state is the one that fits best, with the legal moves that
+    /// the seat knows.
     fn determinize(view: &Knowledge, rng: &mut Rng) -> HiddenGame {
         let role = view.sheet.role_of(view.seat);
         let layer = belief::layer(&view.sheet, role, &view.moments);
         let steps = view.moments.len() as u32;
-        // Nearly always the first draw fits: who knows his history mostly knows what he is asked.
+        // The first draw nearly always fits, because a history mostly determines the turn.
         for _ in 0..32 {
             let weights = layer.nodes.iter().map(|node| node.weight);
             let at = draw(weights, rng);
             let games = games(view, role, &layer.nodes[at].state, steps);
-            // Of several ways to have chosen each counts.
+            // If there are several ways to have chosen, each counts.
             let most = view.most_games(role, &layer.nodes[at].state);
             if !games.is_empty() && (most == 1 || rng.below(most) < games.len()) {
                 return with_history(games[rng.below(games.len())].clone(), &layer, at, rng);
@@ -323,14 +323,14 @@ impl Hidden for HiddenGame {
     }
 }
 
-/// An index drawn in proportion to weights.
+/// Samples an index in proportion to weights.
 fn draw(weights: impl Iterator<Item = f64>, rng: &mut Rng) -> usize {
     let weights: Vec<f64> = weights.collect();
     rng.weighted(&weights)
 }
 
 impl Knowledge {
-    /// In how many ways others can have chosen, at most: what a state with all of them would have.
+    /// Upper bound of the number of ways in which the other players can have chosen.
     fn most_games(&self, _: usize, state: &State) -> usize {
         if self.chosen.is_none() {
             return 1;
@@ -343,15 +343,16 @@ impl Knowledge {
 }
 
 impl Knowledge {
-    /// A game at one of the states of a layer, none of which agrees with what the seat knows about
-    /// its turn: the seat has the turn and the moves that it knows it has.
+    /// A game at one of the states of a layer, none of which agrees with the turn that the seat
+    /// knows. The seat gets the turn and the legal moves that it knows.
     fn as_known(&self, layer: &Layer, rng: &mut Rng) -> HiddenGame {
         let weights = layer.nodes.iter().map(|node| node.weight);
         let at = draw(weights, rng);
         let state = &layer.nodes[at].state;
         let is_stuck =
             self.status != Status::Over && joint_moves::options(&self.sheet, state).is_none();
-        // The game has ended there: at the start it has not, or the seat would know.
+        // The game is over in that state. The initial state is used: it is not over, as the seat
+        // would know.
         let state = if is_stuck { self.sheet.start() } else { state };
         let core = Core::at(self.sheet.clone(), state.clone(), self.moments.len() as u32, None);
         let chosen = self
@@ -375,7 +376,7 @@ impl Knowledge {
     }
 }
 
-/// The games that stand at a state and look to a seat as it knows them.
+/// Games at a state that agree with the knowledge of a seat.
 fn games(view: &Knowledge, role: usize, state: &State, steps: u32) -> Vec<Core> {
     let at = |chosen| Core::at(view.sheet.clone(), state.clone(), steps, chosen);
     let fits = |core: &Core| {
@@ -443,7 +444,8 @@ impl Quality for HiddenGame {
 }
 
 impl Redeal for HiddenGame {
-    /// Plays random games until one looks the same so far; the same game again if none does soon.
+    /// Plays random games until one is indistinguishable for the seat; returns the same game if
+    /// none is found soon.
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         let role = self.role(who);
         'games: for _ in 0..200 {
@@ -470,7 +472,7 @@ impl Redeal for HiddenGame {
             Turn::Player(mover) if mover == who => return action,
             Turn::Player(mover) => self.core.legal(self.role(mover), &mut list),
             Turn::Chance => self.core.outcomes(&mut list),
-            // Whose choice it is shows by its number.
+            // The number of an action reveals whose choice it is.
             _ => {
                 for seat in (0..self.players()).map(Player).filter(|&seat| seat != who) {
                     let mut own = vec![];
@@ -490,7 +492,8 @@ impl Redeal for HiddenGame {
 }
 
 impl HiddenGame {
-    /// One step in which a role makes a move and all others make any. Says whether it can.
+    /// Makes one step in which a role makes a given move and all others a random one. Returns
+    /// whether it can.
     fn step_like(&mut self, role: usize, own: Action, rng: &mut Rng) -> bool {
         let mut joint = [NOTHING; ROLES];
         for (other, action) in joint.iter_mut().enumerate().take(self.core.sheet.roles()) {
@@ -510,7 +513,8 @@ impl HiddenGame {
         true
     }
 
-    /// Goes on to where chance has to act, if this game is there. Says whether the other one can.
+    /// Continues to the chance turn if this game is at one. Returns whether the other game can
+    /// follow.
     fn chosen_like(&self, game: &mut HiddenGame, who: Player, rng: &mut Rng) -> bool {
         if let Some(chosen) = self.core.chosen {
             let choices: Vec<Action> = (0..game.players())
@@ -558,8 +562,8 @@ mod tests {
         }
     }
 
-    /// Views with percepts, or with a turn, that the rules do not allow: a state is drawn that
-    /// looks so to the seat, and the game goes on.
+    /// Views with percepts or turns that the rules do not allow: a state is sampled that looks like
+    /// the view, and the game goes on.
     #[test]
     fn impossible_views_are_drawn_and_played() {
         let (mut patched, setup) = (0, || Setup::new(Budget::iterations(20)));

@@ -1,12 +1,12 @@
-//! The infix form of rulesheets, as newer textbooks write it, onto the same trees as the prefix
-//! form: `legal(R,mark(X,Y)) :- true(cell(X,Y,b)) & ~true(control(R))`.
+//! Reader of the infix form of newer textbooks, to the same trees as the prefix form:
+//! `legal(R,mark(X,Y)) :- true(cell(X,Y,b)) & ~true(control(R))`.
 
 use crate::error::{Error, Place};
 use crate::symbol::{Symbol, Symbols, word};
 use crate::tree::{Budget, Tree, step};
 
-/// Whether a text is in infix form: its first sentence is a word that a parenthesis or an arrow
-/// follows.
+/// Whether a text is in infix form: its first token is a word, followed by a parenthesis or an
+/// arrow.
 pub(crate) fn is_infix(text: &str) -> bool {
     let mut rest = text.trim_start();
     while rest.starts_with([';', '%']) {
@@ -17,10 +17,10 @@ pub(crate) fn is_infix(text: &str) -> bool {
     length > 0 && (after.starts_with('(') || after.trim_start().starts_with(":-"))
 }
 
-/// Everything that a text says, in order.
+/// Reads all sentences of a text, in order.
 pub(crate) fn read_infix(text: &str, symbols: &mut Symbols) -> Result<Vec<Tree>, Error> {
     let tokens = tokens(text)?;
-    // Where question marks tell variables, words in capitals are words.
+    // If question marks denote variables, capitalised words are constants.
     let has_marks =
         tokens.iter().any(|(token, _)| matches!(token, Token::Word(word) if word.starts_with('?')));
     let mut parser = Parser {
@@ -58,7 +58,7 @@ fn is_part_of_word(c: char) -> bool {
     !c.is_whitespace() && !"(),&|~%;:'\"=".contains(c)
 }
 
-/// The words and signs of a text.
+/// Words and signs of a text.
 fn tokens(text: &str) -> Result<Vec<(Token, Place)>, Error> {
     let mut place = Place { line: 1, column: 1 };
     let mut out = vec![];
@@ -81,7 +81,7 @@ fn tokens(text: &str) -> Result<Vec<(Token, Place)>, Error> {
     Ok(out)
 }
 
-/// A sign at the start of a text, and its length.
+/// Sign at the start of a text, and its length.
 fn sign(rest: &str) -> Option<(Option<Token>, usize)> {
     const SIGNS: [(&str, Token); 12] = [
         (":-", Token::If),
@@ -99,12 +99,12 @@ fn sign(rest: &str) -> Option<(Option<Token>, usize)> {
     ];
     let known = SIGNS.iter().find(|(text, _)| rest.starts_with(text));
     let found = known.map(|(text, token)| (Some(token.clone()), text.len()));
-    // A full stop ends a sentence, unless something follows as in 0.5.
+    // A full stop ends a sentence, except inside a word such as 0.5.
     let is_stop = rest.strip_prefix('.').is_some_and(|after| !after.starts_with(is_part_of_word));
     found.or_else(|| is_stop.then_some((Some(Token::Stop), 1)))
 }
 
-/// A word at the start of a text, and its length.
+/// Word at the start of a text, and its length.
 fn plain(rest: &str) -> (Option<Token>, usize) {
     let mut length = rest.find(|c: char| !is_part_of_word(c)).unwrap_or(rest.len());
     if length > 1 && rest[..length].ends_with('.') {
@@ -116,7 +116,7 @@ fn plain(rest: &str) -> (Option<Token>, usize) {
     (Some(Token::Word(rest[..length].to_string())), length)
 }
 
-/// A word in quotation marks at the start of a text, and its length.
+/// Quoted word at the start of a text, and its length.
 fn quoted(rest: &str, mark: char) -> Option<(Option<Token>, usize)> {
     let end = rest[1..].find(mark)?;
     Some((Some(Token::Word(rest[..end + 2].to_string())), end + 2))
@@ -127,7 +127,7 @@ struct Parser<'a> {
     at: usize,
     symbols: &'a mut Symbols,
     has_marks: bool,
-    /// Variables without a name so far.
+    /// Number of anonymous variables so far.
     nameless: usize,
     budget: Budget,
     depth: usize,
@@ -145,14 +145,14 @@ impl Parser<'_> {
             .map_or(Place { line: 1, column: 1 }, |&(_, place)| place)
     }
 
-    /// Goes on if the next one is this.
+    /// Consumes the next token if it is `wanted`.
     fn takes(&mut self, wanted: &Token) -> bool {
         let is_there = self.peek() == Some(wanted);
         self.at += usize::from(is_there);
         is_there
     }
 
-    /// Whether anything is left after full stops and what stands between facts.
+    /// Whether tokens are left after full stops and other separators.
     fn skip_separators(&mut self) -> bool {
         while matches!(self.peek(), Some(Token::Stop | Token::And | Token::Comma)) {
             self.at += 1;
@@ -174,7 +174,7 @@ impl Parser<'_> {
         Ok(Tree::List(items, place))
     }
 
-    /// One or another.
+    /// Reads a disjunction.
     fn any(&mut self) -> Result<Tree, Error> {
         self.joined(word::OR, &[Token::Or], Self::all)
     }
@@ -230,7 +230,7 @@ impl Parser<'_> {
         Ok(one)
     }
 
-    /// The word `not` before a sentence; with a parenthesis it reads like any other word.
+    /// Reads the word `not` before a sentence; before a parenthesis it reads like any other word.
     fn takes_not(&mut self) -> bool {
         let is_not =
             matches!(self.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("not"));
@@ -260,7 +260,7 @@ impl Parser<'_> {
                     "a comma or a closing parenthesis is wanted here",
                 ));
             }
-            // Conditions can stand within `not(...)`, `or(...)` and `and(...)`.
+            // Conditions may occur inside `not(...)`, `or(...)` and `and(...)`.
             items.push(self.literal()?);
         }
         self.depth -= 1;

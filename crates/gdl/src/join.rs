@@ -1,4 +1,4 @@
-//! Carries out plans: every way in which the conditions of a rule hold, one after the other.
+//! Execution of join plans: enumerates all ways in which the conditions of a rule hold.
 
 use crate::budget::{DEEPEST, Meter};
 use crate::error::Error;
@@ -6,10 +6,10 @@ use crate::plan::{Match, Pattern, Plan, Step};
 use crate::store::{self, Store};
 use crate::term::Ground;
 
-/// Hears of every way in which the conditions of a rule hold.
+/// Receives every way in which the conditions of a rule hold.
 pub(crate) trait Sink {
-    /// The rule of `plan` holds for what its variables stand for; `trail` has the fact of each
-    /// condition that must hold.
+    /// The rule of `plan` holds for the present bindings; `trail` has the fact of each positive
+    /// condition.
     fn fire(
         &mut self,
         store: &mut Store,
@@ -19,7 +19,7 @@ pub(crate) trait Sink {
     ) -> Result<(), Error>;
 }
 
-/// Adds heads to the facts.
+/// Adds the heads to the facts.
 pub(crate) struct Derive;
 
 impl Sink for Derive {
@@ -37,13 +37,13 @@ impl Sink for Derive {
     }
 }
 
-/// Which facts of a predicate a condition goes through: from a place on, up to another.
+/// Range of facts of a predicate: from a position up to another one.
 pub(crate) type Range = (u32, u32);
 
 /// All facts.
 pub(crate) const ALL: Range = (0, u32::MAX);
 
-/// Room to work in, kept from join to join.
+/// Buffers, reused between joins.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     variables: Vec<Ground>,
@@ -52,7 +52,7 @@ pub(crate) struct Room {
     arguments: Vec<Ground>,
 }
 
-/// Carries out a plan. `ranges` has a range for each condition that must hold.
+/// Executes a plan. `ranges` has a range for each positive condition.
 pub(crate) fn join(
     plan: &Plan,
     ranges: &[Range],
@@ -106,7 +106,7 @@ impl<S: Sink> Join<'_, S> {
             },
             Step::Distinct(one, other) => {
                 let [one, other] = [one, other].map(|pattern| self.find(pattern));
-                // A term that was never met is none that was.
+                // A term that is not stored differs from every stored term.
                 let is_same = match (one, other) {
                     (Some(one), Some(other)) => one == other,
                     (None, None) => self.builds_the_same(at)?,
@@ -241,7 +241,7 @@ impl<S: Sink> Join<'_, S> {
     }
 }
 
-/// The term that a pattern is for what variables stand for.
+/// Term of a pattern under the present bindings.
 pub(crate) fn build(
     pattern: &Pattern,
     variables: &[Ground],
@@ -251,7 +251,7 @@ pub(crate) fn build(
         Pattern::Variable(variable) => Ok(variables[*variable as usize]),
         Pattern::Ground(term) => Ok(*term),
         Pattern::Function(symbol, arguments) => {
-            // Few terms have more arguments than fit here, and these may take a moment longer.
+            // Few terms have more arguments than this; larger ones may be slower.
             let mut few = [Ground(0); 8];
             let term = if arguments.len() <= few.len() {
                 for (place, argument) in few.iter_mut().zip(arguments) {

@@ -1,19 +1,19 @@
-//! Joint moves: a move of every role, `random` among them, at the same time.
+//! Joint moves: one simultaneous move of every role, including `random`.
 
 use crate::moves::{Action, Joint, NOTHING, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::Rng;
 
-/// Nodes of a net with which a step takes about a microsecond; the bounds of larger nets are
-/// smaller in proportion.
+/// Number of nodes of a net for which a step takes about a microsecond; the bounds for larger nets
+/// are smaller in proportion.
 const SMALL_NET: usize = 1000;
-/// What the bounds are divided by for sheets that the Datalog machine runs.
+/// Divisor of the bounds for sheets that run on the Datalog machine.
 const MACHINE_SLOWNESS: usize = 20;
 const MOST_SLOWNESS: usize = 100;
 
 #[cfg(test)]
 thread_local! {
-    /// Steps that this thread has made for layers.
+    /// Number of steps that this thread has made for layers.
     pub(crate) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -22,13 +22,13 @@ pub(crate) fn count_step() {
     STEPS.set(STEPS.get() + 1);
 }
 
-/// The bound `most`, smaller for sheets that run slowly.
+/// Bound `most`, reduced for sheets that run slowly.
 pub(crate) fn scaled(sheet: &Sheet, most: usize) -> usize {
     let slowness = sheet.net().map_or(MACHINE_SLOWNESS, |net| 1 + net.nodes / SMALL_NET);
     (most / slowness.min(MOST_SLOWNESS)).max(1)
 }
 
-/// The moves of every role in a state where the game goes on.
+/// Moves of every role in a state that is not terminal.
 pub(crate) fn options(sheet: &Sheet, state: &State) -> Option<Vec<Vec<Action>>> {
     let (is_terminal, counts) = sheet.survey(state);
     if is_terminal || counts[..sheet.roles()].contains(&0) {
@@ -59,7 +59,7 @@ pub(crate) fn random_joint(
     joint
 }
 
-/// Shows every joint move to `look`.
+/// Passes every joint move to `look`.
 pub(crate) fn for_each_joint(lists: &[Vec<Action>], look: &mut impl FnMut(&Joint)) {
     fn go(lists: &[Vec<Action>], role: usize, joint: &mut Joint, look: &mut impl FnMut(&Joint)) {
         if role == lists.len() {

@@ -1,30 +1,30 @@
-//! Hundreds of random games at once: a bit of a word for each game, and gates that work on words. A
-//! game that has ended waits until enough of them have for their goals to be worth looking at.
+//! Bit-parallel random games: each game is one bit of a word, and gates operate on words. Finished
+//! games wait until there are enough of them to make the evaluation of goals worthwhile.
 
 use crate::net::{Net, Signal};
 use sortilege::Rng;
 use sortilege::rng::nth_bit;
 
-/// Words that are worked on at once.
+/// Number of words processed together.
 pub(crate) const WIDTH: usize = 8;
-/// Games that are played at once.
+/// Number of parallel games.
 pub(crate) const LANES: usize = 64 * WIDTH;
 
 type Word = [u64; WIDTH];
 const OFF: Word = [0; WIDTH];
 
-/// Plays games of a net side by side.
+/// Plays games of a net in parallel.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     values: Vec<Word>,
-    /// Room for the fluents that come next.
+    /// Buffer for the fluents of the next state.
     next: Vec<Word>,
-    /// Room for the legal moves of 64 lanes: a row for 64 moves.
+    /// Buffer for the legal moves of 64 lanes: one row per 64 moves.
     rows: Vec<[u64; 64]>,
 }
 
 impl Lanes {
-    /// Room for games of a net.
+    /// Buffers for games of a net.
     pub(crate) fn new(net: &Net) -> Self {
         let most = net.moves.iter().map(Vec::len).max().unwrap_or(0);
         let mut values = vec![OFF; net.nodes];
@@ -32,7 +32,7 @@ impl Lanes {
         Lanes { values, next: vec![OFF; net.next.len()], rows: vec![[0; 64]; most.div_ceil(64)] }
     }
 
-    /// Puts a state into a lane.
+    /// Loads a state into a lane.
     pub(crate) fn load(&mut self, lane: usize, state: &[u64]) {
         let (word, bit) = (lane / 64, 1u64 << (lane % 64));
         for (at, value) in self.values[1..].iter_mut().enumerate().take(self.next.len()) {
@@ -43,7 +43,7 @@ impl Lanes {
         }
     }
 
-    /// Puts the state at the start of a game into all of these lanes.
+    /// Loads the initial state into these lanes.
     pub(crate) fn restart(&mut self, lanes: &Word, net: &Net) {
         for (at, value) in self.values[1..].iter_mut().enumerate().take(net.next.len()) {
             let is_initial = net.initial[at / 64] >> (at % 64) & 1 == 1;
@@ -53,27 +53,27 @@ impl Lanes {
         }
     }
 
-    /// Looks at what is legal and over. Returns the lanes in which the game is over.
+    /// Evaluates legal moves and termination. Returns the lanes in which the game is over.
     #[inline]
     pub(crate) fn look(&mut self, net: &Net) -> Word {
         self.evaluate(net.first_gate, net.ends[0], net);
         self.get(net.terminal)
     }
 
-    /// Goals of the lanes as they are.
+    /// Evaluates the goals of all lanes.
     pub(crate) fn look_at_goals(&mut self, net: &Net) {
         self.evaluate(net.ends[2], net.ends[3], net);
     }
 
-    /// The lanes in which a signal is on.
+    /// Lanes in which a signal is on.
     #[inline]
     pub(crate) fn get(&self, signal: Signal) -> Word {
         let mask = 0u64.wrapping_sub(u64::from(signal & 1));
         self.values[(signal / 2) as usize].map(|word| word ^ mask)
     }
 
-    /// Makes a random move for every role in the lanes that are `live`. Returns those in which
-    /// somebody cannot move, which stay as they are.
+    /// Makes a random joint move in the lanes that are `live`. Returns the lanes in which a role
+    /// has no move; these stay unchanged.
     #[inline]
     pub(crate) fn step(&mut self, live: &Word, net: &Net, rng: &mut Rng) -> Word {
         let mut live = *live;
@@ -98,7 +98,7 @@ impl Lanes {
         stuck
     }
 
-    /// Chooses a move of a role in each lane. Returns the lanes in which there is none.
+    /// Chooses a move of a role in each lane. Returns the lanes without a legal move.
     fn choose(&mut self, role: usize, live: &Word, net: &Net, rng: &mut Rng) -> Word {
         let moves = &net.moves[role];
         let (mut one, mut several) = (OFF, OFF);
@@ -116,7 +116,7 @@ impl Lanes {
             several[word] &= live[word];
             choosing |= several[word] != 0;
         }
-        // Where there is one move only, it is made in all these lanes at once.
+        // If there is a single move, it is made in all these lanes at once.
         for chosen in moves.iter().filter(|chosen| chosen.does != 0) {
             let legal = self.get(chosen.legal);
             let does = &mut self.values[chosen.does as usize];
@@ -132,7 +132,7 @@ impl Lanes {
         lacking
     }
 
-    /// Draws moves for the lanes of one word that have several.
+    /// Samples moves for the lanes of one word that have several.
     #[inline]
     fn draw(&mut self, role: usize, word: usize, lanes: u64, net: &Net, rng: &mut Rng) {
         let moves = &net.moves[role];
@@ -203,7 +203,7 @@ impl Lanes {
         out
     }
 
-    /// All off at first, and then on and on until nothing changes.
+    /// Evaluates a loop: starts with all gates off and iterates to the least fixpoint.
     fn settle_loop(&mut self, from: usize, to: usize, net: &Net) {
         self.values[from..to].fill(OFF);
         loop {
@@ -221,7 +221,7 @@ impl Lanes {
     }
 }
 
-/// One of the set bits of a lane, each equally likely.
+/// Selects one of the set bits of a lane uniformly.
 #[inline]
 fn pick(rows: &[[u64; 64]], lane: usize, rng: &mut Rng) -> usize {
     if let [row] = rows {
@@ -239,7 +239,7 @@ fn pick(rows: &[[u64; 64]], lane: usize, rng: &mut Rng) -> usize {
     unreachable!("the bit is one of those that were counted")
 }
 
-/// Rows become columns (Warren, Hacker's Delight, §7-3).
+/// Transposes the bit matrix (Warren, Hacker's Delight, §7-3).
 fn transpose(rows: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;

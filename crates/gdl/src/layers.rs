@@ -1,22 +1,22 @@
-//! States that fit what a seat did and saw, step by step, with the ways that lead from one to the
-//! next.
+//! Layers of states that are consistent with the moves and percepts of a seat, step by step, with
+//! the ways from one layer to the next.
 
 use crate::moves::{Action, Joint, Percept, Percepts, State};
 use rustc_hash::FxHashMap;
 use sortilege::Rng;
 use std::sync::{Arc, Mutex};
 
-/// What a seat did and saw in one step.
+/// Move and percept of a seat in one step.
 pub(crate) type Moment = (Action, Percept);
 
-/// Layers by the role and what it did and saw.
+/// Cache of layers by role and its moves and percepts.
 #[derive(Default)]
 pub(crate) struct Cache(pub(crate) Mutex<Layers>);
 
-/// A role and what it did and saw.
+/// A role and its moves and percepts.
 type Name = (usize, Box<[Moment]>);
 
-/// Layers in two generations: a layer that is found in the old one moves to the young one. When the
+/// Cache in two generations: a layer that is found in the old one moves to the young one. When the
 /// young one is full, the old one is dropped and the young one becomes the old one.
 #[derive(Default)]
 pub(crate) struct Layers {
@@ -30,7 +30,7 @@ struct Generation {
     states: usize,
 }
 
-/// Layers, and states in all of them, in a generation.
+/// Limits of one generation: number of layers, and number of states in all layers.
 const MOST_LAYERS: usize = 2048;
 const MOST_STATES: usize = 200_000;
 
@@ -48,23 +48,24 @@ impl Layers {
         if self.young.layers.len() >= MOST_LAYERS || self.young.states >= MOST_STATES {
             self.old = std::mem::take(&mut self.young);
         }
-        // A moment takes an eighth of the memory of a state, or less.
+        // A moment takes at most an eighth of the memory of a state.
         self.young.states += layer.nodes.len() + name.1.len() / 8;
         self.young.layers.insert(name, layer);
     }
 }
 
-/// States after so many steps that fit what a seat did and saw.
+/// States after a number of steps that are consistent with the moves and percepts of a seat.
 pub(crate) struct Layer {
     pub(crate) before: Option<Arc<Layer>>,
     pub(crate) nodes: Vec<Node>,
-    /// Whether these are all states that fit, with their exact weights; a sample otherwise.
+    /// Whether the layer contains all consistent states with exact weights; otherwise it is a
+    /// sample.
     pub(crate) is_exact: bool,
-    /// Whether all histories fit; otherwise the search found none that does.
+    /// Whether all histories are consistent; otherwise the search found none that is.
     pub(crate) is_sound: bool,
 }
 
-/// A long chain of layers is dropped one by one: recursion could exhaust the stack.
+/// Drops a long chain of layers iteratively: recursion could exhaust the stack.
 impl Drop for Layer {
     fn drop(&mut self) {
         let mut before = self.before.take();
@@ -77,12 +78,12 @@ impl Drop for Layer {
 /// A state, and the ways that lead to it.
 pub(crate) struct Node {
     pub(crate) state: State,
-    /// How likely it is, up to a factor that all nodes of a layer share.
+    /// Weight of the state, proportional to its probability within the layer.
     pub(crate) weight: f64,
     pub(crate) ways: Vec<Way>,
 }
 
-/// One step that leads to a state.
+/// A step that leads to a state.
 #[derive(Clone)]
 pub(crate) struct Way {
     pub(crate) from: u32,
@@ -92,14 +93,14 @@ pub(crate) struct Way {
 }
 
 impl Layer {
-    /// The start of the game.
+    /// Layer of the initial state.
     pub(crate) fn start(state: &State) -> Self {
         let start = Node { state: state.clone(), weight: 1.0, ways: vec![] };
         Layer { before: None, nodes: vec![start], is_exact: true, is_sound: true }
     }
 
-    /// A way to each layer's state up to `node` of this one, drawn by its odds, the last step
-    /// first.
+    /// Samples a history that ends at `node` of this layer: one way per layer, drawn by its weight,
+    /// the last step first.
     pub(crate) fn history(&self, node: usize, rng: &mut Rng) -> Vec<Way> {
         let (mut out, mut layer, mut at) = (vec![], self, node);
         while let Some(before) = &layer.before {
@@ -113,7 +114,7 @@ impl Layer {
     }
 }
 
-/// The nodes of a layer so far.
+/// Nodes of a layer under construction.
 #[derive(Default)]
 pub(crate) struct Growing {
     places: FxHashMap<State, usize>,
@@ -121,7 +122,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Adds a way to a state; returns the place of its node.
+    /// Adds a way to a state; returns the index of its node.
     pub(crate) fn add(&mut self, state: State, way: Way) -> usize {
         let place = *self.places.entry(state.clone()).or_insert(self.nodes.len());
         if place == self.nodes.len() {

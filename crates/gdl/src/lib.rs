@@ -1,16 +1,17 @@
-//! Any game that is written in the Game Description Language, with chance and hidden information
-//! too (GDL-II).
+//! Games written in the Game Description Language, including GDL-II with chance and hidden
+//! information.
 //!
-//! A [`Sheet`] is a rulesheet that was read, checked and made ready. [`OpenGame`] is its game where
-//! everybody sees everything, [`HiddenGame`] where the sheet says what each role sees; both are
-//! games of the library, so every search that fits plays them.
+//! A [`Sheet`] is a rulesheet that was parsed, checked and compiled. [`OpenGame`] is its game with
+//! perfect information; [`HiddenGame`] is its game if the sheet defines the percepts of the roles.
+//! Both implement the game traits of the library, so every search that supports such games can play
+//! them.
 //!
-//! | I want | look at |
+//! | I want | item |
 //! |---|---|
-//! | a game of a text or a file | [`Sheet::read`], [`Sheet::open`] |
-//! | to know what is wrong with a rulesheet | [`Error`], with line and column, and [`Program::warnings`](program::Program::warnings) |
+//! | a game from a text or a file | [`Sheet::read`], [`Sheet::open`] |
+//! | errors and warnings | [`Error`], [`Program::warnings`](program::Program::warnings) |
 //! | many random games quickly | [`bulk::Bulk`], and [`bulk::Batched`] for the leaves of a search |
-//! | to run rules as they stand | [`Machine`] |
+//! | to evaluate rules without compiling them | [`Machine`] |
 //! | matches over a network | [`ggp`] |
 //!
 //! ```

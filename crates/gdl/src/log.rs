@@ -5,15 +5,15 @@
 //!                  <- step 3' <- log of a copy that went on in another way
 //! ```
 //!
-//! A copy of a log is a pointer, so a game that keeps a copy of every state it was in needs memory
-//! in proportion to its length, and not to its square.
+//! A copy of a log is a pointer. So a game that keeps a copy of every state needs memory in
+//! proportion to its length and not to its square.
 
 use crate::moves::{Joint, Percepts};
 use std::fmt::{Debug, Formatter};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The steps of a game: the moves of all roles, and what each role saw.
+/// Steps of a game: joint moves and percepts of all roles.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Option<Arc<Entry>>);
 
@@ -24,7 +24,7 @@ struct Entry {
 }
 
 impl Log {
-    /// The number of steps.
+    /// Number of steps.
     pub(crate) fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |entry| entry.length)
     }
@@ -34,17 +34,17 @@ impl Log {
         *self = Log(Some(Arc::new(Entry { length: before.len() + 1, before, step })));
     }
 
-    /// The last step.
+    /// Last step.
     pub(crate) fn last(&self) -> Option<&(Joint, Percepts)> {
         self.backwards().next()
     }
 
-    /// All steps, the last one first.
+    /// All steps, last one first.
     pub(crate) fn backwards(&self) -> impl Iterator<Item = &(Joint, Percepts)> {
         self.entries().map(|entry| &entry.step)
     }
 
-    /// All steps, the first one first.
+    /// All steps, first one first.
     pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &(Joint, Percepts)> {
         let steps: Vec<_> = self.backwards().collect();
         steps.into_iter().rev()
@@ -70,7 +70,7 @@ impl PartialEq for Log {
         }
         for (one, other) in self.entries().zip(other.entries()) {
             if std::ptr::eq(one, other) {
-                // The steps before are shared.
+                // The earlier steps are shared.
                 return true;
             }
             if one.step != other.step {
@@ -96,7 +96,7 @@ impl Debug for Log {
     }
 }
 
-/// Steps are dropped one by one: recursion over a long log could exhaust the stack.
+/// Drops steps iteratively: recursion over a long log could exhaust the stack.
 impl Drop for Log {
     fn drop(&mut self) {
         let mut entry = self.0.take();
@@ -116,7 +116,7 @@ mod tests {
         ([Action(number); ROLES], [u64::from(number); ROLES])
     }
 
-    /// Copies after every step share their steps: as many are in memory as were made.
+    /// Copies after every step share their steps: memory holds each step once.
     #[test]
     fn copies_take_memory_in_proportion_to_the_length() {
         let mut log = Log::default();

@@ -1,6 +1,5 @@
-//! A Datalog machine: rules are joined as they stand, group after group, new facts against old ones
-//! where rules depend on themselves. It runs every sheet that means something, and is what the net
-//! is held against.
+//! Datalog machine: semi-naive evaluation of rules without grounding, group by group. It runs every
+//! valid sheet and is the reference for testing the net.
 
 use crate::budget::{Limits, Meter};
 use crate::check::{Group, Layer};
@@ -14,36 +13,36 @@ use crate::symbol::{Symbol, word};
 use crate::term::{Ground, Terms};
 use std::sync::Arc;
 
-/// No condition is restricted.
+/// Ranges without restriction.
 const EVERYTHING: [Range; MOST_CONDITIONS + 1] = [ALL; MOST_CONDITIONS + 1];
 
-/// What is asked about a state.
+/// Query about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
-    /// What is legal, and whether it is over.
+    /// Legal moves and termination.
     Moves,
-    /// What has been won.
+    /// Goal values.
     Goals,
-    /// What comes next, and who sees what.
+    /// Next state and percepts.
     Step,
 }
 
-/// Plans for the rules of one group.
+/// Join plans for the rules of one group.
 #[derive(Clone, Debug)]
 struct Planned {
     once: Vec<Plan>,
-    /// For recursive rules: a plan for each condition that new facts can make true.
+    /// For recursive rules a plan for each condition that new facts can make true.
     again: Vec<(Plan, usize)>,
     layer: Layer,
     needed: [bool; 3],
-    /// The predicates of the group.
+    /// Predicates of the group.
     heads: Vec<u32>,
-    /// Those that it goes through `not` by, each with the predicate that says what was known of it
-    /// before.
+    /// Predicates with recursion through `not`, each with the auxiliary predicate for its previous
+    /// approximation.
     before: Vec<(u32, u32, Symbol)>,
 }
 
-/// A rulesheet that runs.
+/// An executable rulesheet.
 #[derive(Clone, Debug)]
 pub struct Machine {
     program: Arc<Program>,
@@ -58,7 +57,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine of a program. What is the same all game long is derived here.
+    /// Creates the machine of a program and derives all static facts.
     pub fn new(program: Arc<Program>, limits: Limits) -> Result<Self, Error> {
         let mut machine = Machine {
             store: Store::default(),
@@ -118,7 +117,7 @@ impl Machine {
         self.random = self.roles.iter().position(|&role| Some(role) == random);
         let players = self.roles.len() - usize::from(self.random.is_some());
         match players {
-            0 => Err(Error::new("nobody plays but chance: there is no `role` but `random`")),
+            0 => Err(Error::new("chance is the only player: there is no `role` besides `random`")),
             _ if players > MOST_ROLES => {
                 Err(Error::new(format!("there are {players} roles; at most {MOST_ROLES} can play")))
             }
@@ -180,7 +179,7 @@ impl Machine {
         planned
     }
 
-    /// Which questions each group is needed for.
+    /// Queries that need each group.
     fn needed(&self) -> Vec<[bool; 3]> {
         let groups = &self.program.groups;
         let mut needed = vec![[false; 3]; groups.len()];
@@ -207,15 +206,15 @@ impl Machine {
         }
     }
 
-    /// Derives what a group says. Says whether it means anything: whether no atom depends on its
-    /// own opposite.
+    /// Derives the facts of a group. Returns whether it is consistent: whether no atom depends on
+    /// its own negation.
     fn run(&mut self, planned: &Planned, meter: &mut Meter) -> Result<bool, Error> {
         if planned.before.is_empty() {
             return self.derive(planned, meter).map(|()| true);
         }
-        // What must hold and what may hold come closer and closer to each other: `not` is held
-        // against the one to find the other. Where rules go through `not` and no atom depends on
-        // its own opposite, they meet.
+        // Alternating fixpoint: a lower and an upper bound of the facts approach each other,
+        // because `not` of one bound is used to derive the other. If no atom depends on its own
+        // negation, the bounds meet.
         let given: Vec<u32> = planned.heads.iter().map(|&head| self.count(head)).collect();
         let sum =
             |machine: &Self| planned.heads.iter().map(|&head| machine.count(head)).sum::<u32>();
@@ -232,7 +231,7 @@ impl Machine {
         }
     }
 
-    /// Derives what a group says anew, with `not` held against what it says now.
+    /// Derives the facts of a group again, with `not` evaluated against the present approximation.
     fn derive_again(
         &mut self,
         planned: &Planned,
@@ -277,7 +276,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The condition `new` goes through new facts only.
+    /// Restricts the condition `new` to new facts.
     fn ranges(
         &mut self,
         plan: &Plan,
@@ -317,37 +316,37 @@ impl Machine {
         Ok(())
     }
 
-    /// The roles in the order of the text, `random` among them.
+    /// Roles in the order of the text, including `random`.
     pub fn roles(&self) -> &[Ground] {
         &self.roles
     }
 
-    /// Which of the roles is `random`.
+    /// Index of the role `random`.
     pub fn random(&self) -> Option<usize> {
         self.random
     }
 
-    /// What holds at the start, in order.
+    /// Fluents of the initial state, in order.
     pub fn initial(&self) -> &[Ground] {
         &self.initial
     }
 
-    /// All terms that were met.
+    /// All stored terms.
     pub fn terms(&self) -> &Terms {
         &self.store.terms
     }
 
-    /// All terms that were met, to add some.
+    /// Mutable access to the stored terms.
     pub fn terms_mut(&mut self) -> &mut Terms {
         &mut self.store.terms
     }
 
-    /// The program.
+    /// Program of the machine.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// Looks at a state from now on.
+    /// Loads a state.
     pub fn load(&mut self, state: &[Ground]) {
         self.store.reset();
         for (done, planned) in self.done.iter_mut().zip(self.plans.iter()) {
@@ -360,7 +359,7 @@ impl Machine {
         }
     }
 
-    /// The legal moves of every role, in an order that depends on nothing but their names.
+    /// Legal moves of every role, in an order that depends only on their names.
     pub fn legal(&mut self) -> Result<Vec<Vec<Ground>>, Error> {
         self.answer(Question::Moves)?;
         let terms = &self.store.terms;
@@ -383,13 +382,13 @@ impl Machine {
         Ok(!self.store.facts(word::TERMINAL, 0).is_empty())
     }
 
-    /// The goals of every role, as they are written, in the order of their names.
+    /// Goals of every role as written, in the order of their names.
     pub fn goals(&mut self) -> Result<Vec<Vec<Ground>>, Error> {
         self.answer(Question::Goals)?;
         Ok(self.of_roles(word::GOAL))
     }
 
-    /// What holds after all roles have moved, in order.
+    /// Next state after a joint move, in order.
     pub fn step(&mut self, moves: &[Ground]) -> Result<Vec<Ground>, Error> {
         let predicate = self.store.predicate(word::DOES, 2);
         for (&role, &action) in self.roles.clone().iter().zip(moves) {
@@ -404,12 +403,12 @@ impl Machine {
         Ok(next)
     }
 
-    /// What every role sees of the step that was made.
+    /// Percepts of every role in the last step.
     pub fn percepts(&self) -> Vec<Vec<Ground>> {
         self.of_roles(word::SEES)
     }
 
-    /// The second arguments of facts, by the role that is their first.
+    /// Second arguments of facts, by role (the first argument).
     fn of_roles(&self, symbol: Symbol) -> Vec<Vec<Ground>> {
         let terms = &self.store.terms;
         let mut out = vec![vec![]; self.roles.len()];
@@ -424,7 +423,7 @@ impl Machine {
     }
 }
 
-/// The rule with `not` of its own group held against what was known before.
+/// Rule with negated conditions of its own group redirected to the previous approximation.
 fn looking_back(rule: &Rule, group: &Group, program: &Program) -> Rule {
     let mut rule = rule.clone();
     for literal in &mut rule.body {

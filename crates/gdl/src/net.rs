@@ -1,6 +1,6 @@
-//! A rulesheet as a net of gates: fluents and moves go in, and what is legal, over, won, seen and
-//! next comes out. Constants are folded, gates that are alike are one gate, and what nobody asks
-//! for is left out.
+//! A rulesheet as a propositional network: its inputs are fluents and moves; its outputs are legal
+//! moves, termination, goals, percepts and the next state. Constants are folded, equal gates are
+//! merged, and gates without effect are removed.
 
 use crate::budget::Limits;
 use crate::error::Error;
@@ -13,12 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Twice a node, plus one if it is negated. Node 0 is always true.
 pub(crate) type Signal = u32;
-/// What always holds.
+/// Constant true.
 pub(crate) const YES: Signal = 0;
-/// What never holds.
+/// Constant false.
 pub(crate) const NO: Signal = 1;
 
-/// How often constants are looked for.
+/// Maximum number of rounds of constant folding.
 const MOST_ROUNDS: usize = 8;
 
 /// A move of a role.
@@ -26,38 +26,38 @@ const MOST_ROUNDS: usize = 8;
 pub(crate) struct Move {
     pub(crate) term: Ground,
     pub(crate) legal: Signal,
-    /// The node that says that it is made, 0 if nothing depends on that.
+    /// Node that is on if the move is made; 0 if nothing depends on it.
     pub(crate) does: u32,
 }
 
 /// Gates in topological order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Net {
-    /// All nodes: the constant, fluents, moves, gates.
+    /// Number of nodes: the constant, fluents, moves and gates.
     pub(crate) nodes: usize,
-    /// The first gate.
+    /// First gate.
     pub(crate) first_gate: usize,
-    /// For each gate, whether all inputs are wanted or one is enough.
+    /// For each gate whether it is a conjunction; otherwise it is a disjunction.
     pub(crate) is_and: Vec<bool>,
-    /// For each gate its inputs, as signals.
+    /// Inputs of each gate, as signals.
     pub(crate) inputs: Lists,
-    /// The gates that each node feeds, those of loops left out: twice the node of the gate, plus
-    /// one if it is negated.
+    /// Gates that each node feeds, without those of loops: twice the node of the gate, plus one if
+    /// the input is negated.
     pub(crate) feeds: Lists,
-    /// The same for gates of loops that the node itself is not in.
+    /// The same for gates of loops that do not contain the node.
     pub(crate) enters: Lists,
-    /// The gates of its own loop that each node feeds; none of these is negated.
+    /// Gates of its own loop that each node feeds; none of these inputs is negated.
     pub(crate) inner: Lists,
-    /// Gates up to here tell what is legal and over; then come those for what is next, seen and
-    /// won.
+    /// Ends of the four parts of the gates: legal moves and termination, next state, percepts,
+    /// goals.
     pub(crate) ends: [usize; 4],
-    /// Nodes that depend on each other, from one up to another.
+    /// Loops: ranges of nodes that depend on each other.
     pub(crate) loops: Vec<(u32, u32)>,
-    /// Fluents that may hold or not, in order; their nodes begin with 1.
+    /// Fluents that can change, in order; their nodes begin with 1.
     pub(crate) fluents: Vec<Ground>,
-    /// Fluents that hold all game long.
+    /// Fluents that always hold.
     pub(crate) always: Vec<Ground>,
-    /// Those that hold at the start, a bit each.
+    /// Fluents of the initial state, one bit each.
     pub(crate) initial: Vec<u64>,
     pub(crate) next: Vec<Signal>,
     pub(crate) moves: Vec<Vec<Move>>,
@@ -67,17 +67,17 @@ pub(crate) struct Net {
     pub(crate) terms: Terms,
 }
 
-/// Why there is no net.
+/// Reason why there is no net.
 #[derive(Clone, Debug)]
 pub(crate) enum NoNet {
     /// It would be too large.
     TooLarge(Error),
-    /// The rules mean nothing.
+    /// The rules are contradictory.
     Contradiction(Error),
 }
 
 impl NoNet {
-    /// What to tell.
+    /// Error message.
     pub(crate) fn error(self) -> Error {
         match self {
             NoNet::TooLarge(error) | NoNet::Contradiction(error) => error,
@@ -92,7 +92,7 @@ impl From<Error> for NoNet {
 }
 
 impl Net {
-    /// The net of a machine, if it fits the limits.
+    /// Builds the net of a machine, if it fits the limits.
     pub(crate) fn new(machine: &Machine, limits: &Limits) -> Result<Self, NoNet> {
         let grounding = Grounding::new(machine, limits)?;
         let mut known = FxHashMap::default();
@@ -125,29 +125,29 @@ impl Net {
             [plain, enters, inner].map(|pairs| Lists::new(self.nodes, &pairs));
     }
 
-    /// How many gates there are.
+    /// Number of gates.
     pub(crate) fn gates(&self) -> usize {
         self.nodes - self.first_gate
     }
 }
 
-/// A gate that is being built.
+/// A gate under construction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Gate {
     is_and: bool,
     inputs: Vec<Signal>,
 }
 
-/// A net that is being built. Nodes are numbered as they are made.
+/// A net under construction. Nodes are numbered in the order of creation.
 struct Draft {
     gates: Vec<Gate>,
     shared: FxHashMap<Gate, Signal>,
-    /// Gates that depend on each other, from one up to another.
+    /// Loops: ranges of gates that depend on each other.
     loops: Vec<(u32, u32)>,
     signals: FxHashMap<Ground, Signal>,
-    /// True atoms and their fluents.
+    /// Atoms of `true` with their fluents.
     fluents: Vec<(Ground, Ground)>,
-    /// Atoms that say that a move is made.
+    /// Atoms of `does`.
     moves: FxHashSet<Ground>,
     inputs: u32,
     out: Net,
@@ -242,7 +242,7 @@ impl Draft {
         Ok(())
     }
 
-    /// One of the rules of an atom must fire.
+    /// Disjunction of the rules of an atom.
     fn atom(&mut self, rules: &[u32], all: &[(Ground, &[u32])], grounding: &Grounding) -> Signal {
         let parts: Vec<Signal> =
             rules.iter().map(|&rule| self.body(all[rule as usize].1, grounding)).collect();
@@ -265,7 +265,7 @@ impl Draft {
         }
     }
 
-    /// A gate, or what is the same.
+    /// Creates a gate, or returns an equal signal.
     fn gate(&mut self, is_and: bool, mut inputs: Vec<Signal>) -> Signal {
         let (neutral, decisive) = if is_and { (YES, NO) } else { (NO, YES) };
         inputs.sort_unstable();
@@ -289,8 +289,8 @@ impl Draft {
         }
     }
 
-    /// Atoms that depend on each other. Their gates lie side by side. Says whether none depends on
-    /// its own opposite.
+    /// Creates the gates of mutually dependent atoms, side by side. Returns whether none depends on
+    /// its own negation.
     fn take_loop(
         &mut self,
         component: &[u32],
@@ -364,7 +364,7 @@ impl Draft {
         (self.out.goals, self.out.sees) = (goals, sees);
     }
 
-    /// Fluents that turn out never to change, and moves that are never legal.
+    /// Finds fluents that never change, and moves that are never legal.
     fn constants(&self, known: &mut FxHashMap<Ground, bool>) {
         for ((&(atom, _), &next), &is_initial) in
             self.fluents.iter().zip(&self.out.next).zip(&self.is_initial)
@@ -408,11 +408,11 @@ impl Draft {
             .flatten()
     }
 
-    /// Leaves out what nobody asks for, and numbers nodes in the order in which they are evaluated.
+    /// Removes unused gates and numbers the nodes in the order of evaluation.
     fn finish(self, terms: Terms) -> Net {
         let parts = self.parts();
         let mut out = self.out;
-        // Fluents come first, then moves that something depends on, then gates, part by part.
+        // Order: fluents, moves with effects, then gates, part by part.
         let mut renamed = vec![u32::MAX; self.inputs as usize + self.gates.len()];
         renamed[0] = 0;
         let mut nodes = 1;
@@ -486,8 +486,8 @@ impl Draft {
         out
     }
 
-    /// For each gate, when it is evaluated: with what is legal and over, what is next, what is
-    /// seen, what is won, or never.
+    /// Part in which each gate is evaluated: legal moves and termination, next state, percepts,
+    /// goals, or `None`.
     fn parts(&self) -> Vec<Option<u8>> {
         let out = &self.out;
         let state =
@@ -506,7 +506,7 @@ impl Draft {
         (0..self.gates.len()).map(part).collect()
     }
 
-    /// The gates that signals depend on.
+    /// Gates that signals depend on.
     fn cone(&self, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
         let mut seen = vec![false; self.gates.len()];
         let mut todo: Vec<Signal> = signals.collect();
@@ -520,7 +520,7 @@ impl Draft {
     }
 }
 
-/// That one of these atoms depends on its own opposite, with the rules that it is by.
+/// Error for an atom that depends on its own negation, with the rule responsible.
 fn contradiction(component: &[u32], machine: &Machine, grounding: &Grounding) -> Error {
     let program = machine.program();
     let signature = |&atom: &u32| {
@@ -532,7 +532,7 @@ fn contradiction(component: &[u32], machine: &Machine, grounding: &Grounding) ->
     };
     match program.groups.iter().find(is_by) {
         Some(group) => group.contradiction(&program.rules, &program.symbols),
-        None => Error::new("something depends on its own opposite, through `not`"),
+        None => Error::new("something depends on its own negation, through `not`"),
     }
 }
 

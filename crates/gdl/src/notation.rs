@@ -1,5 +1,5 @@
-//! Moves and positions as text. A move is `mark(1,2)`; where all choose at once, the role comes
-//! first: `left.show(rock)`. The form of the protocol, `(mark 1 2)`, is read too.
+//! Text notation of moves and positions. A move is `mark(1,2)`; at simultaneous moves it begins
+//! with the role: `left.show(rock)`. The form of the protocol, `(mark 1 2)`, is read too.
 
 use crate::core::Core;
 use crate::hidden::HiddenGame;
@@ -13,11 +13,11 @@ use sortilege::game::{Notation, Tell};
 use sortilege::{Player, Turn};
 use std::sync::Arc;
 
-/// The longest position that is read, in steps or fluents.
+/// Limit of a position, in steps or fluents.
 const LONGEST: usize = 100_000;
 
 impl Sheet {
-    /// The name of a move without blanks.
+    /// Name of a move, without blanks.
     pub fn move_name(&self, action: Action) -> String {
         match action {
             NOTHING => "-".into(),
@@ -28,7 +28,7 @@ impl Sheet {
         }
     }
 
-    /// The name of a move as the protocol writes it.
+    /// Text of a move in the form of the protocol.
     pub fn move_text(&self, action: Action) -> String {
         match action {
             NOTHING => "nil".into(),
@@ -36,14 +36,13 @@ impl Sheet {
         }
     }
 
-    /// The term of a name, `mark(1,2)`, if all its words are known.
+    /// Term of a name such as `mark(1,2)`, if all its words are known.
     pub(crate) fn term_named(&self, name: &str) -> Option<Ground> {
         let (term, rest) = self.read_name(name, 0)?;
         rest.is_empty().then_some(term)
     }
 
-    /// The term that is written in the form of the protocol, `(mark 1 2)`, if all its words are
-    /// known.
+    /// Term written in the form of the protocol, `(mark 1 2)`, if all its words are known.
     pub fn term_written(&self, text: &str) -> Option<Ground> {
         let mut symbols = Symbols::default();
         let trees = crate::read::read(text, &mut symbols).ok()?;
@@ -115,7 +114,7 @@ impl Core {
         }
     }
 
-    /// Everything that somebody may do here.
+    /// All actions that are possible in this state.
     fn possible(&self) -> Vec<Action> {
         let (mut all, mut list) = (vec![], vec![]);
         match self.turn {
@@ -145,7 +144,7 @@ impl Core {
         })
     }
 
-    /// Moves of all roles, those that are not made yet as a dash.
+    /// Moves of all roles; a dash for each missing move.
     fn joint_name(&self, joint: &Joint) -> String {
         let names: Vec<String> = joint[..self.sheet.roles()]
             .iter()
@@ -171,13 +170,13 @@ impl Core {
                 .into_iter()
                 .find(|&action| self.sheet.move_name(action).eq_ignore_ascii_case(name));
             joint[role] = found.ok_or_else(|| {
-                format!("`{name}` is no legal move of {} there", self.role_name(role))
+                format!("`{name}` is not a legal move of {} in that state", self.role_name(role))
             })?;
         }
         Ok(joint)
     }
 
-    /// Whether these are the moves of all players, and chance has still to act.
+    /// Whether these are the moves of all players while chance has still to act.
     fn is_waiting(&self, joint: &Joint) -> bool {
         (0..self.sheet.players()).all(|seat| joint[self.sheet.role_of(Player(seat))] != NOTHING)
     }
@@ -193,7 +192,7 @@ impl Notation for OpenGame {
     fn parse_action(&self, text: &str) -> Option<Action> {
         self.0.parse_action(text)
     }
-    /// The number of steps, moves that wait for chance or a dash, and the fluents.
+    /// The number of steps, the moves that wait for chance or a dash, and the fluents.
     fn position(&self) -> String {
         let chosen = self.0.chosen.map_or("-".into(), |joint| self.0.joint_name(&joint));
         let sheet = &self.0.sheet;
@@ -214,7 +213,7 @@ impl Notation for OpenGame {
             fluents.push(
                 sheet
                     .term_named(word)
-                    .ok_or_else(|| format!("`{word}` is nothing that the rules speak of"))?,
+                    .ok_or_else(|| format!("`{word}` does not occur in the rules"))?,
             );
         }
         let state = sheet
@@ -242,8 +241,8 @@ impl Notation for HiddenGame {
     fn parse_action(&self, text: &str) -> Option<Action> {
         self.core.parse_action(text)
     }
-    /// The word `start` and all steps, each the moves of all roles; a last one without the move of
-    /// chance waits for it.
+    /// The word `start` and all steps, each with the moves of all roles. A last step without the
+    /// move of chance waits for it.
     fn position(&self) -> String {
         let mut words = vec!["start".to_string()];
         words.extend(self.log.steps().map(|(joint, _)| self.core.joint_name(joint)));
@@ -270,7 +269,7 @@ impl Notation for HiddenGame {
 }
 
 impl HiddenGame {
-    /// Goes on by a step, or to where chance has to act.
+    /// Applies a step, or the moves before a chance turn.
     pub(crate) fn take(&mut self, joint: &Joint, is_waiting: bool) -> Option<()> {
         let core = &self.core;
         if is_waiting {
@@ -303,7 +302,7 @@ impl Tell for HiddenGame {
     }
 }
 
-/// What a role saw, in words.
+/// Percepts of a role, in words.
 pub(crate) fn percept_words(sheet: &Arc<Sheet>, role: usize, percept: u64) -> String {
     let terms = sheet.percepts_of(role, percept);
     let names: Vec<String> = terms
@@ -311,7 +310,7 @@ pub(crate) fn percept_words(sheet: &Arc<Sheet>, role: usize, percept: u64) -> St
         .map(|&term| sheet.with_terms(|terms| terms.name(term, sheet.symbols())))
         .collect();
     match names.is_empty() {
-        true => "nothing to be seen".into(),
+        true => "no percepts".into(),
         false => format!("sees {}", names.join(" ")),
     }
 }

@@ -1,4 +1,4 @@
-//! Games of sheets in which nothing is hidden.
+//! Games of sheets with perfect information.
 
 use crate::core::Core;
 use crate::moves::Action;
@@ -7,14 +7,14 @@ use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Quality, Simultaneous}
 use sortilege::{Game, Player, Rng, Turn};
 use std::sync::Arc;
 
-/// A game whose sheet does not say what is seen: everybody sees everything.
+/// A game with perfect information: the sheet defines no percepts.
 ///
-/// A sheet that does can be played with open cards as well.
+/// A sheet with percepts can also be played in this way, with all information open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpenGame(pub(crate) Core);
 
 impl OpenGame {
-    /// The start of a game.
+    /// Initial state.
     pub fn new(sheet: Arc<Sheet>) -> Self {
         OpenGame(Core::new(sheet))
     }
@@ -24,7 +24,7 @@ impl OpenGame {
         self.0.is_simultaneous()
     }
 
-    /// Its sheet.
+    /// Sheet of the game.
     pub fn sheet(&self) -> &Arc<Sheet> {
         &self.0.sheet
     }

@@ -1,4 +1,4 @@
-//! Pictures of any game: a board where fluents look like one, and tables of facts for the rest.
+//! Pictures of any game: a board if fluents form one, and tables of facts for the rest.
 
 use crate::hidden::{HiddenGame, Knowledge, Seen};
 use crate::moves::Action;
@@ -12,9 +12,10 @@ use sortilege::game::{Picture, Simultaneous};
 use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shape};
 use std::collections::BTreeMap;
 
-/// So many moves are compared with each other, so that no two are made alike; more are buttons.
+/// Limit of moves whose gestures are compared to keep them distinct; with more moves all are
+/// buttons.
 const MOST_COMPARED: usize = 500;
-/// The longest side of a board.
+/// Maximum side of a board.
 const LONGEST: usize = 40;
 
 impl Picture for OpenGame {
@@ -36,7 +37,7 @@ impl Picture for OpenGame {
         scene.label(format!("step {}", game.0.steps))
     }
 
-    /// The cells that a move names, unless another one names the same.
+    /// Gesture of a move: the cells that it names, unless another move names the same cells.
     fn gesture(game: &OpenGame, seat: Player, action: Action) -> Gesture {
         let sheet = &game.0.sheet;
         let layout = layout(sheet, &sheet.fluents(&game.0.state));
@@ -77,7 +78,7 @@ impl Picture for HiddenGame {
     }
 }
 
-/// Whether one of these moves only has such a path.
+/// Whether only one of these moves has this path.
 fn is_alone(
     path: &[String],
     legal: &[Action],
@@ -106,7 +107,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The functor with the most cells, if it makes a board.
+    /// Functor with the most cells, if it forms a board.
     fn find(fluents: &[Ground], terms: &Terms) -> Option<Layout> {
         let mut found: BTreeMap<Symbol, (Vec<Ground>, Vec<Ground>)> = BTreeMap::new();
         for &fluent in fluents {
@@ -128,7 +129,7 @@ impl Layout {
         boards.filter(is_board).max_by_key(|layout| layout.columns.len() * layout.rows.len())
     }
 
-    /// The cells that a move names, if it names nothing else: pairs of a column and a row.
+    /// Cells that a move names, if it names nothing else: pairs of a column and a row.
     fn points(&self, sheet: &Sheet, terms: &Terms, term: Ground) -> Option<Vec<String>> {
         let pairs = terms.arguments(term).chunks(2);
         let cell = |pair: &[Ground]| match *pair {
@@ -140,12 +141,12 @@ impl Layout {
         pairs.map(cell).collect::<Option<Vec<_>>>().filter(|points| !points.is_empty())
     }
 
-    /// Columns and rows may both be numbers, so that something has to stand between them.
+    /// Name of a cell. Columns and rows may both be numbers, so they need a separator.
     fn cell_name(&self, sheet: &Sheet, terms: &Terms, x: Ground, y: Ground) -> String {
         format!("{},{}", terms.name(x, sheet.symbols()), terms.name(y, sheet.symbols()))
     }
 
-    /// Columns from left to right; rows with the highest at the top.
+    /// Board with columns from left to right and the highest row at the top.
     fn board(&self, sheet: &Sheet, roles: &[String], terms: &Terms, now: &[Ground]) -> Board {
         let name = |term: &Ground| terms.name(*term, sheet.symbols());
         let mut cells = vec![Cell::default(); self.columns.len() * self.rows.len()];
@@ -189,14 +190,14 @@ fn is_blank(name: &str) -> bool {
     matches!(name.to_lowercase().as_str(), "b" | "blank" | "empty" | "e")
 }
 
-/// Each once: by number if they are numbers.
+/// Distinct terms in order: by value if they are numbers.
 fn in_order(mut terms_in: Vec<Ground>, terms: &Terms) -> Vec<Ground> {
     terms_in.sort_unstable_by(|&a, &b| terms.compare(a, b));
     terms_in.dedup();
     terms_in
 }
 
-/// Facts by functor, those of the board left out.
+/// Facts by functor, without those of the board.
 fn tables(sheet: &Sheet, fluents: &[Ground], board: Option<&Layout>) -> Vec<(String, String)> {
     let mut out: Vec<(String, Vec<String>)> = vec![];
     for &fluent in fluents {

@@ -1,11 +1,11 @@
-//! How the conditions of a rule are joined: in which order, by which indexes.
+//! Join plans: the order of the conditions of a rule and the indexes to use.
 
 use crate::rule::{Literal, Rule, Term};
 use crate::store::{Part, Path, Store};
 use crate::symbol::Symbol;
 use crate::term::Ground;
 
-/// A term that is made of what variables stand for.
+/// A term that is built from the bindings of variables.
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
     Variable(u32),
@@ -13,25 +13,25 @@ pub(crate) enum Pattern {
     Function(Symbol, Vec<Pattern>),
 }
 
-/// What a candidate is held against.
+/// Test of a candidate fact.
 #[derive(Clone, Debug)]
 pub(crate) enum Match {
-    /// Takes an argument of a part and makes it a part.
+    /// Extracts an argument of a part as a new part.
     Argument { of: u16, at: u16 },
-    /// A part must be a function with so many arguments.
+    /// A part must be a function with this symbol and arity.
     Functor { part: u16, symbol: Symbol, arity: u16 },
-    /// A variable stands for a part from now on.
+    /// Binds a variable to a part.
     Bind { part: u16, variable: u32 },
-    /// A part must be what a variable stands for.
+    /// A part must equal the binding of a variable.
     Same { part: u16, variable: u32 },
-    /// A part must be this.
+    /// A part must equal a term.
     Equal { part: u16, term: Ground },
 }
 
 /// One step of a join.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// Goes through the facts of a predicate that fit.
+    /// Enumerates the matching facts of a predicate.
     Scan { literal: u32, predicate: u32, index: Option<(u32, Vec<Pattern>)>, matches: Vec<Match> },
     /// An atom must hold.
     Holds { literal: u32, atom: Pattern },
@@ -41,7 +41,7 @@ pub(crate) enum Step {
     Distinct(Pattern, Pattern),
 }
 
-/// A rule, ready to be joined.
+/// An executable plan of a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
@@ -49,24 +49,24 @@ pub(crate) struct Plan {
     pub(crate) predicate: u32,
     pub(crate) variables: usize,
     pub(crate) literals: usize,
-    /// The rule, by its number.
+    /// Number of the rule.
     pub(crate) rule: usize,
 }
 
-/// Which conditions take part in a join.
+/// Conditions that take part in a join.
 pub(crate) struct Joined<'a> {
     pub(crate) rule: &'a Rule,
     pub(crate) number: usize,
-    /// Comes first, if any.
+    /// Condition to join first, if any.
     pub(crate) first: Option<usize>,
-    /// Whether a condition that must not hold is looked at.
+    /// Whether a negated condition is tested.
     pub(crate) is_negation_exact: &'a dyn Fn(usize) -> bool,
-    /// Roughly how many facts a predicate has.
+    /// Approximate number of facts of a predicate.
     pub(crate) size: &'a dyn Fn(&Store, u32) -> f64,
 }
 
 impl Joined<'_> {
-    /// The plan; indexes that it needs are made.
+    /// Creates the plan, and the indexes that it needs.
     pub(crate) fn plan(&self, store: &mut Store) -> Plan {
         let mut bound = vec![false; self.rule.names.len()];
         let mut left: Vec<usize> =
@@ -92,8 +92,8 @@ impl Joined<'_> {
         !matches!(self.rule.body[at], Literal::Fails(_)) || (self.is_negation_exact)(at)
     }
 
-    /// A test that can be made comes first, then whatever is expected to leave the fewest ways to
-    /// go on.
+    /// Selects the next condition: an executable test first, then the condition with the fewest
+    /// expected matches.
     fn choose(&self, left: &[usize], bound: &[bool], store: &mut Store) -> Option<usize> {
         let is_bound = |at: usize| {
             self.rule.body[at].variables().iter().all(|&variable| bound[variable as usize])
@@ -108,7 +108,7 @@ impl Joined<'_> {
         scans.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
     }
 
-    /// How many facts are expected to fit.
+    /// Expected number of matching facts.
     fn cost(&self, atom: &Term, bound: &[bool], store: &mut Store) -> f64 {
         let (symbol, arity) = atom.signature().expect("an atom has a predicate");
         let predicate = store.predicate(symbol, arity);
@@ -122,8 +122,7 @@ impl Joined<'_> {
             let index = store.index(predicate, parts);
             return store.crowd(predicate, index);
         }
-        // Of what is not known yet, each free variable is expected to go through the same number of
-        // things.
+        // Every unbound variable is assumed to have the same number of values.
         let spread = size.powf(free as f64 / variables.len().max(1) as f64);
         if keys.is_empty() { 4.0 * size } else { spread }
     }
@@ -154,7 +153,7 @@ impl Joined<'_> {
     }
 }
 
-/// A term as a pattern.
+/// Converts a term to a pattern.
 pub(crate) fn pattern(term: &Term, store: &mut Store) -> Pattern {
     match term {
         Term::Variable(variable) => Pattern::Variable(*variable),
@@ -166,7 +165,7 @@ pub(crate) fn pattern(term: &Term, store: &mut Store) -> Pattern {
     }
 }
 
-/// What an index can ask of the arguments of an atom, and the keys to look it up by.
+/// Parts that an index can test for the arguments of an atom, and the lookup keys.
 fn keyed(
     term: &Term,
     path: &mut Path,
@@ -190,7 +189,7 @@ fn keyed(
     }
 }
 
-/// What a candidate is held against, part by part; variables are bound as they are met.
+/// Tests of a candidate, part by part; variables are bound at their first occurrence.
 fn unfold(
     term: &Term,
     part: u16,

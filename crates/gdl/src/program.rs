@@ -1,4 +1,4 @@
-//! A rulesheet that was read and checked.
+//! A rulesheet that was parsed and checked.
 
 use crate::check::{self, Group, Layer};
 use crate::error::Error;
@@ -8,43 +8,44 @@ use crate::symbol::{Symbol, Symbols, word};
 use crate::tree::Tree;
 use rustc_hash::FxHashMap;
 
-/// The most roles, `random` not counted.
+/// Maximum number of roles without `random`.
 pub const MOST_ROLES: usize = sortilege::game::MAX_PLAYERS;
 
-/// A rulesheet that was read and checked.
+/// A rulesheet that was parsed and checked.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its words.
+    /// Words of the sheet.
     pub symbols: Symbols,
     /// Sentences without conditions.
     pub(crate) facts: Vec<Term>,
     /// Sentences with conditions.
     pub(crate) rules: Vec<Rule>,
-    /// The rules in groups, each after all that it depends on.
+    /// Groups of mutually dependent rules, each after all groups that it depends on.
     pub(crate) groups: Vec<Group>,
-    /// For predicates that depend on themselves through `not`: one that says what was known of each
-    /// before.
+    /// For predicates that depend negatively on themselves: an auxiliary predicate with the
+    /// previous approximation of each.
     pub(crate) before: FxHashMap<(Symbol, usize), Symbol>,
-    /// What is odd about it, and yet means something.
+    /// Suspicious but valid constructs.
     pub warnings: Vec<String>,
-    /// Whether it says what somebody sees, so that everything else is hidden.
+    /// Whether the sheet defines percepts, so that everything else is hidden.
     pub has_percepts: bool,
 }
 
 impl Program {
-    /// Whether rules that change during a game go through `not` in a circle, by their predicates.
+    /// Whether rules that change during a game are recursive through `not`, at the level of
+    /// predicates.
     pub(crate) fn looks_back(&self) -> bool {
         self.groups.iter().any(|group| group.layer != Layer::Static && !group.negated.is_empty())
     }
 
-    /// The program of a text.
+    /// Parses and checks a text.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut symbols = Symbols::default();
         let trees = read(text, &mut symbols)?;
         Program::new(&trees, symbols)
     }
 
-    /// The program of sentences that were read with these words.
+    /// Checks sentences that were parsed with these words.
     pub fn new(trees: &[Tree], mut symbols: Symbols) -> Result<Self, Error> {
         let mut all = rules(trees, &mut symbols)?;
         check::drop_hints(&mut all);
@@ -53,12 +54,12 @@ impl Program {
         let is_for =
             |rule: &Rule, symbol| rule.head.signature().is_some_and(|(head, _)| head == symbol);
         if !all.iter().any(|rule| is_for(rule, word::ROLE)) {
-            return Err(Error::new("nobody plays: there is no `role`"));
+            return Err(Error::new("there are no players: no `role` is declared"));
         }
         for (symbol, lacking) in [
-            (word::LEGAL, "nobody can do anything: no rule is for `legal`"),
-            (word::TERMINAL, "the game never ends: no rule is for `terminal`"),
-            (word::GOAL, "there is nothing to win: no rule is for `goal`"),
+            (word::LEGAL, "no move is ever legal: there is no rule for `legal`"),
+            (word::TERMINAL, "the game never ends: there is no rule for `terminal`"),
+            (word::GOAL, "the game has no payoffs: there is no rule for `goal`"),
         ] {
             if !all.iter().any(|rule| is_for(rule, symbol)) {
                 return Err(Error::new(lacking));

@@ -1,6 +1,6 @@
-//! Text to nested lists: KIF in prefix form, as rulesheets and messages of the protocol are
-//! written, or the infix form of textbooks. A stranger wrote it, so sizes and depths are bounded,
-//! and bytes that are no UTF-8 are taken as Latin-1.
+//! Reader from text to nested lists: KIF in prefix form, as in rulesheets and messages of the
+//! protocol, or the infix form of textbooks. Texts come from unknown authors, so sizes and depths
+//! are bounded, and bytes that are not UTF-8 are read as Latin-1.
 
 use crate::error::{Error, Place};
 use crate::infix::{is_infix, read_infix};
@@ -8,9 +8,9 @@ use crate::symbol::Symbols;
 use crate::tree::{Budget, Tree, check_depth, step};
 use std::borrow::Cow;
 
-/// The longest text that is read, in bytes.
+/// Maximum length of a text in bytes.
 pub const LONGEST: usize = 16 << 20;
-/// Bytes as text: UTF-8, or else Latin-1.
+/// Decodes bytes as UTF-8, or else as Latin-1.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -18,7 +18,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Everything that a text says, in order.
+/// Reads all sentences of a text, in order.
 pub fn read(text: &str, symbols: &mut Symbols) -> Result<Vec<Tree>, Error> {
     if text.len() > LONGEST {
         return Err(Error::new(format!(
@@ -65,7 +65,7 @@ fn is_part_of_word(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '(' | ')' | ';')
 }
 
-/// Lists that are open, the innermost last, and what is complete.
+/// Open lists, innermost last, and the complete ones.
 struct Reader {
     open: Vec<(Vec<Tree>, Place)>,
     done: Vec<Tree>,

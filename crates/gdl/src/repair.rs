@@ -1,5 +1,5 @@
-//! Search for histories that fit the moves and percepts of a seat, where no sampled state does:
-//! local search over the unseen moves.
+//! Search for histories that are consistent with the moves and percepts of a seat, if no sampled
+//! state is: local search over the unseen moves.
 //!
 //! A history is changed in one move of another role at a time (chance is a role) and replayed from
 //! there. Its *misses* are the percepts by which the observations of the seat in this history
@@ -14,20 +14,20 @@ use crate::sheet::Sheet;
 use sortilege::Rng;
 use std::sync::Arc;
 
-/// Steps that one search makes at most.
+/// Limit of steps for one search.
 pub(crate) const MOST_STEPS: usize = 30_000;
-/// Histories after which a search ends.
+/// Number of histories after which a search ends.
 const ENOUGH: usize = 50;
-/// Changes without effect on the misses that a search makes in a row before it begins with another
-/// history.
+/// Limit of consecutive changes that leave the misses unchanged, before the search begins with
+/// another history.
 const MOST_SIDEWAYS: usize = 3;
-/// Random changes that a history without misses undergoes, so that histories from the same start
+/// Number of random changes to a history without misses, so that histories from the same start
 /// differ.
 const VARIATIONS: usize = 10;
-/// Misses of a step in which the move of the seat is not legal, or the game is over already.
+/// Misses of a step in which the move of the seat is illegal, or the game is over already.
 const IMPOSSIBLE: usize = 100;
 
-/// The layer after `moments`: the histories with the fewest misses that the search found.
+/// Layer after `moments`: the histories with the fewest misses that the search found.
 pub(crate) fn layer(
     sheet: &Sheet,
     role: usize,
@@ -57,7 +57,7 @@ pub(crate) fn layer(
 struct Play {
     joint: Joint,
     percepts: Percepts,
-    /// The state that it leads to.
+    /// State after the step.
     after: State,
     misses: usize,
 }
@@ -94,7 +94,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A history that leads to a state of the layer before, and one random step.
+    /// A history that leads to a state of the previous layer, and one random step.
     fn start(&mut self, before: &Layer, rng: &mut Rng) -> History {
         let weights: Vec<f64> = before.nodes.iter().map(|node| node.weight).collect();
         let ways = before.history(rng.weighted(&weights), rng);
@@ -107,8 +107,7 @@ impl Search<'_> {
         history
     }
 
-    /// One step with the moves of a joint move, where they are legal; others are replaced by random
-    /// ones.
+    /// Plays a joint move; illegal moves are replaced by random ones.
     fn step(&mut self, state: &State, step: usize, mut joint: Joint, rng: &mut Rng) -> Play {
         #[cfg(test)]
         crate::joint_moves::count_step();
@@ -132,7 +131,7 @@ impl Search<'_> {
         Play { joint, percepts, after, misses }
     }
 
-    /// The number of percepts by which two observations differ.
+    /// Number of percepts by which two observations differ.
     fn distance(&self, one: Percept, other: Percept) -> usize {
         if one == other {
             return 0;
@@ -145,7 +144,7 @@ impl Search<'_> {
         (missing + extra + end).max(1)
     }
 
-    /// Changes one move after the other while this reduces the misses.
+    /// Changes one move after another while this reduces the misses.
     fn improve(&mut self, mut history: History, rng: &mut Rng) -> History {
         let mut sideways = 0;
         while history.misses() > 0 && self.left > 0 && sideways <= MOST_SIDEWAYS {
@@ -164,7 +163,7 @@ impl Search<'_> {
     }
 
     /// Tries all changes of one move in random order: takes the first that reduces the misses, or
-    /// else one that leaves them as they are.
+    /// else one that leaves them equal.
     fn change(&mut self, history: &mut History, rng: &mut Rng) -> Change {
         let misses = history.misses();
         let mut equal = None;
@@ -188,7 +187,7 @@ impl Search<'_> {
         Change::Equal
     }
 
-    /// Every other move of every other role: the step, the role and the move.
+    /// All alternative moves of the other roles: the step, the role and the move.
     fn changes(&self, history: &History) -> Vec<(usize, usize, Action)> {
         let mut out = vec![];
         for (step, play) in history.plays.iter().enumerate() {
@@ -201,7 +200,7 @@ impl Search<'_> {
         out
     }
 
-    /// The steps from a changed move on; none if the history then has more than `most` misses.
+    /// Replays from a changed move on; `None` if the history then has more than `most` misses.
     fn replay(
         &mut self,
         history: &History,
@@ -227,7 +226,7 @@ impl Search<'_> {
         Some(plays)
     }
 
-    /// A random change, if the history has no misses after it.
+    /// Makes a random change, if the history has no misses afterwards.
     fn vary(&mut self, history: &mut History, rng: &mut Rng) {
         let step = rng.below(history.plays.len());
         let Some(lists) = options(self.sheet, history.before(step)) else { return };
@@ -239,8 +238,8 @@ impl Search<'_> {
         }
     }
 
-    /// Layers of these histories from the start on, each as likely as the others. Returns the last
-    /// one.
+    /// Layers of these histories from the initial state on, all equally likely. Returns the last
+    /// layer.
     fn merged(&self, found: &[History], is_sound: bool) -> Layer {
         let mut layer = Layer::start(self.sheet.start());
         let mut places = vec![0; found.len()];
@@ -259,7 +258,7 @@ impl Search<'_> {
     }
 }
 
-/// What a change has done to the misses of a history.
+/// Effect of a change on the misses of a history.
 enum Change {
     Better,
     Equal,

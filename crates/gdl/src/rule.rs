@@ -1,59 +1,60 @@
-//! Rules in normal form: a head, and literals all of which must hold. `or`, `and` and nested `not`
-//! are gone, equalities are substituted away.
+//! Rules in normal form: a head and a conjunction of literals. `or`, `and` and nested `not` are
+//! eliminated, equalities are substituted.
 
 use crate::error::{Error, Place};
 use crate::symbol::{Symbol, Symbols, word};
 use crate::tree::Tree;
 
-/// The most rules that one rule with `or` becomes before it is cut by a predicate of our own.
+/// Limit of rules into which one rule with `or` is expanded; above it an auxiliary predicate is
+/// introduced.
 const MOST_ALTERNATIVES: usize = 256;
-/// The most rules of a sheet in normal form.
+/// Limit of rules of a sheet in normal form.
 const MOST_RULES: usize = 400_000;
-/// The most variables of a rule.
+/// Limit of variables of a rule.
 const MOST_VARIABLES: usize = 1000;
-/// The most conditions of a rule, each of which is a level of a join.
+/// Limit of conditions of a rule; each is a level of a join.
 pub(crate) const MOST_CONDITIONS: usize = 400;
 
-/// A term with variables, or an atom: its functor is then the predicate.
+/// A term with variables, or an atom, whose functor is the predicate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A variable of the rule, by its number.
     Variable(u32),
-    /// A constant, which has no arguments, or a function of some.
+    /// A constant (no arguments) or a function.
     Function(Symbol, Vec<Term>),
 }
 
-/// What must hold for a rule to hold.
+/// Condition of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// An atom that must be true.
     Holds(Term),
-    /// An atom that must not be.
+    /// An atom that must be false.
     Fails(Term),
     /// Two terms that must differ.
     Distinct(Term, Term),
 }
 
-/// If all of the body, then the head.
+/// Implication: the body implies the head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What follows.
+    /// Conclusion.
     pub head: Term,
-    /// What must hold.
+    /// Conjunction of conditions.
     pub body: Vec<Literal>,
-    /// The names of the variables.
+    /// Names of the variables.
     pub names: Vec<Symbol>,
-    /// Where it was written.
+    /// Position in the text.
     pub place: Place,
 }
 
 impl Term {
-    /// A word without arguments.
+    /// A constant.
     pub fn constant(symbol: Symbol) -> Self {
         Term::Function(symbol, vec![])
     }
 
-    /// The functor or predicate, and the number of arguments.
+    /// Functor or predicate, and arity.
     pub fn signature(&self) -> Option<(Symbol, usize)> {
         match self {
             Term::Function(symbol, arguments) => Some((*symbol, arguments.len())),
@@ -61,7 +62,7 @@ impl Term {
         }
     }
 
-    /// The arguments.
+    /// Arguments.
     pub fn arguments(&self) -> &[Term] {
         match self {
             Term::Function(_, arguments) => arguments,
@@ -69,7 +70,7 @@ impl Term {
         }
     }
 
-    /// Adds the variables in it to `out`, each once.
+    /// Adds the variables of the term to `out`, each once.
     pub fn variables(&self, out: &mut Vec<u32>) {
         match self {
             Term::Variable(variable) if out.contains(variable) => {}
@@ -80,7 +81,7 @@ impl Term {
         }
     }
 
-    /// Whether there is no variable in it.
+    /// Whether the term has no variables.
     pub fn is_ground(&self) -> bool {
         match self {
             Term::Variable(_) => false,
@@ -88,8 +89,7 @@ impl Term {
         }
     }
 
-    /// Whether there may be something that is an instance of both; variables of the two have
-    /// nothing in common.
+    /// Whether the terms may have a common instance; the variables of the two are distinct.
     pub fn may_equal(&self, other: &Term) -> bool {
         match (self, other) {
             (Term::Function(f, a), Term::Function(g, b)) => {
@@ -99,7 +99,7 @@ impl Term {
         }
     }
 
-    /// The same with `variable` replaced.
+    /// Replaces `variable` in the term.
     fn replace(&mut self, variable: u32, by: &Term) {
         match self {
             Term::Variable(this) if *this == variable => *self = by.clone(),
@@ -119,7 +119,7 @@ impl Term {
         }
     }
 
-    /// It, written down: `(cell 1 ?2 b)`.
+    /// Text of the term: `(cell 1 ?2 b)`.
     pub fn text(&self, symbols: &Symbols) -> String {
         match self {
             Term::Variable(variable) => format!("?{variable}"),
@@ -136,7 +136,7 @@ impl Term {
 }
 
 impl Literal {
-    /// The terms in it.
+    /// Terms of the literal.
     pub fn terms(&self) -> Vec<&Term> {
         match self {
             Literal::Holds(atom) | Literal::Fails(atom) => vec![atom],
@@ -151,7 +151,7 @@ impl Literal {
         }
     }
 
-    /// The variables in it, each once.
+    /// Variables of the literal, each once.
     pub fn variables(&self) -> Vec<u32> {
         let mut out = vec![];
         self.terms().iter().for_each(|term| term.variables(&mut out));
@@ -159,7 +159,7 @@ impl Literal {
     }
 }
 
-/// The rules of a sheet in normal form, in the order of the text.
+/// Rules of a sheet in normal form, in the order of the text.
 pub fn rules(trees: &[Tree], symbols: &mut Symbols) -> Result<Vec<Rule>, Error> {
     let mut out = vec![];
     for tree in unwrapped(trees) {
@@ -172,7 +172,7 @@ pub fn rules(trees: &[Tree], symbols: &mut Symbols) -> Result<Vec<Rule>, Error> 
     Ok(out)
 }
 
-/// Some files have all their rules in one list.
+/// Unwraps a file whose rules are all in one list.
 fn unwrapped(trees: &[Tree]) -> &[Tree] {
     match trees {
         [Tree::List(items, _)] if items.iter().all(|item| matches!(item, Tree::List(..))) => items,
@@ -180,7 +180,7 @@ fn unwrapped(trees: &[Tree]) -> &[Tree] {
     }
 }
 
-/// A condition as it was written.
+/// A condition as written.
 enum Condition {
     Literal(Literal),
     Equal(Term, Term),
@@ -188,13 +188,13 @@ enum Condition {
     Any(Vec<Condition>),
 }
 
-/// One sentence that is being read.
+/// A sentence while it is read.
 struct Sentence<'a> {
     symbols: &'a mut Symbols,
-    /// The variables so far.
+    /// Variables so far.
     names: Vec<Symbol>,
     place: Place,
-    /// Rules for predicates of our own.
+    /// Rules for auxiliary predicates.
     extra: Vec<(Term, Condition)>,
 }
 
@@ -295,7 +295,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// What must hold if `wanted`, or else must not.
+    /// Normalises a condition, negated unless `wanted`.
     fn condition(&mut self, tree: &Tree, wanted: bool) -> Result<Condition, Error> {
         let items: &[Tree] = match tree {
             Tree::List(items, _) => items,
@@ -348,7 +348,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// One rule for every way in which the body can hold.
+    /// Creates one rule for every alternative of the body.
     fn expand(&mut self, head: Term, body: Condition, out: &mut Vec<Rule>) -> Result<(), Error> {
         for parts in self.ways(body)? {
             let names = self.names.clone();
@@ -366,7 +366,7 @@ impl Sentence<'_> {
         Ok(())
     }
 
-    /// All ways in which a condition can hold, each a list of literals and equalities.
+    /// All alternatives of a condition, each a list of literals and equalities.
     fn ways(&mut self, condition: Condition) -> Result<Vec<Vec<Part>>, Error> {
         match condition {
             Condition::Literal(literal) => Ok(vec![vec![Part::Literal(literal)]]),
@@ -397,7 +397,7 @@ impl Sentence<'_> {
         Ok(all)
     }
 
-    /// A predicate of our own that holds if one of the ways does.
+    /// Auxiliary predicate for a disjunction.
     fn helper(&mut self, ways: Vec<Vec<Part>>) -> Result<Term, Error> {
         if ways.len() > MOST_RULES {
             return Err(Error::at(self.place, "`or` has too many alternatives here"));
@@ -413,7 +413,7 @@ impl Sentence<'_> {
     }
 }
 
-/// A part of one way in which a body can hold.
+/// A part of one alternative of a body.
 #[derive(Clone)]
 enum Part {
     Literal(Literal),
@@ -440,7 +440,7 @@ fn is_word(tree: Option<&Tree>, word: Symbol) -> bool {
 }
 
 impl Rule {
-    /// Takes in the parts of the body. Says whether it can hold at all.
+    /// Adds the parts of the body. Returns false if it can never hold.
     fn assemble(&mut self, parts: Vec<Part>) -> bool {
         let mut equal = vec![];
         for part in parts {
@@ -485,7 +485,7 @@ impl Rule {
             .for_each(|term| term.replace(variable, by));
     }
 
-    /// Drops what always holds. Says whether nothing is left that never does.
+    /// Drops conditions that always hold. Returns false if one can never hold.
     fn simplify(&mut self) -> bool {
         let never = self
             .body
@@ -497,7 +497,7 @@ impl Rule {
         !never
     }
 
-    /// Where it is and how it reads, for messages.
+    /// Position and text, for messages.
     pub fn text(&self, symbols: &Symbols) -> String {
         let literals = self.body.iter().map(|literal| match literal {
             Literal::Holds(atom) => atom.text(symbols),

@@ -1,5 +1,5 @@
-//! A rulesheet that is ready to be played: by its net, if it has one, and by the Datalog machine
-//! otherwise.
+//! An executable rulesheet: it runs on its propositional network, if it has one, and otherwise on
+//! the Datalog machine.
 
 use crate::budget::Limits;
 use crate::engine::Engine;
@@ -20,26 +20,26 @@ use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-/// How a sheet is run.
+/// Engine of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engines {
-    /// By a net if it fits the limits, and otherwise by the machine.
+    /// A net if it fits the limits, otherwise the Datalog machine.
     #[default]
     Fastest,
-    /// By a net, or not at all.
+    /// A net only.
     Net,
-    /// By the Datalog machine.
+    /// The Datalog machine only.
     Machine,
 }
 
-/// How a sheet is made ready.
+/// Options for preparing a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What it may take.
+    /// Limits.
     pub limits: Limits,
-    /// How it is run.
+    /// Engine.
     pub engines: Engines,
-    /// Steps after which a game is over, whatever the rules say.
+    /// Number of steps after which a game ends, whatever the rules say.
     pub longest: u32,
 }
 
@@ -49,39 +49,39 @@ impl Default for Options {
     }
 }
 
-/// A rulesheet that is ready to be played.
+/// An executable rulesheet.
 pub struct Sheet {
     id: u64,
     program: Arc<Program>,
     machine: Mutex<Machine>,
     net: Option<Net>,
-    /// Why there is no net.
+    /// Reason why there is no net.
     pub(crate) why_no_net: Option<Error>,
     roles: Vec<Ground>,
     random: Option<usize>,
-    /// The role of each seat.
+    /// Role of each seat.
     seats: Vec<usize>,
-    /// Where the moves of each role begin.
+    /// First move number of each role.
     offsets: [u32; ROLES],
     start: State,
     pub(crate) longest: u32,
     known: Mutex<Known>,
     pub(crate) beliefs: Cache,
-    /// Whether several seats choose in one step, once it has been asked.
+    /// Whether several seats choose in one step; computed at first use.
     is_simultaneous: OnceLock<bool>,
 }
 
-/// What the machine has found out about states, and sets of percepts that have a number.
+/// Results of the machine by state, and numbers of sets of percepts.
 #[derive(Default)]
 struct Known {
     states: FxHashMap<State, Arc<Facts>>,
     percepts: FxHashMap<Percept, Arc<[Ground]>>,
 }
 
-/// States that are remembered.
+/// Limit of cached states.
 const MOST_STATES: usize = 256;
 
-/// What the machine says about a state.
+/// Results of the machine for a state.
 struct Facts {
     is_terminal: bool,
     legal: Vec<Vec<Action>>,
@@ -94,32 +94,32 @@ impl std::fmt::Debug for Sheet {
 }
 
 thread_local! {
-    /// Each thread has an engine for each of the last sheets, left at the last state that it looked
-    /// at.
+    /// Each thread has an engine for each of the last sheets, which keeps the values of its last
+    /// state.
     static ENGINES: RefCell<Vec<(u64, Engine)>> = const { RefCell::new(vec![]) };
 }
 
-/// Sheets that a thread has an engine for.
+/// Number of sheets for which a thread keeps an engine.
 const MOST_ENGINES: usize = 4;
 
 impl Sheet {
-    /// The sheet of a text.
+    /// Creates a sheet from text.
     pub fn read(text: &str, options: &Options) -> Result<Arc<Self>, Error> {
         Sheet::new(Program::read(text)?, options)
     }
 
-    /// The sheet in a file.
+    /// Creates a sheet from a file.
     pub fn open(path: &std::path::Path, options: &Options) -> Result<Arc<Self>, Error> {
         Sheet::read(&decode(&load(path)?), options)
     }
 
-    /// The sheet of a program.
+    /// Creates a sheet from a program.
     pub fn new(program: Program, options: &Options) -> Result<Arc<Self>, Error> {
         static SHEETS: AtomicU64 = AtomicU64::new(0);
         let program = Arc::new(program);
         let machine = Machine::new(program.clone(), options.limits)?;
         let (net, why_no_net) = match options.engines {
-            // Whether atoms depend on their own opposites shows only where rules are written out.
+            // Atoms that depend on their own negation are found only by grounding.
             Engines::Machine if !program.looks_back() => (None, None),
             _ => match Net::new(&machine, &options.limits) {
                 Err(NoNet::Contradiction(error)) => return Err(error),
@@ -159,38 +159,38 @@ impl Sheet {
         }))
     }
 
-    /// What a user should know about how the sheet is run: that its rules are too large for a net.
+    /// Note for the user on how the sheet runs: that its rules are too large for a net.
     pub fn note(&self) -> Option<String> {
         let why = self.why_no_net.as_ref()?;
         Some(format!("the Datalog machine runs these rules, since no net was built: {why}"))
     }
 
-    /// What was read.
+    /// Parsed program.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// The words.
+    /// Words of the sheet.
     pub fn symbols(&self) -> &Symbols {
         &self.program.symbols
     }
 
-    /// Whether it is played by a net, and of how many gates.
+    /// Number of gates of the net; `None` without a net.
     pub fn gates(&self) -> Option<usize> {
         self.net.as_ref().map(Net::gates)
     }
 
-    /// Why it is not played by a net.
+    /// Reason why there is no net.
     pub fn why_no_net(&self) -> Option<&Error> {
         self.why_no_net.as_ref()
     }
 
-    /// The number of seats: roles other than `random`.
+    /// Number of seats: roles other than `random`.
     pub fn players(&self) -> usize {
         self.seats.len()
     }
 
-    /// Whether something is hidden: the sheet says what is seen.
+    /// Whether the game has hidden information: the sheet defines percepts.
     pub fn is_hidden(&self) -> bool {
         self.program.has_percepts
     }
@@ -200,7 +200,7 @@ impl Sheet {
         self.random.is_some()
     }
 
-    /// Whether several seats choose in one step, found out by `find` when it is asked first.
+    /// Whether several seats choose in one step; `find` computes it at the first call.
     pub(crate) fn is_simultaneous_or(&self, find: impl FnOnce() -> bool) -> bool {
         *self.is_simultaneous.get_or_init(find)
     }
@@ -229,12 +229,12 @@ impl Sheet {
         &self.start
     }
 
-    /// The name of a role.
+    /// Name of a role.
     pub fn role_name(&self, role: usize) -> String {
         self.text(self.roles[role])
     }
 
-    /// The seat of a role of that name.
+    /// Seat of the role with this name.
     pub fn seat_named(&self, name: &str) -> Option<Player> {
         let symbol = self.symbols().find(name)?;
         let seat = self.seats.iter().position(|&role| {
@@ -246,8 +246,7 @@ impl Sheet {
         seat.map(Player)
     }
 
-    /// A lock on the machine. Somebody who panicked with it left it at some state, and every use
-    /// begins with loading one.
+    /// Locks the machine. A poisoned lock is harmless, because every use begins by loading a state.
     pub(crate) fn machine(&self) -> MutexGuard<'_, Machine> {
         self.machine.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -267,7 +266,7 @@ impl Sheet {
         self.with_terms(|terms| terms.text(term, self.symbols()))
     }
 
-    /// The move that an action is.
+    /// Move of an action.
     pub(crate) fn term(&self, action: Action, role: usize) -> Ground {
         match &self.net {
             Some(net) => net.moves[role][(action.0 - self.offsets[role]) as usize].term,
@@ -275,7 +274,7 @@ impl Sheet {
         }
     }
 
-    /// Whose move an action is.
+    /// Role of an action.
     pub(crate) fn role_of_action(&self, action: Action) -> usize {
         match &self.net {
             Some(_) => self.offsets[..self.roles.len()]
@@ -324,8 +323,8 @@ impl Sheet {
         Ok(facts)
     }
 
-    /// Whether the game is over, and how many moves each role has. A state that takes too long is
-    /// over.
+    /// Whether the game is over, and the number of moves of each role. A state that takes too long
+    /// counts as over.
     pub(crate) fn survey(&self, state: &State) -> (bool, [u32; ROLES]) {
         let mut counts = [0; ROLES];
         match &self.net {
@@ -366,13 +365,13 @@ impl Sheet {
         }
     }
 
-    /// One of the legal moves of a role, of which there are `count`.
+    /// A legal move of a role, sampled from its `count` moves.
     #[inline]
     pub(crate) fn draw(&self, state: &State, role: usize, count: u32, rng: &mut Rng) -> Action {
         self.nth(state, role, if count > 1 { rng.below(count as usize) as u32 } else { 0 })
     }
 
-    /// The legal move of a role with this number.
+    /// Legal move of a role with index `wanted`.
     pub(crate) fn nth(&self, state: &State, role: usize, wanted: u32) -> Action {
         match &self.net {
             Some(net) => self.with_engine(net, |engine| {
@@ -395,7 +394,7 @@ impl Sheet {
         }
     }
 
-    /// The state after a move of every role, and what everybody saw if `percepts` is wanted.
+    /// Applies a joint move, and computes the percepts if `percepts` is given.
     pub(crate) fn step(&self, state: &mut State, joint: &Joint, percepts: Option<&mut Percepts>) {
         match &self.net {
             Some(net) => self.with_engine(net, |engine| {
@@ -416,8 +415,7 @@ impl Sheet {
         }
     }
 
-    /// The state after a move of every role, and what everybody sees of it: also whether the game
-    /// is over.
+    /// Applies a joint move and returns the percepts, including whether the game is over.
     pub(crate) fn observe(&self, state: &mut State, steps: u32, joint: &Joint) -> Percepts {
         let mut percepts = [0; ROLES];
         self.step(state, joint, Some(&mut percepts));
@@ -428,7 +426,7 @@ impl Sheet {
         percepts
     }
 
-    /// Up to 61 percepts of a role are a bit each; of more there is a table.
+    /// Reads the percepts: up to 61 of a role are one bit each; a table numbers larger sets.
     fn see(&self, net: &Net, engine: &Engine, percepts: &mut Percepts) {
         for (role, sees) in net.sees.iter().enumerate() {
             let seen = sees.iter().enumerate().filter(|(_, (_, signal))| engine.is_on(*signal));
@@ -439,7 +437,7 @@ impl Sheet {
         }
     }
 
-    /// The number of a set of percepts.
+    /// Number of a set of percepts.
     fn percept(&self, seen: Vec<Ground>) -> Percept {
         let number =
             seen.iter().fold(1, |hash, term| mix(hash ^ u64::from(term.0)).rotate_left(23)) & !OVER
@@ -448,7 +446,7 @@ impl Sheet {
         number
     }
 
-    /// The percepts that have a number.
+    /// Percepts with a number.
     pub(crate) fn percepts_of(&self, role: usize, number: Percept) -> Vec<Ground> {
         let number = number & !OVER;
         match &self.net {
@@ -460,7 +458,7 @@ impl Sheet {
         }
     }
 
-    /// The number of the percepts that these terms are, if a role can see each of them.
+    /// Number of the set of percepts that these terms form, if the role can observe each of them.
     pub fn percept_named(&self, role: usize, terms: &[Ground]) -> Option<u64> {
         match &self.net {
             Some(net) if net.sees[role].len() < 62 => {
@@ -479,7 +477,7 @@ impl Sheet {
 
     fn step_machine(&self, state: &mut State, joint: &Joint, percepts: Option<&mut Percepts>) {
         if joint[..self.roles.len()].contains(&NOTHING) {
-            // A role cannot move: the game is over there.
+            // A role has no legal move, so the game is over in that state.
             return;
         }
         let mut machine = self.machine();
@@ -488,8 +486,8 @@ impl Sheet {
             .iter()
             .map(|action| Ground(action.0 / ROLES as u32))
             .collect();
-        // Rules that take too long leave nothing behind, and a state without fluents in which
-        // nobody can move is an end.
+        // If the rules take too long, the next state is empty. A state without fluents and without
+        // legal moves is terminal.
         let next = machine.step(&moves).unwrap_or_default();
         let seen = machine.percepts();
         drop(machine);
@@ -501,7 +499,7 @@ impl Sheet {
         *state = next.iter().map(|fluent| u64::from(fluent.0)).collect();
     }
 
-    /// What each role has won: the highest of its goals, 0 if there is none.
+    /// Goal value of each role: the highest of its goals, 0 if there is none.
     pub(crate) fn goals(&self, state: &State) -> [f64; ROLES] {
         let mut best = [0.0; ROLES];
         let mut take =
@@ -530,26 +528,25 @@ impl Sheet {
         best
     }
 
-    /// The number that a term is.
+    /// Numeric value of a term.
     fn value(&self, term: Ground) -> Option<f64> {
         let value: f64 = self.text(term).parse().ok()?;
         value.is_finite().then(|| value.clamp(0.0, 100.0))
     }
 
-    /// Values of goals in order, for those who look at many games at once: of each role its values
-    /// and signals.
+    /// Goal values in order, for parallel games: the values and signals of each role.
     pub(crate) fn priced_goals(&self) -> Vec<Vec<(f64, u32)>> {
         let Some(net) = &self.net else { return vec![] };
         let price = |&(term, signal): &(Ground, u32)| (self.value(term).unwrap_or(0.0), signal);
         net.goals.iter().map(|goals| goals.iter().map(price).collect()).collect()
     }
 
-    /// Room for many games at once.
+    /// Buffers for parallel games.
     pub(crate) fn lanes(&self) -> Option<Lanes> {
         self.net.as_ref().map(Lanes::new)
     }
 
-    /// The fluents that hold in a state, in an order that depends on nothing but their names.
+    /// Fluents that hold in a state, in an order that depends only on their names.
     pub(crate) fn fluents(&self, state: &State) -> Vec<Ground> {
         let mut fluents = match &self.net {
             None => grounds(state),
@@ -563,7 +560,7 @@ impl Sheet {
         fluents
     }
 
-    /// The state in which these fluents hold, or one that there cannot be.
+    /// State in which these fluents hold, or a fluent that cannot hold.
     pub(crate) fn state_of(&self, fluents: &[Ground]) -> Result<State, Ground> {
         match &self.net {
             None => {
@@ -587,12 +584,11 @@ impl Sheet {
     }
 }
 
-/// The bytes of a file: of a plain one that is not too long, for whoever names a file may name
-/// anything.
+/// Reads a regular file of bounded size, because the name may refer to anything.
 fn load(path: &std::path::Path) -> Result<Vec<u8>, Error> {
-    // Whoever tells of it says which file it is.
+    // The caller adds the file name.
     let read = |error| Error::new(format!("the file cannot be read: {error}"));
-    // Opening a pipe would wait for its writer, so the name is looked up first.
+    // Opening a pipe would wait for its writer, so the file type is checked first.
     if !std::fs::metadata(path).map_err(read)?.is_file() {
         return Err(Error::new("this is not a regular file"));
     }

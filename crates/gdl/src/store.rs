@@ -1,5 +1,5 @@
-//! Facts, by predicate, with indexes that find those that fit a pattern. Facts are added and taken
-//! back like a stack, so that what is the same all game long stays.
+//! Facts by predicate, with indexes to find the facts that match a pattern. Facts are added and
+//! removed like a stack, so static facts stay.
 
 use crate::symbol::Symbol;
 use crate::term::{Ground, Terms, mix};
@@ -11,34 +11,34 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub(crate) terms: Terms,
-    /// For each term: its place among the facts of its predicate plus one, 0 if it does not hold.
+    /// For each term its position among the facts of its predicate plus one; 0 if it does not hold.
     places: Vec<u32>,
     predicates: FxHashMap<(Symbol, usize), u32>,
     pub(crate) relations: Vec<Relation>,
 }
 
-/// The facts of one predicate.
+/// Facts of one predicate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relation {
     pub(crate) facts: Vec<Ground>,
     indexes: Vec<Index>,
-    /// So many facts hold all game long.
+    /// Number of static facts.
     permanent: usize,
 }
 
-/// A part of an atom that an index looks at: arguments of arguments, from outside in.
+/// Path to a part of an atom: argument indices from outside in.
 pub(crate) type Path = Vec<u16>;
 
-/// What an index asks of an atom.
+/// Part of an atom that an index uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// A function with so many arguments there.
+    /// A function with this symbol and arity.
     Functor(Path, Symbol, usize),
-    /// Any term there, which is part of the key.
+    /// Any term; it is part of the key.
     Key(Path),
 }
 
-/// Facts that share what stands in some places, chained from the newest to the oldest.
+/// Chains of facts with equal keys, newest first.
 #[derive(Clone, Debug)]
 struct Index {
     parts: Vec<Part>,
@@ -53,20 +53,20 @@ struct Entry {
     at: u32,
 }
 
-/// The key of some terms. Others may have it too, so who finds facts by it looks at them.
+/// Hash of some terms. Keys can collide, so the caller must compare the facts.
 #[inline]
 pub(crate) fn key(so_far: u64, term: Ground) -> u64 {
     mix(so_far ^ (u64::from(term.0) + 1))
 }
 
-/// Where a walk along a chain is.
+/// Position in a chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor {
     entry: u32,
 }
 
 impl Store {
-    /// The number of a predicate.
+    /// Number of a predicate.
     pub(crate) fn predicate(&mut self, symbol: Symbol, arity: usize) -> u32 {
         let new = self.relations.len() as u32;
         let number = *self.predicates.entry((symbol, arity)).or_insert(new);
@@ -76,7 +76,7 @@ impl Store {
         number
     }
 
-    /// The facts of a predicate.
+    /// Facts of a predicate.
     pub(crate) fn facts(&self, symbol: Symbol, arity: usize) -> &[Ground] {
         match self.predicates.get(&(symbol, arity)) {
             Some(&number) => &self.relations[number as usize].facts,
@@ -84,7 +84,7 @@ impl Store {
         }
     }
 
-    /// The place of an atom among the facts of its predicate, if it holds.
+    /// Position of an atom among the facts of its predicate, if it holds.
     #[inline]
     pub(crate) fn place(&self, atom: Ground) -> Option<u32> {
         match self.places.get(atom.0 as usize) {
@@ -93,7 +93,7 @@ impl Store {
         }
     }
 
-    /// Says whether it is new.
+    /// Adds a fact. Returns whether it is new.
     #[inline]
     pub(crate) fn add(&mut self, predicate: u32, atom: Ground) -> bool {
         let at = atom.0 as usize;
@@ -111,12 +111,12 @@ impl Store {
         true
     }
 
-    /// What holds now holds for ever.
+    /// Makes all present facts static.
     pub(crate) fn keep(&mut self) {
         self.relations.iter_mut().for_each(|relation| relation.permanent = relation.facts.len());
     }
 
-    /// Takes back everything that does not hold for ever.
+    /// Removes all facts that are not static.
     pub(crate) fn reset(&mut self) {
         for predicate in 0..self.relations.len() {
             let relation = &self.relations[predicate];
@@ -126,7 +126,7 @@ impl Store {
         }
     }
 
-    /// Takes back the facts of a predicate from a place on.
+    /// Removes the facts of a predicate from a position on.
     pub(crate) fn truncate(&mut self, predicate: u32, from: usize) {
         let relation = &mut self.relations[predicate as usize];
         for atom in relation.facts.drain(from..) {
@@ -135,7 +135,7 @@ impl Store {
         relation.indexes.iter_mut().for_each(|index| index.truncate(from as u32));
     }
 
-    /// Adds the facts of a predicate to another one, whose symbol is given.
+    /// Copies the facts of a predicate to another one with the given symbol.
     pub(crate) fn copy(&mut self, from: u32, to: u32, symbol: Symbol) {
         for at in 0..self.relations[from as usize].facts.len() {
             let fact = self.relations[from as usize].facts[at];
@@ -145,7 +145,7 @@ impl Store {
         }
     }
 
-    /// The number of the index of a predicate that asks for `parts`.
+    /// Number of the index of a predicate with these parts; created if missing.
     pub(crate) fn index(&mut self, predicate: u32, parts: Vec<Part>) -> u32 {
         let relation = &mut self.relations[predicate as usize];
         if let Some(known) = relation.indexes.iter().position(|index| index.parts == parts) {
@@ -159,14 +159,14 @@ impl Store {
         relation.indexes.len() as u32 - 1
     }
 
-    /// The newest fact with a key.
+    /// Newest fact with a key.
     #[inline]
     pub(crate) fn newest(&self, predicate: u32, index: u32, key: u64) -> Cursor {
         let index = &self.relations[predicate as usize].indexes[index as usize];
         Cursor { entry: index.heads.get(&key).copied().unwrap_or(NONE) }
     }
 
-    /// The fact at the cursor and its place; the cursor moves on.
+    /// Fact at the cursor and its position; advances the cursor.
     #[inline]
     pub(crate) fn next(
         &self,
@@ -183,7 +183,7 @@ impl Store {
         Some((relation.facts[entry.at as usize], entry.at))
     }
 
-    /// How many facts share a key on average.
+    /// Mean number of facts per key.
     pub(crate) fn crowd(&self, predicate: u32, index: u32) -> f64 {
         let index = &self.relations[predicate as usize].indexes[index as usize];
         index.entries.len() as f64 / index.heads.len().max(1) as f64
@@ -216,7 +216,7 @@ impl Index {
         Some(all)
     }
 
-    /// Drops facts from a place on.
+    /// Drops facts from a position on.
     fn truncate(&mut self, from: u32) {
         if from == 0 {
             self.heads.clear();

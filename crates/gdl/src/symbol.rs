@@ -1,5 +1,5 @@
-//! Words of a rulesheet, each once. Case does not matter, and the first spelling is kept for
-//! answers.
+//! Words of a rulesheet, each stored once. Case is ignored, and the first spelling is kept for
+//! output.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ pub struct Symbol(pub u32);
 
 macro_rules! keywords {
     ($($name:ident = $text:literal),* $(,)?) => {
-        /// Words that the language gives a meaning.
+        /// Keywords of the language.
         #[allow(missing_docs)]
         pub mod word {
             use super::Symbol;
@@ -30,7 +30,7 @@ keywords! {
     OR = "or", AND = "and", IF = "<=", RANDOM = "random",
 }
 
-/// All words that were read.
+/// All words.
 #[derive(Clone, Debug)]
 pub struct Symbols {
     numbers: FxHashMap<Box<str>, Symbol>,
@@ -46,7 +46,7 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// The number of a word, a new one if it was never read before.
+    /// Number of a word; a new word gets a new number.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let folded = text.to_lowercase();
         if let Some(&known) = self.numbers.get(folded.as_str()) {
@@ -58,27 +58,27 @@ impl Symbols {
         new
     }
 
-    /// The number of a word, if it was read before.
+    /// Number of a word, if it is known.
     pub fn find(&self, text: &str) -> Option<Symbol> {
         self.numbers.get(text.to_lowercase().as_str()).copied()
     }
 
-    /// A word that nobody can have written, for a predicate of our own.
+    /// Creates a word that cannot occur in a text, for an auxiliary predicate.
     pub fn invent(&mut self, kind: &str) -> Symbol {
         self.intern(&format!("({kind} {})", self.spellings.len()))
     }
 
-    /// The word as it was spelt first.
+    /// First spelling of the word.
     pub fn text(&self, symbol: Symbol) -> &str {
         &self.spellings[symbol.0 as usize]
     }
 
-    /// How many there are.
+    /// Number of words.
     pub fn len(&self) -> usize {
         self.spellings.len()
     }
 
-    /// Never: keywords are always known.
+    /// Always false: the keywords are always present.
     pub fn is_empty(&self) -> bool {
         self.spellings.is_empty()
     }

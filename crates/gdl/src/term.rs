@@ -1,4 +1,4 @@
-//! Ground terms and atoms, each stored once, so that they are equal if their numbers are.
+//! Ground terms and atoms, each stored once, so that equal numbers mean equal terms.
 
 use crate::rule::Term;
 use crate::symbol::{Symbol, Symbols};
@@ -8,37 +8,38 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ground(pub u32);
 
-/// All ground terms that were ever met.
+/// All stored ground terms.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     functors: Vec<Symbol>,
-    /// Where the arguments of each begin in `arguments`; they end where the next one's begin.
+    /// Start of the arguments of each term in `arguments`; they end where those of the next term
+    /// begin.
     starts: Vec<u32>,
     arguments: Vec<Ground>,
-    /// How deep functions are nested in each; 0 for a constant.
+    /// Nesting depth of each term; 0 for a constant.
     depths: Vec<u16>,
-    /// Open addressing: numbers of terms plus one, 0 where there is none.
+    /// Hash table with open addressing: numbers of terms plus one; 0 marks an empty slot.
     table: Vec<u32>,
 }
 
 impl Terms {
-    /// How many there are.
+    /// Number of terms.
     pub fn len(&self) -> usize {
         self.functors.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.functors.is_empty()
     }
 
-    /// The functor or predicate.
+    /// Functor or predicate.
     #[inline]
     pub fn functor(&self, term: Ground) -> Symbol {
         self.functors[term.0 as usize]
     }
 
-    /// The arguments.
+    /// Arguments.
     #[inline]
     pub fn arguments(&self, term: Ground) -> &[Ground] {
         let at = term.0 as usize;
@@ -46,13 +47,13 @@ impl Terms {
         &self.arguments[self.starts[at] as usize..end]
     }
 
-    /// The term, if it was met before.
+    /// Number of a term, if it is stored.
     #[inline]
     pub fn find(&self, functor: Symbol, arguments: &[Ground]) -> Option<Ground> {
         self.slot(functor, arguments).ok()
     }
 
-    /// The term, stored if it is new.
+    /// Number of a term; stores it if it is new.
     #[inline]
     pub fn intern(&mut self, functor: Symbol, arguments: &[Ground]) -> Ground {
         if self.table.len() < 2 * (self.functors.len() + 1) {
@@ -75,7 +76,7 @@ impl Terms {
         }
     }
 
-    /// A term without variables.
+    /// Stores a term without variables.
     pub fn ground(&mut self, term: &Term) -> Ground {
         match term {
             Term::Variable(_) => unreachable!("a ground term has no variable"),
@@ -87,7 +88,7 @@ impl Terms {
         }
     }
 
-    /// A term without variables, if it was met before.
+    /// Number of a term without variables, if it is stored.
     pub fn find_ground(&self, term: &Term) -> Option<Ground> {
         let Term::Function(functor, arguments) = term else { return None };
         let arguments: Option<Vec<Ground>> =
@@ -95,12 +96,12 @@ impl Terms {
         self.find(*functor, &arguments?)
     }
 
-    /// How deep functions are nested in it; 0 for a constant.
+    /// Nesting depth of a term; 0 for a constant.
     pub fn depth(&self, term: Ground) -> u16 {
         self.depths[term.0 as usize]
     }
 
-    /// An order that does not depend on when terms were met.
+    /// Order that does not depend on the order of storing.
     pub fn compare(&self, one: Ground, other: Ground) -> Ordering {
         if one == other {
             return Ordering::Equal;
@@ -113,14 +114,14 @@ impl Terms {
         })
     }
 
-    /// In prefix form, `(mark 1 2)`.
+    /// Text in prefix form: `(mark 1 2)`.
     pub fn text(&self, term: Ground, symbols: &Symbols) -> String {
         let mut out = String::new();
         self.write(term, symbols, ["(", " ", " ", ")"], &mut out);
         out
     }
 
-    /// Without blanks, `mark(1,2)`.
+    /// Text without blanks: `mark(1,2)`.
     pub fn name(&self, term: Ground, symbols: &Symbols) -> String {
         let mut out = String::new();
         self.write(term, symbols, ["", "(", ",", ")"], &mut out);
@@ -184,7 +185,7 @@ fn hash(functor: Symbol, arguments: &[Ground]) -> u64 {
     all ^ (all >> 32)
 }
 
-/// Spreads bits; good enough for tables.
+/// Mixes bits; sufficient for hash tables.
 #[inline]
 pub(crate) fn mix(x: u64) -> u64 {
     let x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);

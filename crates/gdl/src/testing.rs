@@ -1,23 +1,23 @@
-//! For tests: the same game, run in two ways.
+//! Test support: the same game on two engines.
 
 use crate::moves::{Action, Joint, NOTHING, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::Rng;
 use std::sync::Arc;
 
-/// A sheet, ready in two ways that must agree in everything.
+/// A sheet on two engines, which must agree in everything.
 pub struct Twin {
     one: Arc<Sheet>,
     other: Arc<Sheet>,
 }
 
 impl Twin {
-    /// The same sheet twice.
+    /// Pairs two versions of the same sheet.
     pub fn new(one: Arc<Sheet>, other: Arc<Sheet>) -> Self {
         Twin { one, other }
     }
 
-    /// Plays a random game in both. Returns the number of steps, or in what they differ.
+    /// Plays a random game on both. Returns the number of steps, or the difference.
     pub fn play(&mut self, rng: &mut Rng) -> Result<u32, String> {
         let mut states = [self.one.start().clone(), self.other.start().clone()];
         for step in 0..self.one.longest {
@@ -36,7 +36,7 @@ impl Twin {
         Ok(self.one.longest)
     }
 
-    /// The legal moves of each role in both.
+    /// Legal moves of each role on both engines.
     fn compare(&self, states: &[State; 2]) -> Result<Vec<[Vec<Action>; 2]>, String> {
         let sheets = [&self.one, &self.other];
         let texts = |look: &dyn Fn(&Sheet, &State) -> String| {

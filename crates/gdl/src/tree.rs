@@ -1,14 +1,14 @@
-//! What texts are read into: nested lists of words, and what a reader counts while it makes them.
+//! Parse trees: nested lists of words, and the counters of a reader.
 
 use crate::error::{Error, Place};
 use crate::symbol::{Symbol, Symbols};
 
-/// The most words and parentheses of a text.
+/// Limit of words and parentheses of a text.
 const MOST_TOKENS: usize = 4_000_000;
-/// How deep lists may be nested.
+/// Maximum nesting depth of lists.
 const DEEPEST: usize = 200;
 
-/// A word or a list, and where it begins.
+/// A word or a list, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tree {
     /// A word; variables begin with a question mark.
@@ -18,14 +18,14 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Where it begins.
+    /// Position of the first character.
     pub fn place(&self) -> Place {
         match self {
             Tree::Word(_, place) | Tree::List(_, place) => *place,
         }
     }
 
-    /// It, written down again.
+    /// Text of the tree.
     pub fn text(&self, symbols: &Symbols) -> String {
         match self {
             Tree::Word(word, _) => symbols.text(*word).to_string(),
@@ -37,7 +37,7 @@ impl Tree {
     }
 }
 
-/// Where the next letter is, after this one.
+/// Advances a position by one character.
 pub(crate) fn step(place: &mut Place, c: char) {
     match c {
         '\n' => *place = Place { line: place.line + 1, column: 1 },
@@ -45,14 +45,14 @@ pub(crate) fn step(place: &mut Place, c: char) {
     }
 }
 
-/// Words and parentheses that were read.
+/// Counter of words and parentheses.
 #[derive(Default)]
 pub(crate) struct Budget {
     tokens: usize,
 }
 
 impl Budget {
-    /// One more, unless there are too many.
+    /// Counts one token; fails if there are too many.
     pub(crate) fn count(&mut self, place: Place) -> Result<(), Error> {
         self.tokens += 1;
         match self.tokens > MOST_TOKENS {
@@ -65,7 +65,7 @@ impl Budget {
     }
 }
 
-/// Whether lists may be nested so deep.
+/// Checks the nesting depth of a list.
 pub(crate) fn check_depth(depth: usize, place: Place) -> Result<(), Error> {
     match depth > DEEPEST {
         true => Err(Error::at(place, format!("lists are nested more than {DEEPEST} deep"))),

@@ -1,10 +1,10 @@
-//! Sheets that mean nothing get one clear sentence.
+//! Invalid sheets are refused with one clear sentence.
 
 use sortilege_gdl::{Engines, Limits, Machine, Options, Program, Sheet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A game of one step, to which something is added.
+/// A game of one step, to which each test adds something.
 const SMALL: &str =
     "(role a) (init x) (legal a go) (<= (next y) (does a go)) (<= terminal (true y)) (goal a 100)";
 
@@ -35,7 +35,7 @@ fn unsafe_rules_are_named() {
     assert_eq!(error("(p ?x)"), text);
 }
 
-/// The role of a move, a goal or a percept can be any role.
+/// The role of a move, a goal or a percept may be an unbound variable, which stands for any role.
 #[test]
 fn a_lone_role_is_every_role() {
     assert_eq!(
@@ -46,11 +46,12 @@ fn a_lone_role_is_every_role() {
 
 #[test]
 fn recursion_through_not_is_refused() {
-    let text = "line 2, column 1: `p` depends on its own opposite, through `not`, by this rule";
+    let text = "line 2, column 1: `p` depends on its own negation, through `not`, by this rule";
     assert_eq!(error("(<= (p a) (not (q a))) (<= (q ?x) (p ?x))"), text);
 }
 
-/// What changes during a game is looked at where it is written out, however it is run then.
+/// Predicates that change during a game are checked after grounding, whichever engine then runs the
+/// sheet.
 #[test]
 fn states_that_mean_nothing_are_refused() {
     let text = format!(
@@ -59,12 +60,12 @@ fn states_that_mean_nothing_are_refused() {
     for engines in [Engines::Fastest, Engines::Net, Engines::Machine] {
         let error = Sheet::read(&text, &Options { engines, ..Options::default() }).unwrap_err();
         let told =
-            "line 2, column 13: `on` depends on its own opposite, through `not`, by this rule";
+            "line 2, column 13: `on` depends on its own negation, through `not`, by this rule";
         assert_eq!(error.to_string(), told);
     }
 }
 
-/// By predicate this would be recursion through `not`, and by atom it is none.
+/// Recursion through `not` at the level of predicates, but not at the level of atoms.
 #[test]
 fn goals_may_exclude_each_other() {
     assert_eq!(verdict(&format!("{SMALL} (<= (goal a 0) (not (goal a 100)))")), Ok(()));
@@ -87,20 +88,23 @@ fn what_depends_on_moves_is_limited() {
 
 #[test]
 fn what_is_missing_is_told() {
-    assert_eq!(verdict(""), Err("nobody plays: there is no `role`".into()));
-    assert_eq!(verdict("(role a)"), Err("nobody can do anything: no rule is for `legal`".into()));
+    assert_eq!(verdict(""), Err("there are no players: no `role` is declared".into()));
+    assert_eq!(
+        verdict("(role a)"),
+        Err("no move is ever legal: there is no rule for `legal`".into())
+    );
     assert_eq!(
         verdict("(role a) (legal a b)"),
-        Err("the game never ends: no rule is for `terminal`".into())
+        Err("the game never ends: there is no rule for `terminal`".into())
     );
     let text = "(role random) (legal random b) terminal (goal random 1)";
     assert_eq!(
         verdict(text),
-        Err("nobody plays but chance: there is no `role` but `random`".into())
+        Err("chance is the only player: there is no `role` besides `random`".into())
     );
 }
 
-/// Whoever tells of it says which file it is, so that it is not said twice.
+/// The caller reports the file name, so the error does not repeat it.
 #[test]
 fn files_that_cannot_be_read_are_told() {
     let error =
@@ -117,7 +121,7 @@ fn files_that_cannot_be_read_are_told() {
 #[test]
 fn typos_are_warned_of() {
     let program = Program::read(&format!("{SMALL} (<= (p ?x) (qq ?x))")).unwrap();
-    assert_eq!(program.warnings, ["no rule is for `qq` with 1 arguments: it never holds"]);
+    assert_eq!(program.warnings, ["there is no rule for `qq` with 1 arguments: it never holds"]);
 }
 
 #[test]
@@ -125,7 +129,7 @@ fn hints_may_be_nonsense() {
     assert_eq!(verdict(&format!("{SMALL} (base ?x) (input a ?y)")), Ok(()));
 }
 
-/// Ten variables over ten things each: the budget ends it.
+/// Ten variables over ten things each: the budget stops it.
 #[test]
 fn work_is_bounded() {
     let things: String = (0..10).map(|n| format!("(t {n})")).collect();

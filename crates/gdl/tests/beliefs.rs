@@ -1,4 +1,5 @@
-//! Sheets with more hidden states than a layer can hold: every player decides, and legally.
+//! Tests of sheets with more hidden states than a layer can hold: every player returns legal
+//! decisions.
 
 mod common;
 
@@ -8,8 +9,8 @@ use sortilege::{Budget, Game, Player, Rng, Turn};
 use sortilege_gdl::{HiddenGame, Options, Sheet};
 use std::sync::Arc;
 
-/// Chance draws a number from 1 to 200 twice, unseen. Then the player sees both, and names the
-/// first one to win.
+/// Chance draws a hidden number from 1 to 200 twice. The player then observes both, and has to name
+/// the first one to win.
 fn two_draws() -> Arc<Sheet> {
     let numbers: String = (1..=200).map(|number| format!("(number {number}) ")).collect();
     let rules = "(role player) (role random) (init (stage 1)) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
@@ -31,8 +32,9 @@ fn two_draws() -> Arc<Sheet> {
     Sheet::read(&(rules.to_string() + &numbers), &Options::default()).unwrap()
 }
 
-/// Chance draws three numbers from 1 to 60, unseen. The player sees only whether they are 7, 8, 9;
-/// then there is one move more. No history but one in 216,000 fits this, and none is any closer.
+/// Chance draws three hidden numbers from 1 to 60. The player observes only whether they are 7, 8,
+/// 9; then there is one more move. One history in 216,000 is consistent with this, and none of
+/// the others is closer to it than any other.
 fn jackpot() -> Arc<Sheet> {
     let numbers: String = (1..=60).map(|number| format!("(number {number}) ")).collect();
     let rules = "(role player) (role random) (init (stage 1)) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
@@ -66,7 +68,7 @@ fn players() -> Vec<(&'static str, Box<dyn Search<HiddenGame>>)> {
     ]
 }
 
-/// Has a player choose where the seat on turn has to.
+/// Requests a decision of a player at the seat to act.
 fn decide(
     game: &HiddenGame,
     player: &mut dyn Search<HiddenGame>,
@@ -128,7 +130,7 @@ fn without_a_history_that_fits_players_decide_legally() {
     }
 }
 
-/// Layers of the Datalog machine are smaller: it is slow.
+/// Layers are smaller on the Datalog machine, because it is slow.
 #[test]
 fn the_machine_draws_states_too() {
     let text = include_str!("sheets/phantom-tic-tac-toe-5.kif");

@@ -1,4 +1,4 @@
-//! Every sheet keeps the contract of a game, and those that hide something hide it.
+//! Contract test of every sheet, and leak test of sheets with hidden information.
 
 mod common;
 

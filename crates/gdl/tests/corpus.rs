@@ -1,4 +1,4 @@
-//! What fuzzers have found stays found.
+//! Regression test with the corpus of the fuzzers.
 
 #[path = "../../../fuzz/src/gdl.rs"]
 mod gdl;

@@ -1,4 +1,4 @@
-//! The net against the Datalog machine: the same random games, stepped in both.
+//! Tests that the net and the Datalog machine agree: the same random games on both.
 
 mod common;
 
@@ -6,7 +6,7 @@ use sortilege::Rng;
 use sortilege_gdl::Engines;
 use sortilege_gdl::testing::Twin;
 
-/// Steps of random games that are compared for each sheet.
+/// Number of random steps compared for each sheet.
 const STEPS: u32 = 3000;
 
 #[test]

@@ -1,4 +1,5 @@
-//! Matches over loopback: players of ours, and players who are late, gone, or talk nonsense.
+//! Tests of matches over loopback: against players of this crate, and players that are late, gone,
+//! or answer nonsense.
 
 mod common;
 
@@ -11,7 +12,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// A player of ours that thinks for a moment and has five seconds for it.
+/// A player of this crate with short searches and a clock of five seconds.
 fn ours() -> SocketAddr {
     seated(false)
 }
@@ -24,7 +25,7 @@ fn seated(ponders: bool) -> SocketAddr {
     address
 }
 
-/// Somebody who answers like this; with nothing to say he hangs up.
+/// A player with fixed answers; without an answer it closes the connection.
 fn stranger(mut reply: impl FnMut(usize) -> Option<String> + Send + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -56,7 +57,7 @@ fn two_of_ours_play_open_and_hidden_games() {
     }
 }
 
-/// Who takes the middle and answers threats draws at least.
+/// A player that takes the centre and answers threats draws at least.
 #[test]
 fn ours_does_not_lose_to_nonsense() {
     let outcome = matched("tic-tac-toe", &[ours(), stranger(|_| Some(")(?".into()))], 5);
@@ -72,7 +73,7 @@ fn a_match_goes_on_without_a_player_who_is_gone() {
     assert_eq!(outcome.goals.iter().sum::<f64>(), 100.0);
 }
 
-/// It answers the start and the first move, which is to wait, and then never again.
+/// The player answers the start and the first move, which is to wait, and then never again.
 #[test]
 fn a_match_goes_on_when_a_player_is_killed() {
     let killed = stranger(|number| ["ready", "wait"].get(number).map(|text| text.to_string()));
@@ -131,7 +132,7 @@ fn a_match_without_messages_is_abandoned() {
     assert_eq!(ask("(stop m2 nil)", 22.1), "done");
 }
 
-/// Connections that send nothing are closed, the oldest first, when there are others.
+/// Connections that send nothing are closed, oldest first, when others arrive.
 #[test]
 fn idle_connections_do_not_lock_hosts_out() {
     let player = ours();
@@ -158,7 +159,8 @@ fn a_clock_has_at_most_a_day() {
     }
 }
 
-/// The host says that the door was opened that the player has chosen: no history fits this.
+/// The host reports that the door chosen by the player was opened: no history is consistent with
+/// this.
 #[test]
 fn impossible_percepts_are_answered_with_a_legal_move() {
     let server =
@@ -178,11 +180,11 @@ fn bad_rules_are_refused_and_leave_the_player_free() {
     let ask = |text: &str| server.reply(text, Instant::now());
     assert_eq!(
         ask("(start a x ((role x) (legal x y)) 5 5)"),
-        "error: the game never ends: no rule is for `terminal`"
+        "error: the game never ends: there is no rule for `terminal`"
     );
     assert_eq!(
         ask("(start a nobody ((role x) (legal x y) terminal (goal x 1)) 5 5)"),
-        "error: `nobody` is no role of these rules"
+        "error: `nobody` is not a role of these rules"
     );
     assert!(ask("(info)").contains("available"));
     assert!(ask("garbage (").starts_with("error: "));

@@ -1,4 +1,4 @@
-//! The Datalog machine: sequences of joint moves, counted.
+//! Tests of the Datalog machine: perft counts.
 
 use sortilege_gdl::term::Ground;
 use sortilege_gdl::{Limits, Machine, Program};
@@ -13,7 +13,7 @@ fn machine(name: &str) -> Machine {
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Sequences of joint moves, those of chance too.
+/// Number of sequences of joint moves, including those of chance.
 fn perft(machine: &mut Machine, state: &[Ground], depth: u32) -> u64 {
     machine.load(state);
     if machine.is_terminal().unwrap() {

@@ -1,5 +1,5 @@
-//! What strangers write: rulesheets of our own with bytes changed, cut and doubled are read or
-//! refused, played for a few steps, and never panic.
+//! Robustness test: mutated rulesheets (bytes and words changed, cut and doubled) are accepted or
+//! refused and played for a few steps, and never cause a panic.
 
 mod common;
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 const SHEETS: u64 = 1500;
 
-/// Take one or two of five.
+/// A heap game: each move takes one or two of five.
 const INFIX: &str = "role(a) role(b) init(heap(5)) & init(turn(a)) s(0,1) s(1,2) s(2,3) s(3,4) s(4,5)
     legal(P,take(1)) :- true(turn(P)) & true(heap(N)) & s(M,N)
     legal(P,take(2)) :- true(turn(P)) & true(heap(N)) & s(M,N) & s(K,M)
@@ -31,7 +31,7 @@ fn options() -> Options {
     Options { limits, longest: 30, ..Options::default() }
 }
 
-/// Some words are swapped, dropped or doubled.
+/// Mutates a text: some words are swapped, dropped or doubled.
 fn changed(text: &str, rng: &mut Rng) -> String {
     let mut words: Vec<&str> =
         text.split_inclusive(|c: char| c.is_whitespace() || "()".contains(c)).collect();

@@ -1,4 +1,5 @@
-//! What real sheets do that plain designs do not expect. Net and machine must agree on all of it.
+//! Tests of constructs in real sheets that simple implementations get wrong. Net and machine must
+//! agree.
 
 use sortilege::game::Notation;
 use sortilege::{Game, Player, Rng, Turn};
@@ -11,7 +12,7 @@ fn sheet(text: &str, engines: Engines) -> Arc<Sheet> {
         .unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The game, after random games in which net and machine agreed.
+/// Opens the game after random games in which net and machine agreed.
 fn agreed(text: &str) -> OpenGame {
     let mut twin = Twin::new(sheet(text, Engines::Net), sheet(text, Engines::Machine));
     let mut rng = Rng::new(1);
@@ -31,13 +32,13 @@ fn played(text: &str, moves: &[&str]) -> OpenGame {
     game
 }
 
-/// What a seat has won, as the sheet has it.
+/// Goal value of a seat, as in the sheet.
 fn goal(game: &OpenGame, seat: usize) -> f64 {
     (game.payoff(Player(seat)) * 50.0 + 50.0).round()
 }
 
-/// Fluents of several kinds, one with functions inside, behind one variable; negated and told
-/// apart.
+/// One variable that matches fluents of several forms, one with nested functions; negated and
+/// compared.
 #[test]
 fn a_variable_can_be_any_fluent() {
     let text = "(role a) (init (on (box 1))) (init lamp) (init (pair x (f y)))
@@ -50,7 +51,7 @@ fn a_variable_can_be_any_fluent() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// None is 0, of two the higher counts, and a value can be a variable.
+/// No goal counts as 0, of two goals the higher counts, and a value can be a variable.
 #[test]
 fn goals_can_be_missing_or_many() {
     let text =
@@ -74,8 +75,7 @@ fn or_can_be_nested_and_negated() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// Who connects two sides of a small board: cells are connected if they are connected, around and
-/// around.
+/// Connection of two sides of a small board: the definition of connected cells is cyclic.
 #[test]
 fn nets_can_go_in_circles() {
     let text = "(role a) (role b) (other a b) (other b a) (n 1) (n 2) (n 3) (s 1 2) (s 2 3) (init (turn a))
@@ -98,8 +98,7 @@ fn nets_can_go_in_circles() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// A rule of eight variables over ten things is cut into rules of fewer: there are 10^8 ways to
-/// choose eight.
+/// A rule of eight variables over ten things is split; otherwise it would have 10^8 instances.
 #[test]
 fn long_bodies_are_cut() {
     let things: String = (0..10).map(|n| format!("(t {n}) (init (v {n} {n})) ")).collect();
@@ -118,7 +117,7 @@ fn long_bodies_are_cut() {
     twin.play(&mut Rng::new(1)).unwrap();
 }
 
-/// What does not fit a net is run all the same.
+/// A sheet that does not fit a net runs on the Datalog machine.
 #[test]
 fn the_machine_runs_what_does_not_ground() {
     let digits: String = (0..10).map(|n| format!("(d {n}) ")).collect();
@@ -140,8 +139,8 @@ fn the_machine_runs_what_does_not_ground() {
     assert_eq!((game.turn(), game.payoff(Player(0))), (Turn::Over, 1.0));
 }
 
-/// Nine men's morris, whose moves name the man that they take, would have more than a million
-/// ground rules.
+/// Nine men's morris: the moves name the captured man, so there would be more than a million ground
+/// rules.
 #[test]
 fn large_sheets_are_run_by_the_machine() {
     let text = include_str!("sheets/nine-mens-morris.kif");
@@ -156,7 +155,7 @@ fn large_sheets_are_run_by_the_machine() {
             game.parse_action(name).unwrap_or_else(|| panic!("{name} in {}", game.position()));
         game.apply(action);
     }
-    // A mill takes a man, and only one of the opponent's.
+    // A mill captures one man of the opponent.
     let mut moves = vec![];
     game.actions(&mut moves);
     let names: Vec<String> = moves.iter().map(|&action| game.action_name(action)).collect();
@@ -165,7 +164,7 @@ fn large_sheets_are_run_by_the_machine() {
     assert_eq!(closing, ["go(hand,p13,p31)", "go(hand,p13,p32)"]);
 }
 
-/// The work of grounding is counted: a bound on it gives the same engine on every machine.
+/// The work of grounding is counted, so its bound selects the same engine on every machine.
 #[test]
 fn the_work_of_grounding_is_bounded() {
     let text = include_str!("../../../games/gdl/reversi.kif");
@@ -179,8 +178,8 @@ fn the_work_of_grounding_is_bounded() {
     assert!(bounded.note().unwrap().contains("writing out the rules takes too much work"));
 }
 
-/// A game in which somebody cannot move ends there, and one without an end ends after so many
-/// steps.
+/// A game in which a role has no legal move ends there, and a game without an end stops at the step
+/// limit.
 #[test]
 fn games_end_whatever_the_rules_say() {
     let stuck = "(role a) (init x) (<= (legal a go) (true x)) (<= (next y) (does a go)) (<= terminal (true z)) (goal a 70)";
@@ -197,7 +196,8 @@ fn games_end_whatever_the_rules_say() {
     assert_eq!(game.turn(), Turn::Over);
 }
 
-/// `random` may stand anywhere among the roles, and without `sees` everybody sees what it does.
+/// `random` may be at any position among the roles, and without `sees` every role observes its
+/// moves.
 #[test]
 fn chance_can_sit_in_the_middle() {
     let text = "(role a) (role random) (role b) (face 1) (face 2) (face 3) (init s)
@@ -210,7 +210,7 @@ fn chance_can_sit_in_the_middle() {
     assert_eq!([0, 1].map(|seat| game.payoff(Player(seat))), [1.0, 1.0]);
 }
 
-/// Tic-tac-toe as textbooks write it now.
+/// Tic-tac-toe in the infix form of recent textbooks.
 const INFIX: &str = "
 % whose turn it is comes first
 role(cross) role(nought)
@@ -242,8 +242,8 @@ fn the_infix_form_is_read() {
     assert_eq!([0, 1].map(|seat| goal(&game, seat)), [100.0, 0.0]);
 }
 
-/// Whether a heap is won depends on whether smaller ones are not: by predicate `won` depends on its
-/// own opposite, and no atom does.
+/// Whether a heap is won depends on whether smaller ones are not. So the predicate `won` depends
+/// negatively on itself, and no atom does.
 #[test]
 fn circles_through_not_are_fine_where_no_atom_is_in_one() {
     let text =
@@ -266,8 +266,8 @@ fn circles_through_not_are_fine_where_no_atom_is_in_one() {
     assert_eq!((game.turn(), goal(&game, 0), goal(&game, 1)), (Turn::Over, 100.0, 0.0));
 }
 
-/// What was cut out of a body is cut again where it has variables that nothing else speaks of: four
-/// of them would make 65,536 rules.
+/// An auxiliary rule is split again if it has variables that occur nowhere else: four of them would
+/// give 65,536 rules.
 #[test]
 fn parts_of_bodies_are_cut_again() {
     let things: String = (0..16).map(|n| format!("(t {n}) ")).collect();
@@ -293,8 +293,8 @@ fn parts_of_bodies_are_cut_again() {
     assert_eq!((game.turn(), goal(&game, 0)), (Turn::Over, 100.0));
 }
 
-/// Bridges come and go, and so does what can be reached over them: a circle must not hold itself up
-/// when the way there is gone.
+/// Reachability over bridges that come and go: a cycle must not support itself when the way to it
+/// is gone.
 #[test]
 fn circles_fall_when_nothing_holds_them_up() {
     let text = "(role a) (e 1 2) (e 2 3) (e 3 4) (e 4 2) (e 4 5) (e 5 1) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (s 6 7) (s 7 8)
@@ -313,7 +313,7 @@ fn circles_fall_when_nothing_holds_them_up() {
     assert_eq!(goal(&played(text, &["turn(1,2)", "turn(5,1)", "turn(1,2)"]), 0), 100.0);
 }
 
-/// Two players flip lights. What comes next is asked for by percepts, by helpers with `not`, by
+/// Two players flip lights. `next` is used by percepts, by auxiliary predicates with `not`, by
 /// itself, and recursively.
 fn lights(next: &str) -> String {
     format!(
@@ -356,7 +356,7 @@ fn next_can_be_a_condition() {
     }
 }
 
-/// `next` can depend on itself, where this ends.
+/// `next` may depend on itself, if the recursion ends.
 #[test]
 fn next_can_be_recursive() {
     let rules = |next: &str| {
@@ -390,7 +390,7 @@ fn next_that_means_nothing_is_refused() {
     for engines in [Engines::Net, Engines::Machine, Engines::Fastest] {
         assert_eq!(
             refused("(<= (next y) (true x) (not (next y)))", engines),
-            "line 2, column 1: `next` depends on its own opposite, through `not`, by this rule"
+            "line 2, column 1: `next` depends on its own negation, through `not`, by this rule"
         );
         assert_eq!(
             refused("(<= (next y) (does a go)) (<= (legal a stop) (next y))", engines),

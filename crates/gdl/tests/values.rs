@@ -1,5 +1,5 @@
-//! What is known of our rulesheets: move sequences, values, percepts, and how random games go on
-//! average.
+//! Known facts about the built-in rulesheets: perft counts, values, percepts, and statistics of
+//! random games.
 
 mod common;
 
@@ -88,7 +88,8 @@ fn three_players_keep_their_seats() {
     assert_eq!([0, 1, 2].map(|seat| game.payoff(Player(seat))), [1.0, 0.0, -1.0]);
 }
 
-/// Whoever throws earns 6 a point, and a one loses everything: by dynamic programming.
+/// Each throw earns 6 per point, and a one loses everything; the values come from dynamic
+/// programming.
 #[test]
 fn the_dice_race_is_worth_what_it_is() {
     let mut value = [0.0f64; 16];
@@ -113,8 +114,8 @@ fn switching_wins_two_times_of_three() {
     assert!((response.value * 50.0 + 50.0 - 200.0 / 3.0).abs() < 1e-9, "{}", response.value);
 }
 
-/// Six deals, thirty ways to end, six information sets each, and 1/18 of a chip for the second
-/// player.
+/// Six deals, thirty terminal histories, six information sets each, and 1/18 of a chip for the
+/// second player.
 #[test]
 fn kuhn_poker() {
     let tree = Tree::new(&hidden("kuhn"));
@@ -125,7 +126,7 @@ fn kuhn_poker() {
     assert!((goal - (50.0 - 25.0 / 18.0)).abs() < 0.01, "{goal}");
 }
 
-/// Cards of a rank are told apart here, and yet the value is that of the game: -0.0856 chips
+/// Cards of equal rank are distinct in this sheet; the game value is nevertheless -0.0856 chips
 /// (Lanctot).
 #[test]
 fn leduc_poker() {

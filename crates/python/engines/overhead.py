@@ -1,11 +1,12 @@
-"""What a call from Python costs, beside OpenSpiel and RLCard on the same games in one run: `python overhead.py`.
+"""Cost of a call from Python, compared with OpenSpiel and RLCard on the same games: `python
+overhead.py`.
 
-Random games are played by a fixed rule, and the fastest of several rounds counts: on a busy machine that is the one that was
-disturbed least. Rounds of all take turns, so that a busy minute is one for all of them. What is not installed is left out,
-and says so.
+Random games are played by a fixed rule, and the fastest of several rounds counts: on a busy machine
+it is the round that was disturbed least. The programs take turns in each round, so that a busy
+minute affects all of them. Programs that are not installed are left out with a message.
 
-`legal` asks for the legal moves and how many there are, `names` for what all of them are called: our moves are named when somebody
-looks at them, and OpenSpiel's are numbers, which are named one by one.
+`legal` gets the legal moves and their number; `names` gets the names of all of them. Moves of
+Sortilege are named when they are read; those of OpenSpiel are numbers, which are named one by one.
 """
 
 import importlib.util
@@ -19,7 +20,7 @@ import sortilege
 
 ROUNDS = 40
 DECISION = 2
-"""Simulations of a decision: OpenSpiel's search of information sets cannot do with one. Its bots are those in C++."""
+"""Simulations per decision: OpenSpiel's ISMCTS bot needs more than one. Its bots are in C++."""
 GAMES = {
     "kuhn": ("kuhn", "kuhn_poker", None, "mo-ismcts"),
     "leduc": ("leduc", "leduc_poker", "leduc-holdem", "mo-ismcts"),
@@ -30,11 +31,11 @@ GAMES = {
 
 
 Measure = Callable[[int], tuple[float, int]]
-"""A round by its number: seconds, and how many calls they were for."""
+"""A round by its number: returns the seconds and the number of calls."""
 
 
 def best(measures: list[Measure]) -> list[float]:
-    """Microseconds a call, in the fastest round of each."""
+    """Microseconds per call, in the fastest round of each."""
     fastest = [float("inf")] * len(measures)
     for number in range(ROUNDS):
         for place, measure in enumerate(measures):
@@ -95,7 +96,7 @@ def spiels(name: str, what: str) -> Measure:
 
 
 def rlcards(name: str) -> Measure:
-    """A step of RLCard's gives legal moves, too: the two cannot be measured apart."""
+    """A step of RLCard also computes the legal moves: the two cannot be measured separately."""
     import rlcard
 
     environment = rlcard.make(name, config={"seed": 1})

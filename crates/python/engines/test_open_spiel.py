@@ -1,4 +1,4 @@
-"""OpenSpiel's games for our players, and our players at OpenSpiel's tables."""
+"""Tests of OpenSpiel games with Sortilege players, and of Sortilege players as OpenSpiel bots."""
 
 import random
 
@@ -46,7 +46,7 @@ def test_their_evaluation_plays_our_bot() -> None:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_nothing_hidden_shows(name: str) -> None:
-    """OpenSpiel resamples from what the seat knows: with another card in the other hand the search is the same."""
+    """OpenSpiel resamples from the information state: another hidden card gives the same search."""
     answers = []
     for other in ("1", "2"):
         state = from_open_spiel(name).start()
@@ -59,8 +59,11 @@ def test_nothing_hidden_shows(name: str) -> None:
 
 
 def test_kuhn_is_kuhn() -> None:
-    """The visits of our search at their kuhn are those at ours, on average over seeds. Seeds are fixed; with others a mean of 20
-    searches would be off by 4 of its standard errors once in 15,000 times."""
+    """The mean visits over seeds agree between OpenSpiel's Kuhn poker and Sortilege's.
+
+    The seeds are fixed. With random seeds the mean of 20 searches would differ by 4 standard errors
+    once in 15,000 times.
+    """
     ours = sortilege.game("kuhn").start()
     ours.outcome("QK")
     theirs = from_open_spiel("kuhn_poker").start()

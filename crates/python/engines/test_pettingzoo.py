@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo, held to PettingZoo's own tests."""
+"""Tests of every game as a PettingZoo environment, with the tests of PettingZoo."""
 
 import warnings
 from typing import Any
@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from sortilege.pettingzoo import ParallelEnvironment, env, parallel_env  # noqa: E402
 
-# Rulesheets of one kind, with hidden information, one of them with simultaneous moves.
+# Rulesheets with hidden information, one of them with simultaneous moves.
 SHEETS = [f"gdl:file={name}" for name in ("kuhn", "leduc", "liars-dice", "krieg-tic-tac-toe", "battleship")]
 GAMES = [*sortilege.games(), *SHEETS, "gdl:file=rock-paper-scissors"]
 TOGETHER = [name for name in GAMES if "simultaneous" in sortilege.game(name).capabilities]
@@ -23,7 +23,7 @@ TOGETHER = [name for name in GAMES if "simultaneous" in sortilege.game(name).cap
 @pytest.mark.parametrize("name", GAMES)
 def test_api(name: str) -> None:
     with warnings.catch_warnings():
-        # It would rather see pixels than counts.
+        # The test prefers observations of pixels to counts.
         warnings.simplefilter("ignore")
         api_test(env(name), num_cycles=60, verbose_progress=False)
 
@@ -36,7 +36,7 @@ def test_seeds(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_parallel(name: str) -> None:
-    """PettingZoo's own test of seeds makes a single step; this one plays on."""
+    """Test of seeds over several steps; the one of PettingZoo makes a single step."""
     parallel_api_test(parallel_env(name), num_cycles=60)
     course = []
     for environment in (parallel_env(name), parallel_env(name)):
@@ -52,7 +52,7 @@ def test_parallel(name: str) -> None:
 
 
 class Folded(ParallelEnvironment):
-    """The same environment with actions for who looks at no mask: they are counted through the legal ones again and again."""
+    """An environment for tests without masks: actions count modulo the number of legal moves."""
 
     def step(self, actions: dict[str, int]) -> Any:
         state = self.state_of_game
@@ -63,7 +63,7 @@ class Folded(ParallelEnvironment):
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_parallel_seeds(name: str) -> None:
-    """PettingZoo's own test of seeds, which draws actions without a look at the mask and ends after one step."""
+    """PettingZoo's test of seeds, which draws actions without the mask and ends after one step."""
     actions = parallel_env(name).actions
     parallel_seed_test(lambda: Folded(sortilege.game(name), actions=actions), num_cycles=20)
 
@@ -91,7 +91,7 @@ def test_rewards_are_payoffs() -> None:
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice:sides=3", "phantom-mnk:m=3,n=3,k=3", *SHEETS])
 def test_observations_do_not_leak(name: str) -> None:
-    """What a seat observes does not change when only what is hidden from it does."""
+    """The observation of a seat does not change if only hidden information changes."""
     environment = env(name, size=128)
     met: dict[tuple[int, str], tuple[str, bytes]] = {}
     pairs = 0
@@ -130,7 +130,7 @@ def test_bad_use_is_refused() -> None:
     environment = env("dou-di-zhu", actions=2)
     with pytest.raises(sortilege.Error, match="^call reset before anything else$"):
         environment.observe("seat_0")
-    with pytest.raises(sortilege.Error, match="nobody chooses at once; use sortilege.pettingzoo.env$"):
+    with pytest.raises(sortilege.Error, match="has no simultaneous moves; use sortilege.pettingzoo.env$"):
         parallel_env("kuhn")
     small = env("kuhn")
     small.reset(seed=1)

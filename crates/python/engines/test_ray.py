@@ -1,5 +1,5 @@
-"""A run on three nodes of Ray on this machine: one is killed with all its workers, the driver is killed once, and the results
-are those of one machine to the last byte."""
+"""Test of a run on three Ray nodes on this machine: one node is killed with all its workers, and
+the driver is killed once. The results must equal those of one machine, byte for byte."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ import pytest
 
 import sortilege
 
-# One token for the whole cluster, said before Ray is imported: it looks but once.
+# One token for the whole cluster, set before the import, because Ray reads it only once.
 TOKEN = Path(tempfile.mkdtemp()) / "token"
 TOKEN.write_text(os.urandom(32).hex())
 TOKEN.chmod(0o600)
@@ -37,7 +37,7 @@ players = ["mo-ismcts:iterations=150", "flat-mc:iterations=150"]
 
 
 def results(folder: Path) -> dict[str, bytes]:
-    """Everything in a run that depends on the experiment alone."""
+    """Everything in a run that depends only on the experiment."""
     parts = ("experiment.toml", "plans/*", "units/*", "seals/units/*")
     return {str(file.relative_to(folder)): file.read_bytes() for part in parts for file in folder.glob(part)}
 
@@ -52,7 +52,7 @@ def wait_until_done(driver: "subprocess.Popen[bytes]", folder: Path, units: int)
 
 
 def kill_node(node: object) -> None:
-    """What the loss of a machine looks like: everything on it is gone at once."""
+    """Simulates the loss of a machine: all its processes are killed at once."""
     raylets = [info.process for info in node.all_processes["raylet"]]  # type: ignore[attr-defined]
     for raylet in raylets:
         everything = [psutil.Process(raylet.pid), *psutil.Process(raylet.pid).children(recursive=True)]

@@ -1,5 +1,5 @@
-"""A run on three nodes of Slurm on this machine, by way of the Python package and by way of the command line: one node is
-killed, and the results are those of one machine to the last byte."""
+"""Test of a run on three Slurm nodes on this machine, from the Python package and the command line:
+one node is killed. The results must equal those of one machine, byte for byte."""
 
 import os
 import shutil
@@ -34,13 +34,13 @@ needs_slurm = pytest.mark.skipif(
 
 
 def results(folder: Path) -> dict[str, bytes]:
-    """Everything in a run that depends on the experiment alone."""
+    """Everything in a run that depends only on the experiment."""
     parts = ("experiment.toml", "plans/*", "units/*", "seals/units/*")
     return {str(file.relative_to(folder)): file.read_bytes() for part in parts for file in folder.glob(part)}
 
 
 def test_a_script_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Run by hand, as Slurm would run its array tasks, the script does all units."""
+    """Run by hand, in the way Slurm runs its array tasks, the script does all units."""
     file = tmp_path / "experiment.toml"
     file.write_text(SMALL)
     assert slurm.main([str(file), "--out", str(tmp_path / "run"), "--per-task", "3"]) == 0
@@ -77,8 +77,10 @@ def nodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def kill_node(place: Path, node: str) -> int:
-    """What the loss of a machine looks like: its daemon and what that has started are gone at once. Says how many processes of
-    jobs were among these; as long as there are none, nothing is killed."""
+    """Simulates the loss of a machine: its daemon and all child processes are killed at once.
+
+    Returns the number of killed job processes. If there are none, nothing is killed.
+    """
     psutil = pytest.importorskip("psutil", reason="SKIPPED: psutil is not installed (pip install psutil)")
     daemon = psutil.Process(int((place / "run" / f"slurmd-{node}.pid").read_text()))
     steps = [
@@ -95,7 +97,8 @@ def kill_node(place: Path, node: str) -> int:
     ]
     if not steps:
         return 0
-    # Who watches goes first, and has no time left to say that a job has failed: a machine that is lost says nothing.
+    # The supervising processes are killed first, so that they cannot report a failed job: a lost
+    # machine reports nothing.
     for process in [*{*stepds}, daemon, *steps]:
         try:
             os.kill(process.pid, signal.SIGKILL)
@@ -109,7 +112,7 @@ PROGRAM = os.environ.get("SORTILEGE") or shutil.which("sortilege")
 
 
 def drivers(file: Path, folder: Path) -> dict[str, list[str]]:
-    """What submits an experiment and follows it."""
+    """The command that submits an experiment and follows it."""
     python = [sys.executable, "-m", "sortilege.slurm", str(file), "--submit"]
     program = [str(PROGRAM), "run", str(file), "--engine", "slurm"]
     return {way: [*command, "--out", str(folder), "--per-task", "2"] for way, command in (("python", python), ("program", program))}

@@ -1,4 +1,5 @@
-//! Work on a thread of its own, while this one lets go of the interpreter and listens for Ctrl-C.
+//! Work on a separate thread, while the calling thread releases the interpreter and checks for
+//! Ctrl-C.
 
 use crate::error::{refused, unwound};
 use pyo3::prelude::*;
@@ -7,15 +8,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
-/// How often somebody looks whether Ctrl-C was pressed.
+/// Interval between checks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
-/// As much room as the first thread of a program has: deep games are searched as they are from the
+/// Stack size: that of a program's main thread, so that deep games can be searched as from the
 /// command line.
 const STACK: usize = 8 << 20;
 
-/// Does `work`, and calls `stop` at Ctrl-C, which then has to end it soon. What it sends on the way
-/// is handed to `hear` by this thread, which may call back into Python; an exception from there
-/// stops the work too.
+/// Runs `work` on a thread, and calls `stop` at Ctrl-C, after which `work` has to end soon. The
+/// calling thread passes messages of `work` to `hear`, which may call back into Python. An
+/// exception from `hear` also stops the work.
 pub fn aside<T: Send, M: Send>(
     py: Python<'_>,
     stop: impl Fn(),
@@ -27,7 +28,9 @@ pub fn aside<T: Send, M: Send>(
         let worker = Builder::new()
             .stack_size(STACK)
             .spawn_scoped(scope, move || work(&sender))
-            .map_err(|error| refused(format!("the system gives no thread to think on: {error}")))?;
+            .map_err(|error| {
+                refused(format!("the system cannot start a thread for the search: {error}"))
+            })?;
         let mut ended = Ok(());
         loop {
             let messages = &mut messages;
@@ -49,7 +52,7 @@ pub fn aside<T: Send, M: Send>(
     })
 }
 
-/// The same for work that has nothing to say before it is done.
+/// Same as `aside`, for work that sends no messages.
 pub fn quietly<T: Send>(
     py: Python<'_>,
     stop: impl Fn(),
@@ -58,7 +61,7 @@ pub fn quietly<T: Send>(
     aside(py, stop, |_: &mpsc::Sender<()>| work(), |()| Ok(()))
 }
 
-/// Does what is over at once on this thread, with the interpreter let go.
+/// Runs short work on the calling thread with the interpreter released.
 pub fn briefly<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(unwound)
 }

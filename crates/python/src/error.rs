@@ -1,4 +1,4 @@
-//! What goes wrong, as Python's exceptions.
+//! Errors as Python exceptions.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -12,36 +12,37 @@ create_exception!(
     sortilege,
     Error,
     PyValueError,
-    "What cannot be asked, in one sentence that says what would be right."
+    "A refused request: one sentence that says what was wrong and what would be right."
 );
 
-/// The exception for something that was refused.
+/// Exception for a request that was refused.
 pub fn refused(why: impl Display) -> PyErr {
     Error::new_err(brief(&why.to_string()))
 }
 
-/// Does something that must not panic through to the interpreter.
+/// Runs `work` and converts a panic into an exception, so that no panic reaches the interpreter.
 pub fn calmly<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(unwound)
 }
 
-/// The exception for what a thread was unwound with.
+/// Exception for the payload of a panic.
 pub fn unwound(payload: Box<dyn Any + Send>) -> PyErr {
     let payload = match payload.downcast::<PyErr>() {
         Ok(raised) => return *raised,
         Err(other) => other,
     };
     let words = words(&*payload);
-    PyRuntimeError::new_err(format!("Sortilege has a mistake in it, which showed here: {words}"))
+    PyRuntimeError::new_err(format!("this is a bug in Sortilege; please report it: {words}"))
 }
 
-/// What a panic said.
+/// Message of a panic.
 pub fn words(payload: &(dyn Any + Send)) -> &str {
     let words = payload.downcast_ref::<String>().map(String::as_str);
-    words.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("nobody knows why")
+    words.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown reason")
 }
 
-/// Goes on with an exception of Python's through code that knows none, as far as [`unwound`].
+/// Carries a Python exception through code without Python, as a panic that [`unwound`] converts
+/// back.
 pub fn raise(error: PyErr) -> ! {
     resume_unwind(Box::new(error))
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-/// Bad input is an [`Error`]; what is nobody's mistake is not.
+/// Bad input is an [`Error`]; other failures are a `RuntimeError`.
 fn failed(error: sortilege_lab::Error) -> PyErr {
     match error.exit_status() {
         2 => refused(error),
@@ -34,7 +34,7 @@ fn cores() -> usize {
     available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// How many games are played at once.
+/// Number of games played in parallel.
 fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
     match threads {
         Some(threads) if (1..=1024).contains(&threads) => Ok(threads),
@@ -45,10 +45,10 @@ fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
     }
 }
 
-/// An experiment from a file, or from the text of one.
+/// Reads an experiment from a file or from text.
 fn read(file: Option<PathBuf>, text: Option<String>) -> PyResult<Experiment> {
     calmly(|| match (file, text) {
-        // A file names files in its own folder, a program those that it likes.
+        // A file may name files in its own folder; text from a program may name any file.
         (Some(file), _) => {
             Experiment::read_file(&file, &catalogue().with_files(Files::beside(&file, false)))
         }
@@ -57,8 +57,8 @@ fn read(file: Option<PathBuf>, text: Option<String>) -> PyResult<Experiment> {
     .map_err(failed)
 }
 
-/// Runs an experiment, or goes on with one, and says where it is and how it ended: `complete` or
-/// `stopped`. At Ctrl-C games that have begun are finished and kept.
+/// Runs or resumes an experiment; returns its folder and `complete` or `stopped`. At Ctrl-C the
+/// games in progress are finished and kept.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, threads, mixed, progress))]
 pub fn run(
@@ -76,7 +76,7 @@ pub fn run(
     let stop = AtomicBool::new(false);
     let work = |messages: &std::sync::mpsc::Sender<Progress>| {
         let mut run = Run::begin(&folder, experiment, None, builds(mixed))?;
-        // Nobody listens any more once an exception was raised; the run then ends by itself.
+        // After an exception nothing receives the messages; the run then ends by itself.
         run.go(threads, &stop, &mut |progress| drop(messages.send(progress.clone())))
     };
     let tell = |now: Progress| match &progress {
@@ -91,8 +91,8 @@ pub fn run(
     Ok((folder, ended))
 }
 
-/// The tables of a run's report as JSON, with whether the run is `complete`; with `pages` the
-/// report is also written into the folder.
+/// Returns the tables of a run's report as JSON, and whether the run is `complete`. With `pages`
+/// the report is also written into the folder.
 #[pyfunction]
 #[pyo3(signature = (folder, mixed, pages))]
 pub fn report(
@@ -114,8 +114,8 @@ pub fn report(
     Ok((text, complete, files))
 }
 
-/// Writes the plan of the next stage of an experiment: where it is, the number of its first unit,
-/// and how many there are. None if there is nothing left to do.
+/// Writes the plan of the next stage of an experiment; returns its file, the number of its first
+/// unit and the number of units. None if there is nothing left to do.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, mixed))]
 pub fn plan(
@@ -146,8 +146,8 @@ fn slurm(
     Ok(slurm.per_task(per_task).mixing(builds(mixed)))
 }
 
-/// Writes the script of an array job that does what is missing of the next stage, and says where it
-/// is. None if there is nothing left to do.
+/// Writes the script of an array job for the missing units of the next stage and returns its path.
+/// None if there is nothing left to do.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, script, per_task, command, mixed))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
@@ -166,8 +166,8 @@ pub fn slurm_script(
     Ok(written.map(|_| slurm.script().to_path_buf()))
 }
 
-/// Submits such scripts and follows them until all is done. `hear` is told of jobs, `progress` how
-/// far they are.
+/// Submits such scripts and follows them until all stages are done. Calls `hear` with news of jobs,
+/// and `progress` with the progress.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, script, per_task, command, mixed, hear, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
@@ -203,7 +203,7 @@ pub fn slurm_run(
     aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map(drop).map_err(failed)
 }
 
-/// A plan from its file, or from the text of one.
+/// Reads a plan from its file or from text.
 fn stage(file: Option<PathBuf>, text: Option<String>) -> PyResult<Stage> {
     calmly(|| match (file, text) {
         (Some(file), _) => Stage::read(&file),
@@ -212,7 +212,7 @@ fn stage(file: Option<PathBuf>, text: Option<String>) -> PyResult<Stage> {
     .map_err(failed)
 }
 
-/// Does one unit of a plan into a folder, unless it is there already; false if it was.
+/// Runs one unit of a plan into a folder. Returns false if the unit was already done.
 #[pyfunction]
 #[pyo3(signature = (file, text, unit, out, mixed))]
 pub fn do_unit(
@@ -228,7 +228,7 @@ pub fn do_unit(
     quietly(py, || (), work)?.map_err(failed)
 }
 
-/// The results of one unit of a plan, as lines of JSON.
+/// Results of one unit of a plan, as lines of JSON.
 #[pyfunction]
 #[pyo3(signature = (file, text, unit))]
 pub fn run_unit(
@@ -245,8 +245,8 @@ pub fn run_unit(
     done.rows.iter().map(line).collect()
 }
 
-/// Runs the experiments of papers and judges their claims: where the report is, and a dictionary a
-/// claim. None if it was stopped.
+/// Runs the experiments of papers and judges their claims; returns the report and one dictionary
+/// per claim. None if it was stopped.
 #[pyfunction]
 #[pyo3(signature = (targets, scale, out, papers, threads, mixed, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
@@ -263,7 +263,7 @@ pub fn reproduce<'py>(
     let scale: Scale = scale.parse().map_err(refused)?;
     if scale == Scale::Decide {
         return Err(refused(
-            "the scale `decide` has no end of its own; use `sortilege reproduce --scale decide`",
+            "the scale `decide` has no fixed end; use `sortilege reproduce --scale decide`",
         ));
     }
     let all = sortilege_papers::ALL;
@@ -293,7 +293,7 @@ pub fn reproduce<'py>(
     Ok(Some((page, claims)))
 }
 
-/// A claim, and how it stands.
+/// A claim and its verdict.
 fn claim<'py>(py: Python<'py>, finding: &Finding) -> PyResult<Bound<'py, PyDict>> {
     let told = PyDict::new(py);
     told.set_item("id", &finding.target.id)?;

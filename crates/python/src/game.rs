@@ -14,17 +14,17 @@ use std::sync::Arc;
 /// A game with its settings.
 #[pyclass(module = "sortilege", frozen)]
 pub struct Game {
-    /// At the start; nobody ever plays on it.
+    /// The initial state; never modified.
     table: Arc<dyn Table>,
 }
 
-/// The names of all games.
+/// Names of all games.
 #[pyfunction]
 pub fn games() -> Vec<&'static str> {
     catalogue().games().iter().map(|game| game.name()).collect()
 }
 
-/// The game that a text of the command line describes.
+/// Opens the game that a text in the notation of the command line describes.
 #[pyfunction]
 pub fn open(spec: &str) -> PyResult<Game> {
     let spec: Spec = spec.parse().map_err(refused)?;
@@ -32,7 +32,7 @@ pub fn open(spec: &str) -> PyResult<Game> {
     Ok(Game { table: Arc::from(table) })
 }
 
-/// The game in Python that begins with this state, under a name.
+/// Creates a game in Python from its initial state and a name.
 #[pyfunction]
 pub fn own(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Game> {
     Ok(Game { table: Arc::from(own_game(start, name)?) })
@@ -40,43 +40,43 @@ pub fn own(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Game> {
 
 #[pymethods]
 impl Game {
-    /// The game with the settings that were given, in the language of the command line.
+    /// Game with the given settings, in the notation of the command line.
     #[getter]
     fn spec(&self) -> String {
         self.table.spec().to_string()
     }
-    /// The game with all its settings.
+    /// Game with all its settings.
     #[getter]
     fn full_spec(&self) -> String {
         self.table.full_spec().to_string()
     }
-    /// What it is called.
+    /// Name of the game.
     #[getter]
     fn name(&self) -> String {
         self.table.spec().name
     }
-    /// The number of seats.
+    /// Number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.table.seats()
     }
-    /// The names of the seats.
+    /// Names of the seats.
     #[getter]
     fn seat_names(&self) -> Vec<String> {
         (0..self.table.seats()).map(|seat| self.table.seat_name(sortilege::Player(seat))).collect()
     }
-    /// What it can do: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`, `evaluate`,
-    /// `quality`, `key`.
+    /// Capabilities of the game: `chance`, `outcomes`, `hidden`, `observe`, `simultaneous`,
+    /// `evaluate`, `quality`, `key`.
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
         self.table.capabilities()
     }
-    /// The rules for people, in Markdown, if somebody has written them.
+    /// Rules for people in Markdown, if available.
     #[getter]
     fn rules(&self) -> Option<&'static str> {
         self.table.rules()
     }
-    /// The players that fit it, each with what it is and its settings with their defaults.
+    /// Players that support this game, each with its help and its settings with defaults.
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let players = PyDict::new(py);
         for schema in self.table.players() {
@@ -84,8 +84,8 @@ impl Game {
         }
         Ok(players)
     }
-    /// The player that is recommended here, as strong as is wanted: `beginner`, `easy`, `normal`,
-    /// `strong` or `best`.
+    /// Recommended player of this game at a level: `beginner`, `easy`, `normal`, `strong` or
+    /// `best`.
     #[pyo3(signature = (level = "best"))]
     fn recommended(&self, level: &str) -> PyResult<String> {
         let found = Level::named(level).map(|level| self.table.level(level).to_string());
@@ -95,15 +95,15 @@ impl Game {
         })
     }
 
-    /// The start of the game. With a seed chance acts by itself, now and after every move; without
-    /// one it is up to `State.chance` and `State.outcome`.
+    /// Initial state. With a seed chance events are applied automatically, now and after every
+    /// move. Without a seed the caller applies them with `State.chance` and `State.outcome`.
     #[pyo3(signature = (seed = None))]
     fn start(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<State> {
         let table = calmly(|| slf.get().table.again())?;
         State::new(slf.as_any(), table, seed.map(|seed| Rng::derive(&[seed, 0])))
     }
 
-    /// The state that a text describes, as `State.text` writes it.
+    /// State that a text describes, in the notation of `State.text`.
     #[pyo3(signature = (text, seed = None))]
     fn read(slf: &Bound<'_, Self>, text: &str, seed: Option<u64>) -> PyResult<State> {
         let mut table = calmly(|| slf.get().table.again())?;
@@ -122,7 +122,7 @@ impl Game {
     }
 }
 
-/// What somebody is, and its settings with their defaults.
+/// Help of a player and its settings with defaults.
 fn described<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyDict>> {
     let (told, settings) = (PyDict::new(py), PyDict::new(py));
     for field in schema.fields {

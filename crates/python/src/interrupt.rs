@@ -1,8 +1,8 @@
-//! Ctrl-C for searches that think on the thread that asked.
+//! Ctrl-C for searches on the calling thread.
 //!
-//! A thread of its own is heard about later and started later than none at all, by more than a
-//! search of some milliseconds can bear. Searches that tell of their progress need none: when they
-//! do, on the thread that thinks, somebody looks whether Ctrl-C was pressed.
+//! A separate thread costs start-up time and delays the answer, which is too much for a search of a
+//! few milliseconds. Searches that report progress need no thread: the progress callback runs on
+//! the searching thread and checks for Ctrl-C.
 
 use pyo3::prelude::*;
 use sortilege::Stop;
@@ -10,35 +10,35 @@ use sortilege::progress::Watch;
 use sortilege_catalogue::Spec;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Hears Ctrl-C while a search tells of its progress, ends it, and keeps the exception.
+/// Progress callback that checks for Ctrl-C, stops the search, and keeps the exception.
 #[derive(Default)]
 pub struct Ear {
     stop: OnceLock<Stop>,
     raised: Mutex<Option<PyErr>>,
 }
 
-/// Players who tell of their progress ten times a second, wherever one seat has to choose.
+/// Players that report progress ten times a second, at turns of a single seat.
 const TELLING: [&str; 4] = ["uct", "so-ismcts", "so-ismcts-pom", "mo-ismcts"];
-/// Settings with which they still do. With others, such as `roots` or `select=puct`, some of them
-/// go another way.
+/// Settings with which these players still report progress. With other settings, such as `roots` or
+/// `select=puct`, some of them take a different code path.
 const HARMLESS: [&str; 7] = ["iterations", "time", "memory", "c", "playout", "reward", "choice"];
 
-/// Whether a player, as it was asked for, tells of its progress.
+/// Whether a player with these settings reports progress.
 pub fn tells(spec: &Spec) -> bool {
     let harmless = |name: &String| HARMLESS.contains(&name.as_str());
     TELLING.contains(&spec.name.as_str()) && spec.settings.iter().all(|(name, _)| harmless(name))
 }
 
 impl Ear {
-    /// What a search is to tell of its progress.
+    /// Progress callback for a search.
     pub fn watch(self: &Arc<Self>) -> Watch {
         let ear = self.clone();
         Watch::new(move |_| ear.listen())
     }
 
-    /// The handle that ends the search.
+    /// Sets the handle that stops the search.
     pub fn ends(&self, stop: Stop) {
-        // A search has one handle all its life.
+        // A search keeps the same handle.
         let _ = self.stop.set(stop);
     }
 
@@ -48,7 +48,7 @@ impl Ear {
         self.stop.get().expect("it was handed over before the search began").now();
     }
 
-    /// What was raised while the search was thinking.
+    /// Returns the exception that was raised during the search.
     pub fn take(&self) -> PyResult<()> {
         self.raised().take().map_or(Ok(()), Err)
     }

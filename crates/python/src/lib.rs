@@ -1,10 +1,10 @@
-//! Sortilege from Python: the table of the [catalogue](sortilege_catalogue) and the runs of the
-//! [lab](sortilege_lab), with Python's types around them. What is more comfortable in Python is
-//! written in Python, in `python/sortilege`.
+//! Python bindings of Sortilege: the games and players of the [catalogue](sortilege_catalogue) and
+//! the experiments of the [lab](sortilege_lab), as Python types. Convenience functions are written
+//! in Python, in `python/sortilege`.
 //!
-//! Rust thinks while the interpreter is let go, on a thread of its own (`aside`), so that Ctrl-C is
-//! heard, or on the one that asked, if it can be heard there as well (`ear`); whatever goes wrong
-//! is a Python exception with the sentence that the command line would print (`error`).
+//! Searches release the interpreter and support Ctrl-C. They run on a separate thread
+//! (`background`), or on the calling thread if the search can be interrupted there (`interrupt`).
+//! Errors are Python exceptions with the sentence that the command line would print (`error`).
 
 mod background;
 mod catalogue;

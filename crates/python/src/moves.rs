@@ -1,4 +1,4 @@
-//! What a seat may do, as a sequence of names.
+//! Legal moves of a seat, as a sequence of names.
 
 use crate::error::calmly;
 use pyo3::exceptions::PyIndexError;
@@ -8,17 +8,16 @@ use pyo3::types::{PyList, PySlice, PyTuple};
 use sortilege_catalogue::Table;
 use sortilege_catalogue::table::Choices;
 
-/// What a seat may do: a sequence of names, which are made when somebody looks at them. It stays as
-/// it is, whatever is played later.
+/// Legal moves of a seat: an immutable sequence of names. A name is created when it is read.
 #[pyclass(module = "sortilege", frozen, sequence)]
 pub struct Moves {
     choices: Box<dyn Choices>,
-    /// All names, once somebody has asked for all of them.
+    /// All names; filled when all of them are requested.
     names: PyOnceLock<Py<PyTuple>>,
 }
 
 impl Moves {
-    /// What a seat may do now.
+    /// Legal moves of a seat in the current state.
     pub fn new(table: &dyn Table, who: sortilege::Player) -> PyResult<Self> {
         Ok(Moves { choices: calmly(|| table.choices(who))?, names: PyOnceLock::new() })
     }
@@ -66,12 +65,12 @@ impl Moves {
         self.names(py)?.contains(thing)
     }
 
-    /// Where a move stands; ValueError if it is not there.
+    /// Index of a move; raises ValueError if it is missing.
     #[pyo3(signature = (*asked))]
     fn index(&self, py: Python<'_>, asked: &Bound<'_, PyTuple>) -> PyResult<usize> {
         self.names(py)?.call_method1("index", asked.clone())?.extract()
     }
-    /// How often a move is there.
+    /// Number of occurrences of a move.
     fn count(&self, py: Python<'_>, thing: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.names(py)?.call_method1("count", (thing,))?.extract()
     }
@@ -90,7 +89,7 @@ impl Moves {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.names(py)?.to_list().repr()?.to_string())
     }
-    /// What is kept or sent elsewhere is a plain list.
+    /// Copies and pickles are plain lists.
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
@@ -99,7 +98,7 @@ impl Moves {
     }
 }
 
-/// Says that it is a sequence, to whoever asks what it can do.
+/// Registers the type as a `collections.abc.Sequence`.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
     sequence.call_method1("register", (module.py().get_type::<Moves>(),)).map(drop)

@@ -1,5 +1,5 @@
-//! Evaluators in Python: a callable that judges states in batches, and perhaps one that judges
-//! moves.
+//! Evaluators in Python: a callable that evaluates states in batches, and optionally one that
+//! returns prior probabilities of moves.
 
 use crate::error::{raise, refused};
 use crate::tensor::Tensor;
@@ -11,11 +11,11 @@ use sortilege::game::Values;
 use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use std::sync::Arc;
 
-/// What states are worth, by a callable of Python's.
+/// State evaluation by a Python callable.
 #[pyclass(module = "sortilege", frozen)]
 pub struct Evaluator(pub(crate) Arc<Asked>);
 
-/// The callables, and how they are asked.
+/// The callables and the format of their arguments.
 pub struct Asked {
     values: Py<PyAny>,
     priors: Option<Py<PyAny>>,
@@ -25,12 +25,13 @@ pub struct Asked {
 
 #[pymethods]
 impl Evaluator {
-    /// `values` is called with an array of the shape (states, seats, size): what each seat would
-    /// see in each state, as `View.tensor` has it. It returns what each state is worth to every
-    /// seat, from -1 to 1: an array of the shape (states, seats). `priors`, if given, is called
-    /// with such an array of one state, the seat that is to choose and the names of its moves, and
-    /// returns a weight of 0 or more for each. For a game in Python both get its states, as a list
-    /// or alone, instead of arrays. `batch` is how many states are wanted at once.
+    /// Creates an evaluator. `values` is called with an array of the shape (states, seats, size):
+    /// the observation of each seat in each state, as `View.tensor` returns it. It returns the
+    /// value of each state for every seat, from -1 to 1: an array of the shape (states, seats).
+    /// `priors`, if given, is called with such an array of one state, the acting seat and the names
+    /// of its moves; it returns a weight of 0 or more for each move. For a game in Python both
+    /// callables get its states instead of arrays: a list, or a single state. `batch` is the
+    /// preferred number of states per call.
     #[new]
     #[pyo3(signature = (values, *, priors = None, batch = 16, size = 256))]
     fn new(
@@ -56,7 +57,7 @@ impl Evaluator {
 }
 
 impl Asked {
-    /// What functions are shown of some states.
+    /// Arguments for some states.
     fn shown<'py>(
         &self,
         py: Python<'py>,
@@ -117,7 +118,7 @@ impl Asked {
     }
 }
 
-/// The object behind a state of a game in Python.
+/// Python object of a state of a game in Python.
 fn own_object<'py>(py: Python<'py>, state: &dyn EvaluatedGame) -> Option<Bound<'py, PyAny>> {
     let open = state.state().downcast_ref::<Open>().map(|state| &state.0);
     let position =
@@ -125,7 +126,7 @@ fn own_object<'py>(py: Python<'py>, state: &dyn EvaluatedGame) -> Option<Bound<'
     Some(position.object(py))
 }
 
-/// The numbers of an array that has to have a shape.
+/// Numbers of an array that must have the given shape.
 fn numbers(answer: &Bound<'_, PyAny>, shape: &[usize], what: &str) -> PyResult<Vec<f64>> {
     let array = answer.py().import("numpy")?.call_method1("asarray", (answer, "<f8"))?;
     let found: Vec<usize> = array.getattr("shape")?.extract()?;

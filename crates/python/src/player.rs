@@ -18,29 +18,28 @@ use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Agent, ExternalEvaluator, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A player by its name and settings. It sits down at the game of the first view that it is asked
-/// about, and remembers what it wants to as long as it is asked about one seat of one state.
+/// A player by its name and settings. It joins the game of the first view that it is given. It
+/// keeps its tree and other memory while it decides for one seat of one state.
 #[pyclass(module = "sortilege")]
 pub struct Player {
     spec: Spec,
     rng: Rng,
-    /// Whose opinion it goes by, if somebody has brought one.
+    /// Evaluator, if given.
     opinion: Option<Arc<Asked>>,
     seated: Option<Seated>,
 }
 
-/// A player at a game.
+/// A player that has joined a game.
 struct Seated {
-    /// Behind a lock that nobody ever waits for: an agent may be handed from thread to thread, but
-    /// not shared.
+    /// The lock is never contended: an agent may move between threads, but is not shared.
     agent: Mutex<Agent>,
-    /// The game with all its settings.
+    /// Game with all its settings.
     game: Spec,
-    /// Which course of events it remembers.
+    /// Line of play that the memory belongs to.
     course: u64,
-    /// What it decided last, for whom.
+    /// Table and seat of the last decision.
     last: Option<(Arc<dyn Table>, Seat)>,
-    /// Who hears Ctrl-C while it thinks; nobody if it does not tell of its progress.
+    /// Checks for Ctrl-C during a search; `None` if the player does not report progress.
     ear: Option<Arc<Ear>>,
 }
 
@@ -50,7 +49,7 @@ impl Seated {
     }
 }
 
-/// What a player is asked about.
+/// A decision that is requested from the player.
 struct Question {
     table: Arc<dyn Table>,
     who: Seat,
@@ -81,19 +80,19 @@ impl Question {
 }
 
 impl Player {
-    /// What is written in Python is asked by one thread: an exception could not find its way out of
-    /// several.
+    /// Code in Python is called from a single thread only, because an exception could not be
+    /// carried out of several threads.
     fn may_think(&self, agent: &Agent, game: &Spec) -> PyResult<()> {
         if agent.threads() > 1 && (self.opinion.is_some() || user_game::is_own(&game.name)) {
             let spec = agent.spec();
             return Err(refused(format!(
-                "`{spec}` thinks on several threads, and what is written in Python is asked by one; leave out `threads`"
+                "`{spec}` uses several threads, and code in Python is called from a single thread; leave out `threads`"
             )));
         }
         Ok(())
     }
 
-    /// Sits down where the question is asked, and forgets what it knows of other games.
+    /// Joins the game of the question; forgets everything about a previous game.
     fn sit_down(&mut self, question: &Question) -> PyResult<&mut Seated> {
         let (table, game) = (&question.table, question.table.full_spec());
         let mut seated = match self.seated.take().filter(|seated| seated.game == game) {
@@ -120,17 +119,17 @@ impl Player {
                 "`{spec}` looks at what is hidden from its seat; hand it the state and not a view"
             ))),
             (false, false) => Err(refused(format!(
-                "`{spec}` is shown what its seat knows and nothing else; hand it state.view(seat)"
+                "`{spec}` gets only what its seat observes; hand it state.view(seat)"
             ))),
             _ => Ok(self.seated.as_mut().expect("it has just sat down")),
         }
     }
 }
 
-/// No more simulations than these are over before anybody could press Ctrl-C.
+/// Simulations that end before a user could press Ctrl-C.
 const BRIEF: u64 = 100;
 
-/// Whether a player thinks for so short a time that a thread of its own would take longer.
+/// Whether a search is so short that starting a thread would take longer.
 fn is_brief(agent: &Agent) -> bool {
     let iterations =
         agent.full_spec().get("iterations").and_then(|number| whole_number(&number.name));
@@ -139,7 +138,7 @@ fn is_brief(agent: &Agent) -> bool {
 
 #[pymethods]
 impl Player {
-    /// A player in the language of the command line, and where its chance comes from.
+    /// Creates a player from the notation of the command line, and a random seed.
     #[new]
     #[pyo3(signature = (spec, seed = 0, evaluator = None))]
     fn new(spec: &str, seed: u64, evaluator: Option<&Bound<'_, Evaluator>>) -> PyResult<Self> {
@@ -148,26 +147,26 @@ impl Player {
         Ok(Player { spec, rng: Rng::derive(&[seed, 1]), opinion, seated: None })
     }
 
-    /// The player with the settings that were given.
+    /// Player with the given settings.
     #[getter]
     fn spec(&mut self) -> String {
         self.seated.as_mut().map_or(&self.spec, |seated| seated.agent().spec()).to_string()
     }
-    /// The player with all its settings, once it has sat down somewhere.
+    /// Player with all its settings; known after the first decision.
     #[getter]
     fn full_spec(&mut self) -> Option<String> {
         self.seated.as_mut().map(|seated| seated.agent().full_spec().to_string())
     }
-    /// Whether its answers depend on the machine, so that nobody can repeat them; known once it has
-    /// sat down somewhere.
+    /// Whether answers depend on the machine and are not reproducible; known after the first
+    /// decision.
     #[getter]
     fn depends_on_machine(&mut self) -> Option<bool> {
         self.seated.as_mut().map(|seated| seated.agent().depends_on_machine())
     }
 
-    /// What it would do for the seat of a view, which has to choose. With a seed the answer depends
-    /// on that, and not on what it was asked before. Baselines that look at what is hidden are
-    /// handed a state, and the seat if it is not the first that has to choose.
+    /// Decides for the seat of a view, which has to choose. With a seed the answer depends only on
+    /// the seed and not on previous decisions. Players that see hidden information get a state, and
+    /// the seat if it is not the first that has to choose.
     #[pyo3(signature = (view, seat = None, *, seed = None))]
     fn decide(
         &mut self,
@@ -180,7 +179,7 @@ impl Player {
         let mut rng = seed.map_or_else(|| self.rng.clone(), |seed| Rng::derive(&[seed, 1]));
         let seated = self.sit_down(&question)?;
         let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
-        // Where all choose at once nobody tells of anything.
+        // At simultaneous moves no player reports progress.
         let alone = calmly(|| question.table.turn())? == Turn::Player(who);
         let ear = seated.ear.clone().filter(|_| alone);
         let agent = seated.agent();
@@ -202,15 +201,15 @@ impl Player {
             }
             Ok(Err(error)) => Err(refused(error)),
             Err(error) => {
-                // What it keeps may be half a thought.
+                // An interrupted search may leave the memory inconsistent.
                 self.seated = None;
                 Err(error)
             }
         }
     }
 
-    /// A part of the tree of its last decision, the most visited moves first: `visits` of the root,
-    /// and `edges` with `after` (the number of the edge before, or None), `move`, `visits`, `mean`,
+    /// Part of the tree of the last decision, most visited moves first: `visits` of the root, and
+    /// `edges` with `after` (index of the previous edge, or None), `move`, `visits`, `mean`,
     /// `proven` and `prior`. None without a tree.
     #[pyo3(signature = (depth = 8, least_visits = 1, most_edges = 1000))]
     fn tree<'py>(
@@ -231,7 +230,7 @@ impl Player {
         tree.map(|tree| outline(py, &tree)).transpose()
     }
 
-    /// Forgets what it was asked before.
+    /// Forgets previous decisions.
     fn new_game(&mut self) {
         self.seated = None;
     }

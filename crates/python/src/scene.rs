@@ -1,10 +1,10 @@
-//! Pictures for Python: as dictionaries, and as plain text.
+//! Pictures for Python: as dictionaries and as plain text.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use sortilege::scene::{Board, Cell, Item, Kind, Map, Part, Region, Row, Scene, Shade, Shape};
 
-/// A picture as a list of dictionaries, each with its `kind`.
+/// Converts a picture to a list of dictionaries, each with its `kind`.
 pub fn to_python<'py>(py: Python<'py>, scene: &Scene) -> PyResult<Bound<'py, PyList>> {
     let parts = PyList::empty(py);
     for part in &scene.parts {
@@ -91,7 +91,7 @@ fn kind_word(kind: &Kind) -> &'static str {
     }
 }
 
-/// A picture in plain text, part by part.
+/// Converts a picture to plain text, part by part.
 pub fn to_text(scene: &Scene) -> String {
     scene.parts.iter().map(part_text).collect()
 }
@@ -113,7 +113,7 @@ fn region_text(region: &Region) -> String {
     format!("{}: {}\n", region.name, pieces.join(" "))
 }
 
-/// A board with a line a row; hexagons are shifted by half a cell.
+/// A board with one line per row; rows of hexagons are shifted by half a cell.
 fn board_text(board: &Board) -> String {
     let columns = board.columns.max(1);
     let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);

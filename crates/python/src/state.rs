@@ -1,4 +1,4 @@
-//! States: the whole truth, for whoever runs a game.
+//! States with complete information, for the program that runs a game.
 
 use crate::error::{calmly, refused};
 use crate::moves::Moves;
@@ -11,21 +11,21 @@ use sortilege_catalogue::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A game being played: the whole truth. A player is shown `State.view`.
+/// A state of a game with complete information. Players get `State.view`.
 #[pyclass(module = "sortilege")]
 pub struct State {
-    /// The game that it was started from.
+    /// Game that it was started from.
     game: Py<PyAny>,
-    /// Shared with the views that were taken of it; a move makes a copy if there still are any.
+    /// Shared with views of the state; a move copies the table while such views exist.
     pub(crate) table: Arc<dyn Table>,
-    /// Where chance draws from, if it acts by itself.
+    /// Generator for automatic chance events.
     chance: Option<Rng>,
-    /// Which course of events this is: players who remember something do so for one of them.
+    /// Line of play: a player's memory is valid for one of them.
     pub(crate) course: u64,
 }
 
 impl State {
-    /// A table of a game, at which chance acts by itself if it has a generator.
+    /// Creates a state from a table. Chance events are automatic if there is a generator.
     pub fn new(
         game: &Bound<'_, PyAny>,
         table: Box<dyn Table>,
@@ -37,7 +37,7 @@ impl State {
         Ok(state)
     }
 
-    /// The table, for changing it. Views of how it was keep theirs.
+    /// Mutable access to the table. Views of earlier states keep their table.
     fn table_mut(&mut self) -> PyResult<&mut dyn Table> {
         if Arc::get_mut(&mut self.table).is_none() {
             self.table = Arc::from(calmly(|| self.table.copy())?);
@@ -55,7 +55,7 @@ impl State {
         Ok(())
     }
 
-    /// The seat that is meant: the one given, or the one that has to choose.
+    /// The given seat, or the seat that has to choose.
     pub fn seat(&self, seat: Option<usize>) -> PyResult<Player> {
         if let Some(seat) = seat {
             return seat_of(&*self.table, seat);
@@ -63,13 +63,13 @@ impl State {
         match (self.chooser()?, calmly(|| self.table.turn())?) {
             (Some(who), _) => Ok(who),
             (None, Turn::Chance) => {
-                Err(refused("nobody has to choose now; chance has to act first"))
+                Err(refused("no seat has to choose now; chance has to act first"))
             }
-            (None, _) => Err(refused("nobody has to choose now; the game is over")),
+            (None, _) => Err(refused("no seat has to choose now; the game is over")),
         }
     }
 
-    /// The first seat that has to choose.
+    /// First seat that has to choose.
     fn chooser(&self) -> PyResult<Option<Player>> {
         calmly(|| match self.table.turn() {
             Turn::Player(who) => Some(who),
@@ -79,10 +79,10 @@ impl State {
     }
 }
 
-/// Who did what at once; None for chance.
+/// Events of one step: the seat (None for chance) and the event.
 type Made = Vec<(Option<usize>, String)>;
 
-/// A seat by its number.
+/// Seat by number.
 pub fn seat_of(table: &dyn Table, seat: usize) -> PyResult<Player> {
     let last = table.seats() - 1;
     match seat <= last {
@@ -101,14 +101,13 @@ fn another_course() -> u64 {
 
 #[pymethods]
 impl State {
-    /// The game.
+    /// Game of the state.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyAny> {
         self.game.clone_ref(py)
     }
 
-    /// Who acts next: the number of a seat, `together` where all choose at once, `chance`, or
-    /// `over`.
+    /// Who acts next: the number of a seat, `together` for simultaneous moves, `chance`, or `over`.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match calmly(|| self.table.turn())? {
@@ -119,7 +118,7 @@ impl State {
         })
     }
 
-    /// The seats that have to choose now.
+    /// Seats that have to choose now.
     #[getter]
     fn to_choose(&self) -> PyResult<Vec<usize>> {
         calmly(|| self.table.to_choose().into_iter().map(|who| who.0).collect())
@@ -131,20 +130,20 @@ impl State {
         calmly(|| self.table.turn() == Turn::Over)
     }
 
-    /// What a seat may do, the one that has to choose unless said; nothing if it has nothing to
-    /// choose.
+    /// Legal moves of a seat; by default of the seat that has to choose. Empty if the seat has
+    /// nothing to choose.
     #[pyo3(signature = (seat = None))]
     fn legal_moves(&self, seat: Option<usize>) -> PyResult<Moves> {
         let who = match seat {
             Some(seat) => seat_of(&*self.table, seat)?,
-            // Where nobody chooses nobody's moves are as good as anybody's.
+            // If no seat has to choose, the list is empty for any seat.
             None => self.chooser()?.unwrap_or(Player(0)),
         };
         Moves::new(&*self.table, who)
     }
 
-    /// Plays a move, by its name or by its number among the legal ones, for the seat that has to
-    /// choose unless said. At a turn of all together it is kept until all are in.
+    /// Plays a move, given by name or by index into the legal moves; by default for the seat that
+    /// has to choose. A simultaneous move is kept until all seats have chosen.
     #[pyo3(signature = (r#move, seat = None))]
     fn apply(&mut self, r#move: &Bound<'_, PyAny>, seat: Option<usize>) -> PyResult<()> {
         let who = self.seat(seat)?;
@@ -162,44 +161,42 @@ impl State {
         self.let_chance_act()
     }
 
-    /// Has chance act until somebody has to choose or the game is over.
+    /// Applies chance events until a seat has to choose or the game is over.
     fn chance(&mut self, seed: u64) -> PyResult<()> {
         let table = self.table_mut()?;
         calmly(|| table.chance(&mut Rng::derive(&[seed, 0])))
     }
 
-    /// Plays a turn of chance by hand: an outcome in the game's notation.
+    /// Applies a given chance event, in the notation of the game.
     fn outcome(&mut self, outcome: &str) -> PyResult<()> {
         let table = self.table_mut()?;
         calmly(|| table.outcome(outcome))?.map_err(refused)
     }
 
-    /// Takes back the last move, with the chance turns after it; false if there is none.
+    /// Takes back the last move with the chance events after it. Returns false if there is none.
     fn undo(&mut self) -> PyResult<bool> {
         self.course = another_course();
         let table = self.table_mut()?;
         calmly(|| table.undo())
     }
 
-    /// What every seat has earned, in [-1, 1], once the game is over.
+    /// Payoffs of all seats, in [-1, 1], once the game is over.
     #[getter]
     fn payoffs(&self) -> PyResult<Vec<f64>> {
         if !self.is_over()? {
-            return Err(refused(
-                "what seats have earned is known at the end, and the game is not over",
-            ));
+            return Err(refused("payoffs are known at the end, and the game is not over"));
         }
         calmly(|| (0..self.table.seats()).map(|seat| self.table.payoff(Player(seat))).collect())
     }
 
-    /// The whole state in one line, with what is hidden; `Game.read` reads it.
+    /// Complete state in one line, including hidden information; `Game.read` parses it.
     #[getter]
     fn text(&self) -> PyResult<String> {
         calmly(|| self.table.position())
     }
 
-    /// All that happened, with what was hidden: for each step a list of who (None for chance) and
-    /// what.
+    /// Complete history, including hidden information: for each step a list of seat (None for
+    /// chance) and event.
     #[getter]
     fn history(&self) -> PyResult<Vec<Made>> {
         let made = |made: Vec<(Option<Player>, String)>| {
@@ -208,15 +205,15 @@ impl State {
         calmly(|| self.table.steps().into_iter().map(|step| made(step.made)).collect())
     }
 
-    /// All that a seat knows, the one that has to choose unless said. It stays as it is, whatever
-    /// is played later.
+    /// Everything that a seat observes; by default the seat that has to choose. A view does not
+    /// change when the game goes on.
     #[pyo3(signature = (seat = None))]
     fn view(&self, py: Python<'_>, seat: Option<usize>) -> PyResult<View> {
         let (game, who) = (self.game.clone_ref(py), self.seat(seat)?);
         Ok(View { game, who, table: self.table.clone(), course: self.course })
     }
 
-    /// Another state like this one; with a seed chance acts by it from here on.
+    /// A copy of this state. With a seed chance events are automatic from here on.
     #[pyo3(signature = (seed = None))]
     fn clone(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<State> {
         let game = self.game.clone_ref(py);

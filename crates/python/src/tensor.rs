@@ -1,5 +1,5 @@
-//! Pictures as numbers, by feature hashing (Weinberger et al. 2009, without signs): for any game,
-//! of one size, and made of what a seat sees alone.
+//! Pictures as vectors, by feature hashing (Weinberger et al. 2009, without signs). Works for any
+//! game, has a fixed size, and depends only on what a seat observes.
 
 use crate::error::refused;
 use pyo3::PyResult;
@@ -7,14 +7,14 @@ use sortilege::Player;
 use sortilege::scene::{Item, Part, Scene};
 use sortilege_catalogue::table::Event;
 
-/// More numbers than this are refused: nobody means so many.
+/// Limit of the vector size.
 const LARGEST: usize = 1 << 24;
 
-/// Counts of things that are seen.
+/// Counts of observed features.
 pub struct Tensor(Vec<f32>);
 
 impl Tensor {
-    /// Nothing is seen yet.
+    /// Creates a vector of zeros.
     pub fn new(size: usize) -> PyResult<Self> {
         match (1..=LARGEST).contains(&size) {
             true => Ok(Tensor(vec![0.0; size])),
@@ -27,7 +27,7 @@ impl Tensor {
         self.0[place as usize] += 1.0;
     }
 
-    /// Counts what lies on the table.
+    /// Counts everything on the table.
     pub fn picture(&mut self, scene: &Scene) {
         for (number, part) in scene.parts.iter().enumerate() {
             match part {
@@ -52,21 +52,21 @@ impl Tensor {
         }
     }
 
-    /// Counts what lies in one place.
+    /// Counts the items at one place.
     fn items(&mut self, part: usize, place: &str, items: &[Item]) {
         for item in items {
             self.count(&format!("{part} {place} {} {:?}", owner(item.owner), item.kind));
         }
     }
 
-    /// Counts what has happened, in order.
+    /// Counts all events so far, in order.
     pub fn log(&mut self, events: &[Event]) {
         for (number, Event { who, text }) in events.iter().enumerate() {
             self.count(&format!("event {number} {} {text}", owner(*who)));
         }
     }
 
-    /// The numbers, four bytes each, the lowest first.
+    /// The numbers, four bytes each, in little-endian order.
     pub fn bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
@@ -76,7 +76,7 @@ fn owner(who: Option<Player>) -> String {
     who.map_or("-".to_string(), |who| who.0.to_string())
 }
 
-/// FNV-1a in 64 bits, the same on every machine, with its bits mixed once more.
+/// 64-bit FNV-1a with a final mixing step, the same on every machine.
 pub fn hash(bytes: &[u8]) -> u64 {
     let step = |state: u64, &byte: &u8| (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let state = bytes.iter().fold(0xcbf2_9ce4_8422_2325, step);

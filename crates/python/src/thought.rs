@@ -1,4 +1,4 @@
-//! What players answer.
+//! Results of searches.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -6,27 +6,27 @@ use sortilege::bandit::Proven;
 use sortilege::tree::Outline;
 use sortilege_catalogue::table::{Thought, Weighed};
 
-/// What a player decided, and why.
+/// Decision of a player, with the statistics of its search.
 #[pyclass(module = "sortilege", frozen)]
 pub struct Decision(pub(crate) Thought);
 
-/// A move that a player weighed.
+/// Statistics of one candidate move.
 #[pyclass(module = "sortilege", frozen)]
 pub struct Candidate(Weighed);
 
 #[pymethods]
 impl Decision {
-    /// What it would play.
+    /// Chosen move.
     #[getter]
     fn r#move(&self) -> &str {
         &self.0.action
     }
-    /// Every legal move, in the game's order.
+    /// All legal moves, in the order of the game.
     #[getter]
     fn candidates(&self) -> Vec<Candidate> {
         self.0.candidates.iter().cloned().map(Candidate).collect()
     }
-    /// How often each move was tried, by name.
+    /// Visits of each move, by name.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let visits = PyDict::new(py);
@@ -36,17 +36,17 @@ impl Decision {
             .try_for_each(|weighed| visits.set_item(&weighed.action, weighed.visits))?;
         Ok(visits)
     }
-    /// Simulations made.
+    /// Number of simulations.
     #[getter]
     fn iterations(&self) -> u64 {
         self.0.iterations
     }
-    /// Time taken.
+    /// Search time in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.seconds
     }
-    /// What its trees look like: `nodes`, `depth`, `mean_depth` and `bytes`.
+    /// Size of the search trees: `nodes`, `depth`, `mean_depth` and `bytes`.
     #[getter]
     fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (tree, told) = (&self.0.tree, PyDict::new(py));
@@ -56,7 +56,7 @@ impl Decision {
         told.set_item("bytes", tree.bytes)?;
         Ok(told)
     }
-    /// What parts of the player measured.
+    /// Measurements of parts of the player.
     #[getter]
     fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let told = PyDict::new(py);
@@ -70,22 +70,22 @@ impl Decision {
 
 #[pymethods]
 impl Candidate {
-    /// The move.
+    /// Name of the move.
     #[getter]
     fn r#move(&self) -> &str {
         &self.0.action
     }
-    /// How many simulations began with it.
+    /// Number of simulations that began with the move.
     #[getter]
     fn visits(&self) -> u64 {
         self.0.visits
     }
-    /// The mean reward of these.
+    /// Mean reward of these simulations.
     #[getter]
     fn value(&self) -> f64 {
         self.0.value
     }
-    /// `win` or `loss` where that is proven.
+    /// `win` or `loss` if proven.
     #[getter]
     fn proven(&self) -> Option<&'static str> {
         self.0.proven.map(word)
@@ -96,8 +96,8 @@ impl Candidate {
     }
 }
 
-/// A part of a tree: its root's `visits`, and `edges`, each with the number of the edge `after`
-/// which it comes.
+/// Part of a tree: `visits` of its root, and `edges`, each with `after`, the index of the previous
+/// edge.
 pub fn outline<'py>(py: Python<'py>, outline: &Outline) -> PyResult<Bound<'py, PyDict>> {
     let (told, edges) = (PyDict::new(py), pyo3::types::PyList::empty(py));
     for branch in &outline.edges {

@@ -1,4 +1,4 @@
-//! What a seat knows, and nothing else.
+//! Views: what one seat observes, and nothing else.
 
 use crate::error::calmly;
 use crate::moves::Moves;
@@ -11,7 +11,7 @@ use sortilege_catalogue::Table;
 use sortilege_catalogue::table::Event;
 use std::sync::Arc;
 
-/// All that a seat knows of a game, and nothing else: what players are shown.
+/// Everything that a seat observes of a game, and nothing else. Players decide on views.
 #[pyclass(module = "sortilege", frozen)]
 pub struct View {
     pub(crate) game: Py<PyAny>,
@@ -32,12 +32,12 @@ impl View {
 
 #[pymethods]
 impl View {
-    /// The game.
+    /// Game of the view.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyAny> {
         self.game.clone_ref(py)
     }
-    /// Whose view it is.
+    /// Seat of the view.
     #[getter]
     fn seat(&self) -> usize {
         self.who.0
@@ -47,33 +47,33 @@ impl View {
     fn is_to_choose(&self) -> PyResult<bool> {
         calmly(|| self.table.to_choose().contains(&self.who))
     }
-    /// What the seat may do; nothing if it has nothing to choose.
+    /// Legal moves of the seat; empty if it has nothing to choose.
     #[getter]
     fn legal_moves(&self) -> PyResult<Moves> {
         Moves::new(&*self.table, self.who)
     }
-    /// What has happened, as the seat saw it: who (None for chance), and what it was told.
+    /// Events as the seat observed them: the seat (None for chance), and the observation.
     #[getter]
     fn log(&self) -> PyResult<Vec<(Option<usize>, String)>> {
         let told = |event: Event| (event.who.map(|who| who.0), event.text);
         Ok(self.events()?.into_iter().map(told).collect())
     }
-    /// What lies on the table, from top to bottom: boards, rows and labels, as dictionaries.
+    /// Picture of the table from top to bottom: boards, rows and labels, as dictionaries.
     #[getter]
     fn picture<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         scene::to_python(py, &self.scene()?)
     }
-    /// The picture in plain text.
+    /// Picture as plain text.
     #[getter]
     fn text(&self) -> PyResult<String> {
         Ok(scene::to_text(&self.scene()?))
     }
 
-    /// What the seat sees as a numpy array of `size` numbers, 0 or more, the same for every state
-    /// that looks the same to it. Every piece in its place, every card, die and token in its row
-    /// and every line of text counts 1 at a place that is drawn by a hash of its description, so
-    /// different things may share a place: the larger, the fewer. With `log` all that has happened
-    /// is in it as well, each event with its number.
+    /// Observation as a numpy array of `size` numbers, 0 or more; equal for states that the seat
+    /// cannot distinguish. Every piece at its place, every card, die and token in its row, and
+    /// every line of text adds 1 at an index given by a hash of its description. Different features
+    /// can collide, less often in larger arrays. With `log` the history is included, each event
+    /// with its number.
     #[pyo3(signature = (size = 256, log = false))]
     fn tensor<'py>(&self, py: Python<'py>, size: usize, log: bool) -> PyResult<Bound<'py, PyAny>> {
         let mut tensor = tensor::Tensor::new(size)?;

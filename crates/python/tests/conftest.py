@@ -1,6 +1,6 @@
-"""What all tests of the package begin with."""
+"""Set-up of all tests of the package."""
 
 import signal
 
-# A shell that starts a program in the background has it ignore Ctrl-C, and Python then leaves it at that.
+# A program that a shell starts in the background ignores Ctrl-C, and Python does not change that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

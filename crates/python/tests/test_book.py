@@ -1,4 +1,4 @@
-"""What the book, the README and the package's own documentation show is run as it stands."""
+"""Runs the examples of the book, the README and the package documentation unchanged."""
 
 import doctest
 import json
@@ -25,7 +25,7 @@ def test_a_page_runs_from_top_to_bottom(page: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_tour_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The cells of the notebook in their order, as Jupyter runs them; that needs none of Jupyter."""
+    """Runs the cells of the notebook in order, as Jupyter does, but without Jupyter."""
     notebook = json.loads((REPOSITORY / "crates/python/examples/tutorial.ipynb").read_text())
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""What engines do without an engine: units done elsewhere come into the folder of a run."""
+"""Tests of engine functions without an engine: storing units that were run elsewhere."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def test_units_from_elsewhere_are_the_run(tmp_path: Path) -> None:
     for number in (3, 1, 4):
         store(unit_files(plan.text, number), folder)
     assert missing(plan, folder) == [0, 2]
-    # A writer that was killed left this behind.
+    # Left behind by a writer that was killed.
     (folder / "units" / ".000002.jsonl.1f.unfinished").write_text("half a li")
     again = sortilege.plan(EXPERIMENT, out=folder)
     assert again is not None

@@ -1,4 +1,4 @@
-"""Experiments: runs, results as frames, reports, units and claims."""
+"""Tests of experiments: runs, results as frames, reports, units and claims."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ players = ["random", "flat-mc:iterations=9"]
 
 
 def results(folder: Path) -> dict[str, bytes]:
-    """Everything in a run that depends on the experiment alone."""
+    """Everything in a run that depends only on the experiment."""
     parts = ("experiment.toml", "plans/*", "units/*", "seals/units/*")
     return {str(file.relative_to(folder)): file.read_bytes() for part in parts for file in folder.glob(part)}
 
@@ -124,7 +124,7 @@ LARGE = EXPERIMENT.replace("games = 40", "games = 4000").replace("iterations=9",
 
 
 def test_a_fork_while_threads_run(tmp_path: Path) -> None:
-    """Two threads of Rust's are at a run while the process forks; the child searches and runs with threads of its own."""
+    """A fork during a run on two Rust threads: the child searches and runs with new threads."""
     reached, go_on = threading.Event(), threading.Event()
 
     def pause(_: int, done: int, __: int) -> None:

@@ -1,4 +1,4 @@
-"""Games and states: every game is played from Python as it is played in Rust."""
+"""Tests of games and states: every game is played from Python as in Rust."""
 
 import copy
 import pickle
@@ -13,7 +13,7 @@ import sortilege
 
 
 def play_at_random(state: sortilege.State, moves: int = 2000) -> None:
-    """Plays a game to its end, or for so many moves, by a rule that looks random."""
+    """Plays a game to its end or to the limit of moves, by a rule that looks random."""
     for number in range(moves):
         if state.is_over:
             return
@@ -63,7 +63,7 @@ def test_moves_go_by_name_and_by_number() -> None:
 def test_chance_is_by_hand_without_a_seed() -> None:
     state = sortilege.game("kuhn").start()
     assert state.turn == "chance" and state.legal_moves() == []
-    with pytest.raises(sortilege.Error, match="^nobody has to choose now; chance has to act first$"):
+    with pytest.raises(sortilege.Error, match="^no seat has to choose now; chance has to act first$"):
         state.apply("bet")
     with pytest.raises(sortilege.Error, match="^`XY` is not an outcome that chance can have here"):
         state.outcome("XY")
@@ -120,7 +120,7 @@ def test_a_picture_is_told() -> None:
     "name", ["kuhn", "leduc", "liars-dice:sides=3", "phantom-mnk:m=3,n=3,k=3"]
 )
 def test_nothing_hidden_shows(name: str) -> None:
-    """Whatever a seat has seen the same of looks the same to it in every way, though the truth differs."""
+    """States that a seat cannot distinguish give it equal observations of every kind."""
     met: dict[tuple[int, str], tuple[str, tuple[object, ...]]] = {}
     pairs = 0
     for seed in range(60):

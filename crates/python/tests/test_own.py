@@ -1,4 +1,4 @@
-"""Games and evaluators in Python."""
+"""Tests of games and evaluators in Python."""
 
 import math
 import random
@@ -14,7 +14,7 @@ from sortilege.protocols import Turn
 
 
 class Nim:
-    """Who takes the last match wins."""
+    """The player who takes the last match wins."""
 
     seats = 2
 
@@ -47,7 +47,7 @@ class Nim:
 
 
 class Kuhn:
-    """Kuhn poker, as anybody would write it."""
+    """Kuhn poker, written in the plain way."""
 
     seats = 2
     ENDS = {"pp": 1, "bb": 2, "pbb": 2, "bp": 1, "pbp": 1}
@@ -107,7 +107,7 @@ class Kuhn:
 
 
 class Matching:
-    """Both choose at once; the first wants the same, the second does not."""
+    """Simultaneous choice; the first player wins if the choices are equal."""
 
     seats = 2
 
@@ -163,7 +163,7 @@ def test_a_hidden_game_is_searched() -> None:
 
 
 def test_it_plays_as_in_rust() -> None:
-    """The same rules and the same seeds are the same search, to the last visit."""
+    """Equal rules and equal seeds give equal searches, to the last visit."""
     here = sortilege.own(Kuhn(), name="kuhn-in-python").start()
     there = sortilege.game("kuhn").start()
     for state in (here, there):
@@ -193,7 +193,7 @@ def test_games_are_held_to_their_contract() -> None:
 
 
 class Peeking(Kuhn):
-    """Tells each seat the other one's card."""
+    """A faulty game: reveals to each seat the other seat's card."""
 
     def view(self, seat: int) -> tuple[str, str]:
         return (self.cards, self.bets)
@@ -203,13 +203,13 @@ class Peeking(Kuhn):
 
 
 class Pocket(tuple[str, str]):
-    """What a seat may know, with the truth in a pocket that no comparison looks at."""
+    """The view of a seat, plus the true state in a field that comparisons ignore."""
 
     truth: Kuhn
 
 
 class Sly(Kuhn):
-    """Its views look right, and its determinizations are the truth."""
+    """A faulty game: its views look correct, but its determinizations are the true state."""
 
     def view(self, seat: int) -> tuple[str, str]:
         pocket = Pocket(super().view(seat))
@@ -222,7 +222,7 @@ class Sly(Kuhn):
 
 
 class Forgetful(Kuhn):
-    """Draws states that do not look the same."""
+    """A faulty game: samples states that the seat can distinguish."""
 
     def determinize(self, view: tuple[str, str], seat: int, random: sortilege.Random) -> "Kuhn":
         return Forgetful(random.choice(["JQ", "QK", "KJ"]), view[1]) if view[0] else Forgetful()
@@ -232,12 +232,12 @@ def test_breaches_are_found() -> None:
     for broken in (Peeking(), Forgetful()):
         with pytest.raises(sortilege.Error, match="^the game breaks its contract: "):
             sortilege.check(broken)
-    with pytest.raises(sortilege.Error, match="^the game breaks its contract: .* decided otherwise"):
+    with pytest.raises(sortilege.Error, match="^the game breaks its contract: .* different decisions"):
         sortilege.check(Sly())
 
 
 def broken(method: str, answer: Callable[..., Any]) -> Nim:
-    """A game with one method that goes wrong once the game is under way."""
+    """A game with one method that fails after the first move."""
 
     def wrong(self: Nim, *arguments: Any) -> Any:
         return answer() if self.matches < 5 else getattr(Nim, method)(self, *arguments)
@@ -283,7 +283,7 @@ def test_what_goes_wrong_is_an_exception(
 
 @pytest.mark.parametrize("method", ["turn", "legal_moves", "apply", "payoffs"])
 def test_what_goes_wrong_at_the_table_is_an_exception(method: str) -> None:
-    """The same where nobody searches: the game is played by hand."""
+    """The same failures without a search: the game is played by hand."""
     state = sortilege.own(broken(method, fail), name="broken").start()
     for _ in range(2):
         with pytest.raises(LookupError, match="out of matches"):

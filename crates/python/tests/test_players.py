@@ -1,4 +1,4 @@
-"""Players: what they are shown, what they answer, and how they are stopped."""
+"""Tests of players: their input, their answers, and how they are stopped."""
 
 import os
 import signal
@@ -61,7 +61,7 @@ def test_a_player_plays_whole_games() -> None:
 
 
 def test_who_reuses_trees_goes_on_and_starts_anew() -> None:
-    """A player that keeps its tree is not misled by another state, nor by moves that were taken back."""
+    """A player that keeps its tree is not misled by another state or by undone moves."""
     game = sortilege.game("mnk", m=3, n=3, k=3)
     keen = sortilege.player("uct", iterations=200, reuse=True, seed=1)
     state = game.start()
@@ -117,7 +117,7 @@ def test_a_player_sits_down_anywhere() -> None:
 
 
 def press_ctrl_c(player: sortilege.Player, view: sortilege.View | sortilege.State) -> None:
-    """The timer could not even fire if the search held on to the interpreter."""
+    """The timer could not fire if the search held the interpreter lock."""
     timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         timer.start()
@@ -126,7 +126,7 @@ def press_ctrl_c(player: sortilege.Player, view: sortilege.View | sortilege.Stat
 
 
 def test_ctrl_c_ends_a_search() -> None:
-    """On a thread of its own, and on the one that asked."""
+    """On a separate thread, and on the calling thread."""
     view = sortilege.game("liars-dice").start(seed=1).view()
     for spec in ("mo-ismcts", "flat-mc", "determinized-uct", "so-ismcts:roots=2", "so-ismcts:select=puct"):
         player = sortilege.player(spec, time="3600s")
@@ -136,7 +136,7 @@ def test_ctrl_c_ends_a_search() -> None:
 
 @pytest.mark.parametrize("game", sortilege.games())
 def test_ctrl_c_is_heard_at_every_game(game: str) -> None:
-    """Those players think on the thread that asked: that they can be stopped there is for them to keep."""
+    """These players search on the calling thread, so they must be stoppable there."""
     state = sortilege.game(game).start(seed=1)
     while len(state.legal_moves()) < 2:
         state.apply(0)
@@ -146,7 +146,7 @@ def test_ctrl_c_is_heard_at_every_game(game: str) -> None:
 
 
 class Pausing:
-    """A game whose first move waits until somebody says so."""
+    """A game whose first move waits until the test lets it go on."""
 
     seats = 1
 
@@ -169,7 +169,7 @@ class Pausing:
 
 
 def test_a_player_that_thinks_is_busy() -> None:
-    """A second question while it thinks is an exception, and neither a wait nor a crash; a fork does no harm."""
+    """A second request during a search raises an exception, without waiting. A fork is safe."""
     reached, go_on = threading.Event(), threading.Event()
     busy = sortilege.player("flat-mc", iterations=1000)
     pausing = sortilege.own(Pausing(reached, go_on), name="pausing").start().view()

@@ -1,12 +1,13 @@
-// Animated pictures: PNGs of one size as an APNG with a palette, in which a frame has only what has changed.
+// Animated pictures: converts PNGs of one size to an APNG with a palette. Each frame contains only
+// the changed part.
 
 import zlib from "node:zlib";
 
-/** Colours of the palette; its first entry stands for what has not changed. */
+/** Colours of the palette; the first entry means "unchanged". */
 const COLOURS = 256;
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 
-/** The pixels of a PNG as a browser takes it: eight bits a channel, with or without alpha, not interlaced. */
+/** Pixels of a PNG screenshot: eight bits per channel, with or without alpha, not interlaced. */
 function decode(png) {
   let [at, width, height, channels] = [8, 0, 0, 0];
   const parts = [];
@@ -15,7 +16,7 @@ function decode(png) {
     const data = png.subarray(at + 8, at + 8 + length);
     if (kind === "IHDR") {
       [width, height, channels] = [data.readUInt32BE(0), data.readUInt32BE(4), { 2: 3, 6: 4 }[data[9]]];
-      if (data[8] !== 8 || !channels || data[12]) throw new Error("no PNG that a browser takes");
+      if (data[8] !== 8 || !channels || data[12]) throw new Error("not a PNG of the kind that browsers write");
     }
     if (kind === "IDAT") parts.push(data);
     at += 12 + length;
@@ -23,7 +24,7 @@ function decode(png) {
   return { width, height, pixels: colours(unfiltered(zlib.inflateSync(Buffer.concat(parts)), width * channels, height, channels), channels) };
 }
 
-/** Undoes what each line of a PNG was filtered by. */
+/** Undoes the line filters of a PNG. */
 function unfiltered(raw, line, height, channels) {
   const out = Buffer.alloc(line * height);
   for (let y = 0; y < height; y++) {
@@ -45,10 +46,10 @@ function paeth(left, up, corner) {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** One number a pixel: red, green and blue. */
+/** One number per pixel: red, green and blue. */
 const colours = (bytes, channels) => Uint32Array.from({ length: bytes.length / channels }, (_, at) => (bytes[at * channels] << 16) | (bytes[at * channels + 1] << 8) | bytes[at * channels + 2]);
 
-/** The colours that are most frequent, and for every colour the one among them that is nearest. */
+/** The most frequent colours, and for every colour the nearest of them. */
 function palette(frames) {
   const counts = new Map();
   for (const { pixels } of frames) for (const colour of pixels) counts.set(colour, (counts.get(colour) || 0) + 1);
@@ -83,7 +84,7 @@ function chunk(kind, data) {
 
 const numbers = (...all) => Buffer.concat(all.map((number) => { const four = Buffer.alloc(4); four.writeUInt32BE(number); return four; }));
 
-/** What has changed: the smallest box around it, and its pixels. */
+/** The changed part: its bounding box and its pixels. */
 function change(now, before, width) {
   const box = { left: Infinity, right: -1, top: Infinity, bottom: -1 };
   now.forEach((pixel, at) => {
@@ -100,7 +101,7 @@ function change(now, before, width) {
   return { ...box, data: zlib.deflateSync(Buffer.from(lines), { level: 9 }) };
 }
 
-/** An animated picture without end. Each frame is a PNG and how many milliseconds it is shown. */
+/** An endless animation. Each frame is a PNG with the milliseconds for which it is shown. */
 export function apng(shots) {
   const frames = shots.map(([png]) => decode(png));
   const [{ width, height }, { table, index }] = [frames[0], palette(frames)];

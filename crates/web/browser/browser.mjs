@@ -1,4 +1,4 @@
-// A browser, and a page that fails the test whenever the console complains.
+// A browser, and a page that fails the test if the console reports an error.
 
 import { chromium } from "playwright-core";
 import fs from "node:fs";
@@ -6,14 +6,14 @@ import path from "node:path";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** Longest that anything may take to come, in milliseconds: a machine that has much else to do is slow, and not wrong. */
+/** Time limit for an element to appear, in milliseconds; a busy machine must not fail the test. */
 const PATIENCE = 170_000;
 
 export const launch = (executablePath) => chromium.launch({ executablePath, args: FLAGS });
 
 /**
- * A page of a new visitor. `from` is a folder from which the page is served instead of the program. Games are dealt by `seed`,
- * so that they go the same way every time.
+ * A page of a new visitor. `from` is a folder from which the page is served instead of the program.
+ * New games get `seed`, so that they are the same every time.
  */
 export async function visit(browser, address, { phone = false, dark = false, from = null, quick = true, seed = 1 } = {}) {
   const context = await browser.newContext({
@@ -26,7 +26,7 @@ export async function visit(browser, address, { phone = false, dark = false, fro
   page.setDefaultTimeout(PATIENCE);
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(String(error)));
-  // Requests that come too late are refused, which the console tells too.
+  // Late requests are refused with status 409; the console reports these too.
   page.on("console", (message) => message.type() === "error" && !/status of 409/.test(message.text()) && page.complaints.push(message.text()));
   if (from) {
     await page.route((url) => url.origin === new URL(address).origin && !url.pathname.startsWith("/api/"), async (route) => {
@@ -41,7 +41,7 @@ export async function visit(browser, address, { phone = false, dark = false, fro
   return page;
 }
 
-/** Lays a table by clicking, and sits down. */
+/** Begins a game by filling in the form. */
 export async function sitDown(page, { game, options = {}, opponent = "beginner", seat = 0 }) {
   await page.locator(`a[data-game="${game}"]`).click();
   await page.locator("button.main[type=submit]").waitFor();
@@ -63,7 +63,7 @@ export async function sitDown(page, { game, options = {}, opponent = "beginner",
   await page.locator(".felt .scene").waitFor();
 }
 
-/** Waits until there is something to do, or nothing any more. Returns what. */
+/** Waits until the player can move or the game is over. Returns which. */
 export async function ready(page) {
   const found = await page.waitForFunction(() => {
     const game = document.querySelector(".game");

@@ -1,16 +1,16 @@
-// An animated picture of a game between two players, with the head of whoever has just thought.
+// An animated picture of a game between two AIs, with the analysis of the latest search.
 
 import fs from "node:fs";
 import { apng } from "./apng.mjs";
 import { sitDown } from "./browser.mjs";
 
-/** The most moves that are shown, and the milliseconds that a frame of a piece on its way is, a move, and the end. */
+/** Limit of moves, and milliseconds for a frame of a moving piece, for a move and for the end. */
 const [MOVES, GLIDE, REST, END] = [24, 70, 800, 3000];
 
-/** Where pieces are on their way when a picture is taken, from 0 to 1. */
+/** Progress of a piece's motion at each picture, from 0 to 1. */
 const ON_THE_WAY = [0, 0.15, 0.35, 0.65];
 
-/** Lets what moves wait until it is told how far it is. */
+/** Pauses all animations, so that their progress can be set for each picture. */
 const held = () => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...all) {

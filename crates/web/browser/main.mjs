@@ -1,4 +1,6 @@
-// The browser tests: `node main.mjs --address URL --browser FILE --program FILE --folder DIR [--page DIR] [--shots DIR] [--film FILE]`.
+// The browser tests:
+// `node main.mjs --address URL --browser FILE --program FILE --folder DIR [--page DIR]
+// [--shots DIR] [--film FILE]`.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -10,7 +12,7 @@ import { shots } from "./shots.mjs";
 const asked = Object.fromEntries(process.argv.slice(2).join(" ").split("--").filter(Boolean).map((part) => part.trim().split(" ")));
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A game of each kind, small enough to be over soon. */
+/** One game of each kind, small enough to end soon. */
 const GAMES = [
   { kind: "board", game: "mnk", options: { m: "3", n: "3", k: "3" } },
   { kind: "several steps a move", game: "amazons", options: { size: "6" } },
@@ -25,7 +27,7 @@ const GAMES = [
   { kind: "attackers and blockers", game: "magic", options: { life: "4" }, most: 80 },
 ];
 
-/** Numbers that are the same in every run. */
+/** Pseudorandom numbers that are the same in every run. */
 function numbers(seed) {
   let state = seed;
   return (below) => {
@@ -34,14 +36,14 @@ function numbers(seed) {
   };
 }
 
-/** Plays by clicking until the game is over, or after `most` moves. Returns how many clicks it took. */
+/** Clicks until the game is over, at most `most` times. Returns the number of clicks. */
 async function play(page, seed, most = Infinity) {
   const number = numbers(seed);
   let clicks = 0;
   for (; clicks < most; clicks++) {
     if ((await ready(page)) === "over") return { clicks, over: true };
-    // One look, so that nothing changes between looking and clicking. A drawn cell may lie under its piece, which lets clicks
-    // through: the click goes to the place, not to the element.
+    // One evaluation, so that nothing changes between finding the element and clicking. A cell may
+    // lie under its piece, which lets clicks through, so the click goes to the place.
     const at = await page.evaluate((share) => {
       const things = [...document.querySelectorAll(".felt .can, .actions button.move")];
       const thing = document.querySelector("button.confirm") || things[Math.floor(share * things.length)];
@@ -54,7 +56,7 @@ async function play(page, seed, most = Infinity) {
   return { clicks, over: false };
 }
 
-/** Plays with the keyboard alone: Tab to the table, arrows from thing to thing, Enter. */
+/** Plays with the keyboard only: Tab to the table, arrows between elements, Enter. */
 async function playByKeyboard(page) {
   for (let moves = 0; moves < 9; moves++) {
     if ((await ready(page)) === "over") return true;
@@ -67,7 +69,7 @@ async function playByKeyboard(page) {
   return (await ready(page)) === "over";
 }
 
-/** Games with secrets, and how the page shows what can be believed of them. */
+/** Games with hidden information, and the expected size of their belief tables. */
 const HIDDEN = [
   { game: "kuhn", rows: 2 },
   { game: "phantom-mnk", options: { m: "3", n: "3", k: "3" }, seat: 1, sum: 100 },
@@ -76,7 +78,7 @@ const HIDDEN = [
   { game: "gdl", options: { file: "kuhn" } },
 ];
 
-/** Looks at what can be believed, and holds it to what is known of the game. */
+/** Opens the beliefs and checks them against known facts of the game. */
 async function believed(page, { rows, sum }) {
   await ready(page);
   await page.locator("#tab-head").click();
@@ -86,11 +88,11 @@ async function believed(page, { rows, sum }) {
   if (sum && Math.abs(shares.reduce((all, share) => all + share, 0) - sum) > 5) throw new Error(`shares are ${shares}`);
   const found = await table.locator("tbody tr").count();
   if (rows && found < rows) throw new Error(`${found} rows where there should be ${rows}`);
-  if (await page.getByText("no contest any more").count()) throw new Error("believing has ended the contest");
+  if (await page.getByText("not a fair game any more").count()) throw new Error("showing beliefs has ended the fair game");
   return `${found} rows`;
 }
 
-/** Watches a run that goes on: its numbers change, and the page says how long it takes. */
+/** Watches a run in progress: its numbers change, and the page shows the remaining time. */
 async function watched(page) {
   const live = spawn(asked.program, ["run", `${asked.folder}/live.toml`, "--out", `${asked.folder}/runs/live`, "--threads", "1"], { stdio: "ignore" });
   const ended = new Promise((done) => live.on("exit", done));
@@ -110,7 +112,7 @@ async function watchedLive(page) {
   const first = await done();
   await run.getByText(/about .* left/).waitFor({ timeout: LIMIT });
   const then = await done();
-  if (!(then > first)) throw new Error(`${first} games, and then ${then}`);
+  if (!(then > first)) throw new Error(`${first} games, then ${then}`);
   if ((await run.locator(".scores tbody tr").count()) !== 2) throw new Error("two players have two scores");
   bad.push(...(await faults(page, "lab: a run is watched")));
   await run.locator("a[data-run]").click();
@@ -119,7 +121,7 @@ async function watchedLive(page) {
   return `${first} games, then ${then}`;
 }
 
-/** Opens a game of a run that is over, and goes through it. */
+/** Opens a recorded game of a finished run and steps through it. */
 async function replayed(page) {
   await page.goto(`${asked.address}#/lab/kept`);
   await page.locator("details.recorded summary").click();
@@ -132,14 +134,14 @@ async function replayed(page) {
   await page.locator(".over").waitFor();
 }
 
-/** What axe-core finds on a page that is more than a trifle. */
+/** Serious and critical violations that axe-core finds on a page. */
 async function faults(page, where) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${where}: ${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 120)).join(" ")}`);
 }
 
-/** Milliseconds from a click to the move on the screen, with nobody to think: the middle of nine moves. */
+/** Milliseconds from a click to the move on the screen, without an AI: median of nine moves. */
 async function delay(page) {
   const took = [];
   for (let moves = 0; moves < 9 && (await ready(page)) === "move"; moves++) {
@@ -162,10 +164,10 @@ async function delay(page) {
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)];
 }
 
-/** Longest that a check may take, in milliseconds, on a machine that has much else to do. */
+/** Time limit of a check in milliseconds; generous, because the machine may be busy. */
 const LIMIT = 180_000;
 
-/** What comes of `work`, or an error once it has taken too long. */
+/** Awaits `work`, or fails with an error after the time limit. */
 function within(limit, work) {
   let timer;
   const late = new Promise((_, fail) => {
@@ -177,7 +179,7 @@ function within(limit, work) {
 const browser = await launch(asked.browser);
 const bad = [];
 const open = (more) => visit(browser, asked.address, { from: asked.page, ...more });
-/** Does something on a page of its own. */
+/** Runs one check on a new page. */
 const check = async (name, more, work) => {
   if (asked.only && !name.includes(asked.only)) return;
   const begun = Date.now();

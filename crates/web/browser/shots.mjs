@@ -1,10 +1,10 @@
-// Pictures of every page and every game, to be looked at.
+// Screenshots of every page and every game, for visual inspection.
 
 import fs from "node:fs";
 import path from "node:path";
 import { ready, sitDown } from "./browser.mjs";
 
-/** A few moves into a game there is more to see; the list's first move is always there. */
+/** Plays a few moves, so that there is more to see; always the first move of the list. */
 async function some(page, moves) {
   for (let made = 0; made < moves; made++) {
     if ((await ready(page)) === "over") return;
@@ -19,7 +19,7 @@ async function some(page, moves) {
   await ready(page);
 }
 
-/** Games with secrets, of which the AI's head and a hint are shown too. */
+/** Games with hidden information, whose AI analysis and hint are shown too. */
 const HEADS = ["leduc", "phantom-mnk", "dou-di-zhu", "confrontation", "magic"];
 
 async function heads(page, take) {

@@ -1,4 +1,5 @@
-// Which page is shown: `#/` the games, `#/new/NAME` a table being laid, `#/game/ID` a game, `#/lab` the lab.
+// Routes: `#/` lists the games, `#/new/NAME` prepares a new game, `#/game/ID` shows a game,
+// `#/lab` shows the lab.
 
 import { say } from "./dom.js";
 import "./net.js";
@@ -9,7 +10,7 @@ import { lab } from "./lab.js";
 const main = document.getElementById("main");
 let open = null;
 
-/** Shows what the address says. */
+/** Shows the page of the current address. */
 async function show() {
   open?.close();
   open = null;
@@ -34,7 +35,7 @@ async function show() {
   scrollTo(0, 0);
 }
 
-// Light and dark: as the system says, until somebody says otherwise.
+// Light or dark: the setting of the system, until the user chooses.
 const theme = document.getElementById("theme");
 const dark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 if (localStorage.getItem("theme")) document.documentElement.dataset.theme = localStorage.getItem("theme");

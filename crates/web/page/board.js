@@ -1,12 +1,12 @@
-// Pictures of tables: boards and maps as drawings, hands and dice as rows. What can be pointed at can also be reached with
-// the keyboard, and says what it is.
+// Pictures of tables: boards and maps as drawings, hands and dice as rows. Everything that can be
+// pointed at is reachable with the keyboard and has a label for screen readers.
 
 import { colour, h, s, still } from "./dom.js";
 
 const UNIT = 10;
 const HEX_RISE = UNIT * 0.866;
 
-/** What drawings need to know besides the scene: who sits where, what can be pointed at, and what was. */
+/** Context of a drawing besides the scene: seats, selectable things and selected things. */
 export class Look {
   constructor(seats, can, chosen, point) {
     Object.assign(this, { seats, can, chosen, point });
@@ -17,7 +17,7 @@ export class Look {
   colour(owner) {
     return `own-${colour(this.seats, owner)}`;
   }
-  /** The attributes of something that may be pointed at. */
+  /** Attributes of an element that may be selectable. */
   pointable(name, label, classes) {
     const can = name && this.can(name);
     const chosen = name && this.chosen.includes(name);
@@ -32,9 +32,9 @@ export class Look {
   }
 }
 
-/** A scene, drawn. */
+/** Draws a scene. */
 export function draw(scene, look) {
-  if (!scene.length) return h("div", { class: "scene" }, h("p", { class: "label" }, "There is nothing on the table."));
+  if (!scene.length) return h("div", { class: "scene" }, h("p", { class: "label" }, "The table is empty."));
   return h("div", { class: "scene" }, scene.map((part) => {
     if (part.board) return board(part.board, look);
     if (part.map) return map(part.map, look);
@@ -74,12 +74,12 @@ function board(board, look) {
     s("g", { class: "pieces" }, cells.filter((cell) => cell.piece).map((cell) => standing(cell, hexes, flavour, look))),
     s("g", { class: "targets" }, cells.filter((cell) => cell.name && look.can(cell.name)).map((cell) => target(cell))));
   drawn.classList.add(rows * 1.1 > board.columns ? "tall" : "wide");
-  // A small board is no poster.
+  // A small board does not fill the whole width.
   drawn.style.maxWidth = `${Math.max(14, board.columns * (rows <= 2 ? 6 : 5.4) + margin / 2)}rem`;
   return h("div", { class: "boardbox" }, drawn);
 }
 
-/** The board in words. */
+/** Describes the board in words. */
 function told(cells, look) {
   const pieces = cells.filter((cell) => cell.piece && cell.name);
   return pieces.length > 60 ? `${pieces.length} pieces.` : pieces.map((cell) => `${cell.name}: ${pieceName(cell.piece, look)}`).join(", ");
@@ -126,7 +126,7 @@ function standing(cell, hexes, flavour, look) {
   }, s("g", { class: "body" }, body(text, known ? look.seats[owner]?.name || "" : "", known, flavour)));
 }
 
-/** A cross, a ring, a stone, a crowned stone, or a stone with something on it. */
+/** Draws a cross, a ring, a stone, a crowned stone, or a stone with a text. */
 function body(text, name, owned, flavour) {
   if (!owned) return [s("rect", { class: "block", x: -3.4, y: -3.4, width: 6.8, height: 6.8, rx: 1.2 }), text.length > 1 || /\w/.test(text) ? label(text) : null];
   if (flavour.marks && text === "X") return s("path", { class: "mark", d: "M-2.7 -2.7L2.7 2.7M2.7 -2.7L-2.7 2.7" });
@@ -164,7 +164,7 @@ function regionDrawn(region, [x, y], told, look) {
   const ground = s("g", look.pointable(region.name, told, `cell region ${region.shade} ${region.last ? "last" : ""}`),
     s("rect", { x: x - WIDE / 2, y: y - HIGH / 2, width: WIDE, height: HIGH, rx: 7 }),
     s("text", { class: "name", x, y: y - HIGH / 2 + 5.4 }, region.label));
-  // As large as there is room for, so that a finger finds them on a phone.
+  // As large as possible, so that they are easy to touch on a phone.
   const r = Math.min(9, (WIDE - 2) / 2 / Math.max(1, region.pieces.length));
   const lettered = (text) => {
     const drawn = label(text);
@@ -194,7 +194,7 @@ function row(row, look) {
 
 const NAMES = { card: "card", back: "hidden card", die: "die", cup: "hidden die", token: "token", button: "button" };
 
-/** What is on something, in words: a card is told as it is drawn. */
+/** Describes a thing in words; a card is described as it is drawn. */
 function spokenText({ kind, text }) {
   if (["back", "cup"].includes(kind)) return "";
   const playing = kind === "card" && text.match(PLAYING);
@@ -214,7 +214,7 @@ function item(item, look) {
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-/** A rank and perhaps a suit. */
+/** Draws a rank and, if given, a suit. */
 const PLAYING = /^(10|[0-9]|1[0-3]|[TJQKA])([shdc])?$/;
 const rankOf = ([, rank]) => (rank === "T" ? "10" : rank);
 
@@ -248,13 +248,13 @@ function dieFace(text) {
 
 // Motion
 
-/** Where pieces stand, board by board. */
+/** Positions of the pieces, by board. */
 export function placed(root) {
   return [...root.querySelectorAll("svg.board")].map((board) =>
     [...board.querySelectorAll(".piece")].map((piece) => ({ piece, kind: piece.dataset.piece, x: +piece.dataset.x, y: +piece.dataset.y })));
 }
 
-/** Lets pieces come from where they were. Each that is new somewhere comes from where one like it has gone. */
+/** Animates moved pieces: each new piece comes from where an equal piece has disappeared. */
 export function glide(before, root) {
   if (still()) return;
   const owner = (kind) => kind.split("/")[0];
@@ -279,7 +279,7 @@ export function glide(before, root) {
   });
 }
 
-/** The thing that can be pointed at and lies nearest in a direction. */
+/** The nearest selectable element in a direction. */
 export function beside(root, from, [dx, dy]) {
   const middle = (element) => {
     const box = element.getBoundingClientRect();

@@ -1,9 +1,9 @@
-// Moves that are made by pointing: one thing after another, or several that are chosen and then confirmed. Things whose
-// names differ by what stands behind `#` are alike, and one is as good as the other.
+// Moves made by pointing: a path of things, or a set of things that is then confirmed. Things whose
+// names differ only after `#` are interchangeable.
 
 const alike = (name) => name.split("#")[0];
 
-/** How often each kind of thing is in a list. */
+/** Counts each kind of thing in a list. */
 function counted(names) {
   const counts = new Map();
   for (const name of names) counts.set(alike(name), (counts.get(alike(name)) || 0) + 1);
@@ -13,7 +13,7 @@ function counted(names) {
 const holds = (more, less) => [...less].every(([kind, count]) => (more.get(kind) || 0) >= count);
 
 export class Compose {
-  /** `moves` are those that can be made; `chosen` is what was pointed at so far. */
+  /** `moves` are the legal moves; `chosen` lists the things pointed at so far. */
   constructor(moves) {
     this.chosen = [];
     this.paths = moves.filter((move) => move.gesture.path);
@@ -21,13 +21,13 @@ export class Compose {
     this.buttons = moves.filter((move) => move.gesture.button !== undefined);
   }
 
-  /** Paths that begin with what was chosen. */
+  /** Moves whose path begins with the chosen things. */
   open() {
     const begins = (path) => this.chosen.every((name, at) => path[at] !== undefined && alike(path[at]) === alike(name));
     return this.paths.filter((move) => begins(move.gesture.path));
   }
 
-  /** What can be pointed at next, by what things are alike to. A board asks once for every cell, so it is kept. */
+  /** Kinds of things that can be pointed at next. Cached, because a board asks for every cell. */
   next() {
     const key = this.chosen.join(" ");
     if (this.kept?.key !== key) this.kept = { key, points: this.points() };
@@ -52,13 +52,13 @@ export class Compose {
     return this.next().has(alike(name)) && !(this.isSet() && this.chosen.includes(name));
   }
 
-  /** Whether what was chosen is a part of a set. */
+  /** Whether the chosen things are part of a set. */
   isSet() {
     const have = counted(this.chosen);
     return this.chosen.length > 0 && this.sets.some(({ counts }) => holds(counts, have)) && !this.open().length;
   }
 
-  /** The move that is made by what was chosen, if that is one. */
+  /** The move that the chosen things make, if any. */
   whole() {
     const path = this.open().find((move) => move.gesture.path.length === this.chosen.length);
     if (path && this.chosen.length) return path;
@@ -67,20 +67,23 @@ export class Compose {
     return set?.move;
   }
 
-  /** Whether the move that is there has to be confirmed: it is a set, or others go on from it. */
+  /** Whether the move needs confirmation: it is a set, or a longer path continues it. */
   waits() {
     const whole = this.whole();
     return Boolean(whole) && (Boolean(whole.gesture.set) || this.next().size > 0);
   }
 
-  /** Points at something; returns the move if it is made by that. What was chosen last, or is in a set, is taken back. */
+  /**
+   * Points at something; returns the move if it is complete. Pointing again at the last thing, or
+   * at a thing of the set, removes it.
+   */
   point(name) {
     if (this.can(name)) this.chosen.push(name);
     else if (this.chosen.at(-1) === name || (this.isSet() && this.chosen.includes(name))) {
       this.chosen = this.chosen.filter((other, at) => !(other === name && (this.isSet() || at === this.chosen.length - 1)));
       return null;
     } else {
-      // Somebody begins anew with another piece.
+      // The player starts over with another piece.
       const before = this.chosen;
       this.chosen = [];
       if (!this.can(name)) this.chosen = before;

@@ -1,4 +1,4 @@
-// Elements without a template language: text is always text, never markup.
+// Creation of elements without a template language: text never becomes markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -19,7 +19,7 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 /** An element of a drawing. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** Says something to everybody: those who look, and those who listen. */
+/** Shows a message; screen readers announce it. */
 export function say(text, bad = false) {
   const place = document.getElementById("say");
   place.textContent = text;
@@ -29,10 +29,10 @@ export function say(text, bad = false) {
   say.timer = setTimeout(() => place.classList.remove("shown"), 4500);
 }
 
-/** Whether whoever looks would rather not see things move. */
+/** Whether the user prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Which colours a seat has: light and dark go by their names, whoever begins. */
+/** Colour number of a seat: seats named black and white get these colours in either order. */
 export function colour(seats, who) {
   const swapped = /black|dark/i.test(seats[0]?.name) && /white|light/i.test(seats[1]?.name);
   return who === null || who === undefined ? "none" : swapped && who < 2 ? 1 - who : who;

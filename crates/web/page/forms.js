@@ -1,24 +1,24 @@
-// Forms made from what the catalogue says of settings, and the one language in which they are written.
+// Forms for settings, generated from the catalogue, and the text notation of settings.
 
 import { h } from "./dom.js";
 
-/** A field of a form; `change` is told the new value, empty for the default. */
+/** A field of a form. Calls `change` with the new value, which is empty for the default. */
 function control(field, value, change) {
   const told = (event) => change(event.target.value.trim());
   const common = { name: field.name, onchange: told, "aria-describedby": null };
   const choice = (names) =>
-    h("select", common, h("option", { value: "" }, field.default === "" ? "as usual" : `${field.default} (as usual)`),
+    h("select", common, h("option", { value: "" }, field.default === "" ? "default" : `${field.default} (default)`),
       names.filter((name) => name !== field.default).map((name) => h("option", { value: name, selected: name === value }, name)));
   if (field.kind.words) return choice(field.kind.words);
   if (field.kind.parts) return choice(field.kind.parts.map((part) => part.name));
   if (field.kind.whole) {
     const [least, most] = field.kind.whole;
-    return h("input", { ...common, type: "number", min: least, max: most <= 1e9 ? most : null, value: value || "", placeholder: field.default || "as usual" });
+    return h("input", { ...common, type: "number", min: least, max: most <= 1e9 ? most : null, value: value || "", placeholder: field.default || "default" });
   }
-  return h("input", { ...common, type: "text", value: value || "", placeholder: field.default || "as usual" });
+  return h("input", { ...common, type: "text", value: value || "", placeholder: field.default || "default" });
 }
 
-/** A form of some fields over `values`, which it changes; `changed` is told. */
+/** A form that edits `values`; calls `changed` after each change. */
 export function form(fields, values, changed) {
   return h("div", { class: "fields" }, fields.map((field) =>
     h("label", { class: "field" },
@@ -31,13 +31,13 @@ export function form(fields, values, changed) {
       h("small", null, `${field.help} (${field.range})`))));
 }
 
-/** A name with its settings. */
+/** Writes a name with its settings. */
 export function spec(name, values) {
   const settings = Object.entries(values).map(([key, value]) => `${key}=${value}`);
   return settings.length ? `${name}:${settings.join(",")}` : name;
 }
 
-/** A name with its settings, taken apart; settings inside parentheses stay as they are written. */
+/** Parses a name with its settings; settings inside parentheses stay unparsed. */
 export function unspec(text) {
   const [, name, rest] = text.match(/^([^:]*):?(.*)$/s);
   const values = {};

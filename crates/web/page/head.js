@@ -1,10 +1,11 @@
-// The AI's head: what it considers, how sure it is, and how it has seen the game go. Only what the viewer may see comes here.
+// AI analysis: candidates with their values and uncertainty, and the course of the game. The server
+// sends only what the viewer may see.
 
 import { colour, h, s } from "./dom.js";
 
 const percent = (value) => `${Math.round(value * 100)} %`;
 
-/** Candidates with their visits and values, and the uncertainty of means or `≤` for upper bounds. */
+/** Candidates with visits and values: means with their standard error, upper bounds with `≤`. */
 export function candidates(thought, chosen) {
   if (!thought?.candidates?.length) return h("p", { class: "about" }, "Nothing to show yet.");
   const most = Math.max(1, ...thought.candidates.map(([, visits]) => visits));
@@ -17,11 +18,11 @@ export function candidates(thought, chosen) {
         h("thead", null, h("tr", null, ["Move", thought.bounds ? "Nodes" : "Visits", "", "Value"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td", null))))),
         h("tbody", null, thought.candidates.slice(0, 8).map((one) =>
           h("tr", { class: one[0] === chosen ? "chosen" : null }, h("th", { scope: "row" }, one[0]), h("td", null, one[1].toLocaleString("en")), h("td", { class: "barcell" }, bar(one[1])), h("td", null, value(one))))))),
-    thought.bounds && h("p", { class: "about" }, "This search stops looking at a move once it cannot be better, so the values of the other moves are upper bounds."),
+    thought.bounds && h("p", { class: "about" }, "This search stops evaluating a move once it cannot be the best, so the values of the other moves are upper bounds."),
   ];
 }
 
-/** How each player has seen the game go: a line a player, from lost at the bottom to won at the top. */
+/** Winning chances over the game: one line per player, from lost (bottom) to won (top). */
 export function course(chances, seats) {
   const lines = new Map();
   for (const [at, who, value] of chances) lines.set(who, [...(lines.get(who) || []), [at, Math.min(1, Math.max(0, value))]]);
@@ -29,32 +30,32 @@ export function course(chances, seats) {
   const last = Math.max(1, ...chances.map(([at]) => at));
   const told = [...lines].map(([who, line]) => `${seats[who].name}: ${line.map(([, value]) => percent(value)).slice(-3).join(", ")}`).join("; ");
   return h("figure", { class: "course" },
-    s("svg", { viewBox: "0 0 200 60", role: "img", "aria-label": `How players saw the game go, lately: ${told}` },
+    s("svg", { viewBox: "0 0 200 60", role: "img", "aria-label": `Latest winning chances as each AI estimated them: ${told}` },
       s("line", { class: "half", x1: 0, x2: 200, y1: 30, y2: 30 }),
       [...lines].map(([who, line]) => s("polyline", { class: `own-${colour(seats, who)}`, points: line.map(([at, value]) => `${((198 * at) / last + 1).toFixed(1)},${(58 - 56 * value).toFixed(1)}`).join(" ") }))),
-    h("figcaption", null, "Chances as each AI saw them, from lost to won"));
+    h("figcaption", null, "Winning chances as each AI estimated them, from lost (bottom) to won (top)"));
 }
 
-// What can be believed of what is hidden
+// Beliefs about hidden information
 
 /** One of eleven tints, for a share from 0 to 1. */
 const tint = (share) => `heat heat-${Math.round(share * 10)}`;
 
-/** What a seat can believe: a small board where marks are hidden on one, and otherwise who or what is where. */
+/** Beliefs of a seat: a small board if pieces are hidden on a board, otherwise things by place. */
 export function beliefs(told, state, scene) {
   const { worlds, places, who } = told;
   const seat = state.seats[who]?.name;
   const whose = who === state.you ? "you" : seat;
-  if (!places.length) return [h("p", { class: "about" }, `There is nothing that ${whose} cannot see.`)];
+  if (!places.length) return [h("p", { class: "about" }, `Nothing is hidden from ${whose}.`)];
   const cells = places.filter((place) => place.kind === "cell");
   const others = places.filter((place) => place.kind !== "cell");
   return [
-    h("p", { class: "about" }, `In ${worlds} worlds drawn from what ${whose} ${who === state.you ? "see" : "sees"}, by the odds of chance: how others chose to play counts for nothing here.`),
+    h("p", { class: "about" }, `How often each thing is where, in ${worlds} random situations that agree with everything that ${whose} ${who === state.you ? "see" : "sees"}. What the other players’ moves suggest is not taken into account.`),
     cells.length > 0 && grids(cells, scene),
     others.length > 0 && matrix(others)];
 }
 
-/** Boards of the picture, with the share of worlds in which something stands unseen on a cell. */
+/** Boards with the share of determinizations in which a hidden piece stands on each cell. */
 function grids(cells, scene) {
   const found = new Map(cells.map((cell) => [cell.place, cell.things]));
   return scene.filter((part) => part.board && part.board.cells.some((cell) => found.has(cell.name))).map(({ board }) => {
@@ -65,20 +66,20 @@ function grids(cells, scene) {
       if (!things) return h("td", { class: "known" }, one.piece?.text || "");
       return h("td", { class: tint(Math.max(...things.map(([, share]) => share))) }, things.map(([thing, share]) => [h("span", { class: "thing" }, `${thing} `), percent(share)]));
     };
-    return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "What may stand where" }, h("table", { class: "believed grid" },
+    return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Probable hidden pieces by cell" }, h("table", { class: "believed grid" },
       h("thead", null, h("tr", null, h("td", null), board.columnNames.map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", null, rows.map((row, at) => h("tr", null, h("th", { scope: "row" }, board.rowNames[at] || ""), row.map(cell))))));
   });
 }
 
-/** Whether there is usually more than one. */
+/** Whether the mean number is noticeably above one per determinization. */
 const isMore = (part, mean) => mean >= 1.05 && mean > part + 0.005;
 
-/** Things by place. What there are more of stands in the rows, so that the table is narrow. */
+/** Things by place. The longer of the two lists becomes the rows, so that the table is narrow. */
 function matrix(places) {
   const things = [];
   for (const place of places) for (const [thing] of place.things) if (!things.includes(thing)) things.push(thing);
-  // In the order in which they lie in the longest of the rows.
+  // In the order of the place with the most things.
   const longest = places.reduce((one, other) => (other.things.length > one.things.length ? other : one)).things.map(([thing]) => thing);
   things.sort((one, other) => longest.indexOf(one) - longest.indexOf(other));
   const share = (place, thing) => place.things.find(([name]) => name === thing);
@@ -90,22 +91,22 @@ function matrix(places) {
   const wide = places.length > things.length || places.length > 4;
   const [across, down, at] = wide ? [things, places.map((place) => place.place), (row, column) => share(places[row], things[column])] : [places.map((place) => place.place), things, (row, column) => share(places[column], things[row])];
   const several = places.some((place) => place.things.some(([, part, mean]) => isMore(part, mean)));
-  return [h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "What may be where" }, h("table", { class: "believed" },
+  return [h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Probable hidden things by place" }, h("table", { class: "believed" },
     h("thead", null, h("tr", null, h("td", null), across.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", null, down.map((name, row) => h("tr", null, h("th", { scope: "row" }, name), across.map((_, column) => cell(at(row, column)))))))),
-    several && h("p", { class: "about" }, "How likely at least one is there, and × how many on average.")];
+    several && h("p", { class: "about" }, "The percentage is the probability of at least one; × gives the average number.")];
 }
 
-/** How the favourite differs between worlds that `whose` cannot tell apart: each is searched by itself as if it were the true one. */
+/** Best moves in determinizations that `whose` cannot distinguish; each is searched separately. */
 export function votes(told, whose) {
   if (!told?.worlds) return "";
   const { worlds, simulations, moves } = told;
   const bar = (share) => s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: 100 * share, height: 8, rx: 2 }));
-  const words = moves.length > 1 ? "Worlds differ: what is best depends on what is hidden." : `${moves[0][0]} is best in all of them, whatever is hidden.`;
-  return h("section", { class: "votes", "aria-label": "How worlds vote" },
-    h("h3", null, "How worlds vote"),
-    h("p", { class: "about" }, `${worlds} worlds were drawn from what ${whose === "you" ? "you see" : `${whose} sees`}, and each was searched by itself as if it were the true one, with ${simulations} simulations. ${words}`),
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Favourites of worlds" }, h("table", { class: "candidates" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Best move"), h("th", { scope: "col" }, "Worlds"), h("td", null), h("th", { scope: "col" }, "Chances"))),
+  const words = moves.length > 1 ? "The best move differs between them, so it depends on what is hidden." : `${moves[0][0]} is best in all of them.`;
+  return h("section", { class: "votes", "aria-label": "Best move if the hidden information were known" },
+    h("h3", null, "Best move if the hidden information were known"),
+    h("p", { class: "about" }, `${worlds} random situations that agree with what ${whose === "you" ? "you see" : `${whose} sees`} were searched separately with everything visible, with ${simulations} simulations each. ${words}`),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Best moves by number of situations" }, h("table", { class: "candidates" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Best move"), h("th", { scope: "col" }, "Situations"), h("td", null), h("th", { scope: "col" }, "Winning chances"))),
       h("tbody", null, moves.slice(0, 6).map(([name, won, least, most]) => h("tr", null, h("th", { scope: "row" }, name), h("td", null, String(won)), h("td", { class: "barcell" }, bar(won / worlds)), h("td", null, `${Math.round(least * 100)} to ${percent(most)}`)))))));
 }

@@ -1,18 +1,18 @@
-// The lab: runs of experiments, how far they are, what they have found, and their games.
+// The lab: runs of experiments with their progress, results and games.
 
 import { h, s, say } from "./dom.js";
 import { get } from "./net.js";
 import { start } from "./lobby.js";
 
-/** Milliseconds between two looks at runs that go on. */
+/** Milliseconds between two updates while runs are in progress. */
 const LOOK = 2000;
 
-/** What this page saw first of each run: when, and how much was done. From there on it knows how fast a run is. */
+/** Time and progress of each run at its first load; the speed of the run is measured from there. */
 const seen = new Map();
 
 const here = (name) => `#/lab${name ? `/${encodeURIComponent(name)}` : ""}`;
 
-/** Looks again after a while, as long as the page shows the same place. */
+/** Updates the page after a while, as long as it shows the same address. */
 function again(place, draw) {
   setTimeout(() => {
     if (location.hash !== place) return;
@@ -29,17 +29,17 @@ export async function lab(main, name) {
   main.replaceChildren(h("section", { class: "panel" }, h("h1", null, "Lab"),
     runs.length
       ? h("ul", { class: "runs" }, runs.map(brief))
-      : h("p", null, `There are no runs in ${folder || "any folder"}. `, h("code", null, "sortilege run EXPERIMENT.toml"), " makes one; ", h("code", null, "sortilege serve --runs DIR"), " looks elsewhere.")));
+      : h("p", null, `There are no runs in ${folder || "any folder"}. `, h("code", null, "sortilege run EXPERIMENT.toml"), " creates one. ", h("code", null, "sortilege serve --runs DIR"), " shows another folder.")));
   if (focus) main.querySelector(`[data-run="${CSS.escape(focus)}"]`)?.focus();
   again(here(), () => lab(main));
 }
 
 function brief(run) {
   return h("li", null, h("h2", null, h("a", { href: here(run.name), "data-run": run.name }, run.name)),
-    run.error ? h("p", { class: "bad" }, run.error) : run.done === undefined ? h("p", { class: "about" }, "Not read yet.") : [progress(run), intervals(run)]);
+    run.error ? h("p", { class: "bad" }, run.error) : run.done === undefined ? h("p", { class: "about" }, "Loading…") : [progress(run), intervals(run)]);
 }
 
-/** How far a run is, and how long the rest takes at the pace that was seen here. */
+/** Progress of a run, and the remaining time at the speed measured so far. */
 function progress(run) {
   const { name, complete, done, total, stage } = run;
   const now = performance.now();
@@ -48,7 +48,7 @@ function progress(run) {
   const left = done > first.done ? ((total - done) * (now - first.now)) / (done - first.done) : null;
   const words = complete ? "complete" : left === null ? "not complete" : `about ${time(left / 1000)} left`;
   return h("p", { class: "progress" },
-    !complete && h("progress", { max: total || 1, value: done, "aria-label": `${name}: how far it is` }),
+    !complete && h("progress", { max: total || 1, value: done, "aria-label": `${name}: progress` }),
     h("span", { class: "about" }, `${done.toLocaleString("en")} of ${total.toLocaleString("en")}${stage > 1 ? ` in ${stage} stages` : ""}, ${words}`));
 }
 
@@ -57,11 +57,11 @@ function time(seconds) {
   return `${Math.max(1, Math.round(seconds / size))} ${unit}`;
 }
 
-/** Numbers with their intervals: a line from where it begins to where it ends, and a dot at the number. */
+/** Values with their confidence intervals: a line for the interval and a mark at the value. */
 function intervals({ of, scores }) {
   const known = (scores || []).filter(([, value, low, high]) => [value, low, high].every((number) => typeof number === "number"));
   if (!known.length) return "";
-  // Shares of what there is to win lie between 0 and 1, and who wins half of it is neither better nor worse.
+  // A score is a share between 0 and 1; a player with 0.5 is neither better nor worse.
   const share = of === "score";
   const [least, most] = [Math.min(0, ...known.map(([, , low]) => low)), Math.max(share ? 1 : 0, ...known.map(([, , , high]) => high))];
   const x = (value) => (100 * (value - least)) / (most - least);
@@ -79,7 +79,7 @@ async function report(main, name) {
   const place = here(name);
   if (location.hash !== place) return;
   const { complete, report: told } = shown;
-  // What somebody has opened stays open while the numbers change, and who was there stays there.
+  // Opened details and the focus survive an update of the numbers.
   const games = [...main.querySelectorAll(".recorded")].find((one) => one.dataset.run === name) || recorded(name);
   const focus = games.contains(document.activeElement) ? document.activeElement : null;
   main.replaceChildren(h("article", { class: "panel" },
@@ -94,7 +94,7 @@ async function report(main, name) {
   if (!complete) again(place, () => report(main, name));
 }
 
-/** The games of a run that were kept, to look at again. They are listed when somebody wants to see them. */
+/** Recorded games of a run, for replay. The list is loaded when it is opened. */
 function recorded(name) {
   const place = h("div", null);
   const list = async () => {
@@ -103,8 +103,8 @@ function recorded(name) {
       h("h3", null, file),
       h("ol", { class: "games" }, games.map((game) => h("li", null, h("button", { type: "button", class: "quiet", onclick: () => look(name, file, game.number) }, `Game ${game.number + 1}`),
         h("span", { class: "about" }, ` ${game.players.map((player, at) => `${player.split(":")[0]} ${outcome(game.payoffs[at])}`).join(", ")}; ${game.steps} steps`)))),
-      more && h("p", { class: "about" }, "And more, which are not listed.")]).filter(Boolean)
-      : [h("p", { class: "about" }, "No games were kept. ", h("code", null, `sortilege run EXPERIMENT.toml --record RUNS/${name}.jsonl`), " keeps those that it plays.")]));
+      more && h("p", { class: "about" }, "There are more games that are not listed.")]).filter(Boolean)
+      : [h("p", { class: "about" }, "No games were recorded. ", h("code", null, `sortilege run EXPERIMENT.toml --record RUNS/${name}.jsonl`), " records the games that it plays.")]));
   };
   return h("details", { class: "settings recorded", "data-run": name, ontoggle: (event) => event.target.open && list().catch((error) => say(error.message, true)) }, h("summary", null, "Games of the run"), place);
 }

@@ -1,4 +1,4 @@
-// The lobby: what there is to play, games that are on, and a table being laid.
+// The lobby: all games, the games of this browser, and the form for a new game.
 
 import { h, s, say, title } from "./dom.js";
 import { get, post, shelf } from "./net.js";
@@ -9,10 +9,10 @@ const SHELVES = [
   ["Cards and bluff", ["kuhn", "leduc", "liars-dice", "dou-di-zhu", "confrontation", "magic", "phantom-mnk", "dark-hex"]],
   ["Dice and luck", ["pig", "ewn", "cant-stop", "ra"]],
   ["Boards", ["mnk", "checkers", "breakthrough", "amazons", "cannon", "chinese-checkers", "pentalath"]],
-  ["All at once", ["goofspiel", "hidden-goofspiel", "oshi-zumo", "rps"]],
+  ["Simultaneous moves", ["goofspiel", "hidden-goofspiel", "oshi-zumo", "rps"]],
 ];
 
-/** A small picture that tells what sort of game it is. */
+/** A small picture for the category of a game. */
 function emblem(game) {
   const has = (word) => game.capabilities.includes(word);
   const kind = has("simultaneous") ? "hands" : has("hidden") ? "card" : has("chance") ? "die" : "board";
@@ -25,7 +25,7 @@ function emblem(game) {
   return s("svg", { class: `emblem em-${kind}`, viewBox: "0 0 36 36", "aria-hidden": "true" }, shapes[kind]);
 }
 
-/** Games, shelf by shelf; whatever nobody has shelved stands at the end. */
+/** All games by group; games without a group come last. */
 export async function lobby(main) {
   const { games } = await get("/api/catalogue");
   const byName = new Map(games.map((game) => [game.name, game]));
@@ -37,7 +37,7 @@ export async function lobby(main) {
     return h("a", { class: "tile", href: `#/new/${game.name}`, "data-game": game.name }, emblem(game), h("span", { class: "tiletext" }, h("strong", null, title(game.name)), h("span", { class: "about" }, game.help)));
   };
   main.replaceChildren(
-    h("section", { class: "hero" }, h("h1", null, "What shall we play?"), h("p", null, "Games of chance, bluff and plain wit against Monte Carlo search. You see what your seat sees; so does the AI.")),
+    h("section", { class: "hero" }, h("h1", null, "Choose a game"), h("p", null, "Play games of chance, bluff and strategy against Monte Carlo search. You see only what your seat may see, and so does the AI.")),
     current(),
     ...shelves.map(([label, some]) => h("section", { class: "shelf" }, h("h2", null, label), h("div", { class: "tiles" }, some.map(tile)))),
     loader());
@@ -50,11 +50,11 @@ function current() {
   if (!games.length) return "";
   return h("section", { class: "shelf" }, h("h2", null, "Your games"), h("ul", { class: "current" }, games.map((game) =>
     h("li", null, h("a", { href: `#/game/${game.id}` }, title(game.name)), h("span", { class: "about" }, ` ${game.seats.join(" · ")}`),
-      h("button", { class: "quiet", type: "button", "aria-label": `Forget this game of ${title(game.name)}`, onclick: (event) => { shelf.drop(game.id); event.target.closest("li").remove(); } }, "✕")))));
+      h("button", { class: "quiet", type: "button", "aria-label": `Remove this game of ${title(game.name)} from the list`, onclick: (event) => { shelf.drop(game.id); event.target.closest("li").remove(); } }, "✕")))));
 }
 
 function loader() {
-  const text = h("textarea", { rows: 3, "aria-label": "A record of a game, as a line of JSON", placeholder: "{\"format\":1, …" });
+  const text = h("textarea", { rows: 3, "aria-label": "Record of a game: one line of JSON", placeholder: "{\"format\":1, …" });
   const load = async () => {
     try {
       await start({ record: text.value });
@@ -62,10 +62,10 @@ function loader() {
       say(error.message, true);
     }
   };
-  return h("section", { class: "shelf" }, h("details", null, h("summary", null, "Load the record of a game"), text, h("button", { type: "button", onclick: load }, "Open")));
+  return h("section", { class: "shelf" }, h("details", null, h("summary", null, "Load a recorded game"), text, h("button", { type: "button", onclick: load }, "Open")));
 }
 
-/** Begins a game, and goes there; `at` is the step at which it is looked at first. */
+/** Begins a game and opens it; `at` is the step to show first. */
 export async function start(wish, { at } = {}) {
   const begun = await post("/api/games", wish);
   const name = wish.game ? unspec(wish.game).name : JSON.parse(wish.record).game.split(":")[0];
@@ -76,7 +76,7 @@ export async function start(wish, { at } = {}) {
 
 const LEVELS = { beginner: "Beginner", easy: "Easy", normal: "Normal", strong: "Strong", best: "Best" };
 
-/** A table being laid: options of the game, and who sits where. */
+/** The form for a new game: options of the game, and a player for each seat. */
 export async function lay(main, name, more) {
   const wanted = more.spec || name;
   let game = await get(`/api/catalogue/${name}`, { spec: wanted });
@@ -84,17 +84,17 @@ export async function lay(main, name, more) {
   const seats = game.seats.map((_, at) => ({ who: at === 0 ? "human" : "normal", values: {}, text: null }));
   const begin = h("button", { class: "main", type: "submit" }, "Begin");
   const gameText = () => spec(name, options);
-  const position = h("input", { type: "text", value: more.position || "", placeholder: "the usual start", "aria-label": "Position to begin in" });
+  const position = h("input", { type: "text", value: more.position || "", placeholder: "standard start", "aria-label": "Starting position" });
   const people = h("div", { class: "people" });
 
   const seatText = (seat) => seat.text ?? (game.players.some((player) => player.name === seat.who) ? spec(seat.who, seat.values) : seat.who);
   const seatBox = (seat, at) => {
     const player = game.players.find((one) => one.name === seat.who);
     const chosen = h("select", { "aria-label": `Who plays ${game.seats[at]}`, "data-seat": at, onchange: (event) => { Object.assign(seat, { who: event.target.value, values: {}, text: null }); redraw(); } },
-      h("option", { value: "human", selected: seat.who === "human" }, "You, or somebody here"),
-      h("optgroup", { label: "The recommended player" }, Object.entries(LEVELS).map(([level, label]) => h("option", { value: level, selected: seat.who === level }, label))),
-      game.presets.length > 0 && h("optgroup", { label: "Players of papers" }, game.presets.map((one) => h("option", { value: one.name, selected: seat.who === one.name }, one.name))),
-      h("optgroup", { label: "Any player" }, game.players.map((one) => h("option", { value: one.name, selected: seat.who === one.name }, one.name))));
+      h("option", { value: "human", selected: seat.who === "human" }, "You, or another person at this device"),
+      h("optgroup", { label: "Recommended AI" }, Object.entries(LEVELS).map(([level, label]) => h("option", { value: level, selected: seat.who === level }, label))),
+      game.presets.length > 0 && h("optgroup", { label: "AIs from papers" }, game.presets.map((one) => h("option", { value: one.name, selected: seat.who === one.name }, one.name))),
+      h("optgroup", { label: "All AIs" }, game.players.map((one) => h("option", { value: one.name, selected: seat.who === one.name }, one.name))));
     const meant = game.levels.find((level) => level.name === seat.who) || game.presets.find((one) => one.name === seat.who);
     const exact = h("input", { type: "text", class: "exact", value: seatText(seat), "aria-label": `Exact settings for ${game.seats[at]}`, onchange: (event) => { seat.text = event.target.value.trim(); } });
     return h("fieldset", { class: "person" }, h("legend", null, game.seats[at]), chosen,
@@ -102,7 +102,7 @@ export async function lay(main, name, more) {
         meant && h("p", { class: "about" }, h("code", null, meant.spec)),
         player && h("p", { class: "about" }, player.help),
         player && form(player.fields, seat.values, () => { seat.text = null; exact.value = seatText(seat); }),
-        h("label", { class: "field" }, h("span", { class: "fieldname" }, "as one line"), exact)));
+        h("label", { class: "field" }, h("span", { class: "fieldname" }, "settings as text"), exact)));
   };
   const redraw = () => people.replaceChildren(...seats.map(seatBox));
   redraw();
@@ -122,7 +122,7 @@ export async function lay(main, name, more) {
       h("h1", null, title(name)), h("p", { class: "lead" }, game.help),
       h("h2", null, "Who plays"), people,
       game.fields.length > 0 && h("details", { class: "settings", open: game.fields.length < 4 }, h("summary", null, "Options of the game"), form(game.fields, options, () => {})),
-      h("details", { class: "settings", open: Boolean(more.position) }, h("summary", null, "Begin elsewhere"), h("label", { class: "field" }, h("span", { class: "fieldname" }, "position"), position)),
+      h("details", { class: "settings", open: Boolean(more.position) }, h("summary", null, "Start from another position"), h("label", { class: "field" }, h("span", { class: "fieldname" }, "position"), position)),
       h("p", { class: "begin" }, begin)),
     game.rules && h("article", { class: "panel rules", "aria-label": "Rules" }, markdown(game.rules))));
   document.title = `${title(name)} · Sortilege`;

@@ -1,8 +1,9 @@
-// Rules in Markdown as elements: headings, paragraphs, lists, tables and fences. Text never becomes markup.
+// Rules in Markdown as elements: headings, paragraphs, lists, tables and fences. Text never
+// becomes markup.
 
 import { h } from "./dom.js";
 
-/** Emphasis, code and links inside a line; a link is shown by its words. */
+/** Emphasis, code and links inside a line; a link is shown as its text. */
 function inline(text) {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]*\))/);
   return parts.map((part) => {

@@ -1,6 +1,6 @@
-// Asking the server.
+// Requests to the server.
 
-/** The key of the house, which stands in its address where others than this machine can come. */
+/** Key of the server: part of its address if it accepts clients from the network. */
 function key() {
   const found = location.hash.match(/^#key=([0-9a-f]+)/);
   if (found) {
@@ -23,7 +23,7 @@ async function send(path, options) {
   try {
     return await answer(await fetch(path, options));
   } catch (error) {
-    throw error.status ? error : new Error("The table does not answer; is the program still running?");
+    throw error.status ? error : new Error("The server does not answer. Is the program still running?");
   }
 }
 
@@ -32,7 +32,7 @@ export const get = (path, more = {}) => send(`${path}?${query(more)}`);
 export const post = (path, body = {}, more = {}) =>
   send(`${path}?${query(more)}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-/** Listens to a game; `hear` is told each event by its name. */
+/** Subscribes to the events of a game; calls `hear` with the name and data of each event. */
 export function listen(id, who, hear) {
   const source = new EventSource(`/api/games/${id}/events?${query(who)}`);
   for (const name of ["game", "thinking"]) source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
@@ -40,7 +40,7 @@ export function listen(id, who, hear) {
   return source;
 }
 
-/** Games of this browser: what they are, and the tokens of their seats. */
+/** Games of this browser, with the tokens of their seats. */
 export const shelf = {
   all: () => JSON.parse(localStorage.getItem("games") || "[]"),
   find: (id) => shelf.all().find((game) => game.id === id),

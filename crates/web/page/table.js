@@ -1,4 +1,4 @@
-// A game: the table, what can be done at it, and what has happened.
+// The page of a game: the table, the actions of the player, and the history.
 
 import { colour, h, say, title } from "./dom.js";
 import { get, listen, post, shelf } from "./net.js";
@@ -8,16 +8,16 @@ import { beliefs, candidates, course, votes } from "./head.js";
 import { markdown } from "./markdown.js";
 import { start } from "./lobby.js";
 
-/** Milliseconds before an AI begins: between moves that are watched, between those of several AIs, and after a human's. */
+/** Milliseconds before an AI begins: in games between AIs, after another AI, and after a human. */
 const PACE = { watched: 700, several: 450, human: 60 };
-/** Buttons that are shown at once; the rest are found by typing. */
+/** Limit of move buttons; the other moves can be typed. */
 const MOST_BUTTONS = 48;
 
 export class TableView {
   constructor(main, id, token) {
     Object.assign(this, { main, id, paused: false, state: null, compose: new Compose([]), frame: null, tab: "game", draft: "" });
     this.kept = shelf.find(id);
-    // A seat to which somebody was invited.
+    // The address is an invitation to a seat.
     if (token && !this.kept) {
       this.kept = { id, tokens: [token], watcher: null, name: "game", seats: ["invited"], invited: true };
       history.replaceState(null, "", `#/game/${id}`);
@@ -30,7 +30,7 @@ export class TableView {
   }
 
   async begin() {
-    if (!this.token) throw new Error("This browser has no seat at that game. Whoever began it can send you the link to one.");
+    if (!this.token) throw new Error("This browser has no seat in that game. The person who began it can send you an invitation link.");
     const first = await get(`/api/games/${this.id}`, this.who());
     if (this.kept.invited) {
       Object.assign(this.kept, { name: first.game.name, seats: first.seats.map((seat) => seat.player) });
@@ -82,7 +82,7 @@ export class TableView {
     this.goOn();
   }
 
-  /** Has the AI think whose turn it is, after a moment to look. */
+  /** Starts the search of the AI whose turn it is, after a short pause. */
   goOn() {
     clearTimeout(this.timer);
     const { state } = this;
@@ -94,9 +94,12 @@ export class TableView {
     this.timer = setTimeout(() => this.ask("think"), pace);
   }
 
-  // People who share this browser
+  // Several people in this browser
 
-  /** Turns to the next person who sits here, behind a curtain where there are secrets. True while it is drawn. */
+  /**
+   * Hands over to the next person in this browser. If the game has hidden information, a screen
+   * without the table comes first; returns true while it is shown.
+   */
   handOver() {
     const { state } = this;
     if (this.tokens.length < 2 || this.kept.watcher || state.turn === "over" || state.toChoose.includes(state.you)) return false;
@@ -108,13 +111,13 @@ export class TableView {
       this.turning = true;
       this.connect();
     };
-    // Nothing to hide: the move is shown before the other person is asked for.
+    // Without hidden information the move is shown directly to the next person.
     if (!state.hidden && state.turn !== "together") {
       turn();
       return false;
     }
     const name = state.seats[next.at].name;
-    this.table.replaceChildren(h("div", { class: "curtain" }, h("h2", null, `${name}, it is your turn`), h("p", null, "What you see is for you alone. Take the device, and let the others look away."),
+    this.table.replaceChildren(h("div", { class: "curtain" }, h("h2", null, `${name}, it is your turn`), h("p", null, "Only you may see the next screen. Take the device, and ask the others to look away."),
       h("button", { class: "main", type: "button", onclick: turn }, `I am ${name}`)));
     this.side.replaceChildren();
     this.actions.replaceChildren();
@@ -169,7 +172,7 @@ export class TableView {
     const { state } = this;
     const out = [];
     if (this.frame) out.push(h("p", { class: "note" }, `Looking back: after step ${this.frame.at} of ${this.frame.steps}. `, h("button", { class: "quiet", type: "button", onclick: () => this.look(null) }, "Back to now")));
-    else if (state.turn === "over") out.push(h("div", { class: "over" }, h("strong", null, result(state)), h("span", null, payoffs(state)), state.hidden && h("small", null, "In the open: ", h("code", null, state.position))));
+    else if (state.turn === "over") out.push(h("div", { class: "over" }, h("strong", null, result(state)), h("span", null, payoffs(state)), state.hidden && h("small", null, "Final position: ", h("code", null, state.position))));
     if (state.open && state.hidden && state.seats.length > 1) out.push(this.eyesChoice());
     return out;
   }
@@ -181,7 +184,7 @@ export class TableView {
       if (this.frame) this.look(this.frame.at);
       this.connect();
     };
-    return h("label", { class: "eyes" }, "Through the eyes of ", h("select", { onchange: choose }, state.seats.map((seat, at) => h("option", { value: at, selected: at === (this.frame || state).eyes }, seat.name))));
+    return h("label", { class: "eyes" }, "Seen by ", h("select", { onchange: choose }, state.seats.map((seat, at) => h("option", { value: at, selected: at === (this.frame || state).eyes }, seat.name))));
   }
 
   // Moves
@@ -193,7 +196,7 @@ export class TableView {
     this.drawActions();
   }
 
-  /** Whether a move is under way: from the moment it is made until its table is drawn, or until it is refused. */
+  /** Whether a move is being sent: until the new table is drawn, or until the move is refused. */
   send(on) {
     this.sending = on;
     this.main.firstChild.classList.toggle("sending", on);
@@ -210,7 +213,7 @@ export class TableView {
     this.drawActions();
   }
 
-  /** A click, or a piece that is dragged to where it goes. */
+  /** Handles a click, or a piece that is dragged to its destination. */
   press(event) {
     const from = event.target.closest("[role=button][data-name]");
     if (!from || event.button) return;
@@ -266,7 +269,7 @@ export class TableView {
         whole && compose.waits() && h("button", { class: "main confirm", type: "button", onclick: () => this.play(whole) }, "Confirm"),
         h("button", { type: "button", onclick: () => { compose.back(); this.drawTable(); this.drawActions(); } }, "Back")) : "",
       yours && buttons.length > 0 ? h("div", { class: "buttons" }, buttons.map((move) => h("button", { type: "button", class: "move", "data-move": move.name, onclick: () => this.play(move) }, text(move))),
-        compose.buttons.length > buttons.length && h("span", { class: "about" }, `and ${compose.buttons.length - buttons.length} more: type one`)) : "",
+        compose.buttons.length > buttons.length && h("span", { class: "about" }, `and ${compose.buttons.length - buttons.length} more, which you can type`)) : "",
       yours ? this.typing() : "",
       h("div", { class: "tools" },
         state.you !== null && state.turn !== "over" && yours && h("button", { type: "button", class: "quiet hint", disabled: state.busy, onclick: () => { this.advise = true; this.ask("hint"); } }, state.busy ? "Thinking…" : "Hint"),
@@ -279,7 +282,7 @@ export class TableView {
       again.focus();
       again.setSelectionRange(...selected);
     }
-    // Advice that has come is brought onto the screen of whoever asked for it.
+    // Scrolls a requested hint into view.
     if (this.advise && state.hint && !state.busy) {
       this.advise = false;
       this.actions.querySelector(".hinted").scrollIntoView({ block: "nearest" });
@@ -288,10 +291,10 @@ export class TableView {
 
   hinted() {
     const { hint } = this.state;
-    return h("div", { class: "hinted", role: "status" }, h("p", null, "The adviser, who sees what you see, would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action), votes(hint.votes, "you"));
+    return h("div", { class: "hinted", role: "status" }, h("p", null, "An AI that sees only what you see would play ", h("strong", null, hint.action), "."), candidates(hint, hint.action), votes(hint.votes, "you"));
   }
 
-  /** Moves can be typed, by their names or the beginning of one. The draft survives redrawing. */
+  /** Input for moves by name or by the beginning of a name. The draft survives redrawing. */
   typing() {
     const { moves } = this.state;
     const list = h("datalist", { id: "legal" }, moves.slice(0, 300).map((move) => h("option", { value: move.name })));
@@ -304,9 +307,9 @@ export class TableView {
       if (typed && some.length === 1) {
         this.draft = "";
         this.play(some[0]);
-      } else say(some.length && typed ? `“${input.value}” could be ${some.slice(0, 5).map((move) => move.name).join(", ")}${some.length > 5 ? " …" : ""}.` : `“${input.value}” is no move here.`, true);
+      } else say(some.length && typed ? `“${input.value}” could be ${some.slice(0, 5).map((move) => move.name).join(", ")}${some.length > 5 ? " …" : ""}.` : `“${input.value}” is not a legal move.`, true);
     };
-    return h("form", { class: "typed", onsubmit: submit }, input, list, h("button", { type: "submit", class: "quiet" }, "Play it"));
+    return h("form", { class: "typed", onsubmit: submit }, input, list, h("button", { type: "submit", class: "quiet" }, "Play"));
   }
 
   watching() {
@@ -315,7 +318,7 @@ export class TableView {
       this.drawActions();
       this.goOn();
     };
-    return [h("button", { type: "button", class: "pause", onclick: pause }, this.paused ? "▶ Go on" : "❚❚ Pause"), this.paused && h("button", { type: "button", class: "step", onclick: () => this.ask("think") }, "One move")];
+    return [h("button", { type: "button", class: "pause", onclick: pause }, this.paused ? "▶ Continue" : "❚❚ Pause"), this.paused && h("button", { type: "button", class: "step", onclick: () => this.ask("think") }, "One move")];
   }
 
   async again() {
@@ -352,10 +355,10 @@ export class TableView {
       h("button", { type: "button", class: "quiet", "aria-label": "To the end", onclick: () => this.look(null) }, "▶|"));
   }
 
-  // Beside the table
+  // Panels beside the table
 
   drawSide() {
-    const tabs = { game: "Game", head: "AI’s head", ...(this.rules ? { rules: "Rules" } : {}) };
+    const tabs = { game: "Game", head: "AI analysis", ...(this.rules ? { rules: "Rules" } : {}) };
     const choose = (tab) => {
       this.tab = tab;
       this.drawSide();
@@ -388,8 +391,8 @@ export class TableView {
     return [
       h("ul", { class: "players" }, state.seats.map((seat, at) => h("li", { class: `own-${colour(state.seats, at)} ${state.toChoose.includes(at) ? "turns" : ""}` },
         h("span", { class: "chip", "aria-hidden": "true" }), h("strong", null, seat.name), h("span", { class: "about" }, at === state.you ? " you" : seat.human ? " human" : ` ${seat.player}`)))),
-      state.takenBack > 0 && h("p", { class: "note" }, "A decision was taken back after something had been seen, so this is no longer a game played straight."),
-      state.peeked && h("p", { class: "note" }, "The AI’s side was looked at, so this is no contest any more."),
+      state.takenBack > 0 && h("p", { class: "note" }, "A move was taken back after it had revealed something, so this is not a fair game any more."),
+      state.peeked && h("p", { class: "note" }, "Hidden information was revealed to you, so this is not a fair game any more."),
       h("ol", { class: "log", "aria-label": "What has happened", tabindex: 0 }, shown.log.map((event) => h("li", { class: event.who === null ? "chance" : null }, h("strong", null, name(event.who)), " ", event.text))),
       this.replay(),
       this.afterwards(),
@@ -408,8 +411,8 @@ export class TableView {
       worst.length ? h("ol", null, worst.map((one) => h("li", null,
         h("button", { type: "button", class: "quiet", onclick: () => this.look(one.step) }, `Step ${one.step + 1}`),
         ` ${one.who === state.you ? "you" : state.seats[one.who].name} played `, h("strong", null, one.played), `, and ${one.best} was better by ${Math.round(one.lost * 100)} %`)))
-        : h("p", null, review.done < review.steps ? "Nothing lost so far." : "Nobody lost anything worth telling."),
-      state.hidden && h("p", { class: "about" }, "At each step the AI’s head tells what could be believed then, through the eyes of any seat."));
+        : h("p", null, review.done < review.steps ? "No mistakes so far." : "The review found no mistakes."),
+      state.hidden && h("p", { class: "about" }, "Go to any step and open “AI analysis” to see what each seat could believe at that time."));
   }
 
   sharing() {
@@ -419,15 +422,15 @@ export class TableView {
         await navigator.clipboard.writeText(text);
         say(said);
       } catch {
-        say("The browser does not let this page copy.", true);
+        say("The browser does not allow this page to copy text.", true);
       }
     };
     const place = `${location.origin}/#/new/${state.game.name}?${new URLSearchParams({ spec: state.game.spec, position: state.position || "" })}`;
     const others = this.kept.invited ? [] : (this.kept.tokens || []).map((token, at) => ({ token, at })).filter(({ token, at }) => token && at !== state.you);
     return h("div", { class: "sharing" },
-      h("button", { type: "button", class: "quiet", onclick: async () => copy(await get(`/api/games/${this.id}/record`, this.who()), "The record is copied.") }, "Copy record"),
-      state.position && h("button", { type: "button", class: "quiet", onclick: () => copy(place, "A link to this position is copied.") }, "Link to position"),
-      others.map(({ token, at }) => h("button", { type: "button", class: "quiet", onclick: () => copy(`${location.origin}/#/game/${this.id}/${token}`, `Whoever has this link plays ${state.seats[at].name}.`) }, `Invite to ${state.seats[at].name}`)));
+      h("button", { type: "button", class: "quiet", onclick: async () => copy(await get(`/api/games/${this.id}/record`, this.who()), "Record copied.") }, "Copy record"),
+      state.position && h("button", { type: "button", class: "quiet", onclick: () => copy(place, "Link to this position copied.") }, "Link to position"),
+      others.map(({ token, at }) => h("button", { type: "button", class: "quiet", onclick: () => copy(`${location.origin}/#/game/${this.id}/${token}`, `Invitation link copied. The person who opens it plays ${state.seats[at].name}.`) }, `Invite to ${state.seats[at].name}`)));
   }
 
   headPanel() {
@@ -437,23 +440,23 @@ export class TableView {
   thoughts() {
     const { state } = this;
     const ai = state.seats.some((seat) => !seat.human);
-    if (!ai) return [h("p", null, "No AI sits at this table.")];
+    if (!ai) return [h("p", null, "There is no AI in this game.")];
     if (state.hidden && !state.open) return [
-      h("p", null, "What the AI thinks would tell you what it holds, so it stays in its head until the game is over."),
-      h("p", null, h("button", { type: "button", class: "peek", onclick: () => this.peek() }, "Look anyway")),
-      h("p", { class: "about" }, "Looking shows you its side of the table, and ends this game as a contest.")];
+      h("p", null, "The AI’s analysis would reveal what is hidden from you, so it is shown when the game is over."),
+      h("p", null, h("button", { type: "button", class: "peek", onclick: () => this.peek() }, "Show it anyway")),
+      h("p", { class: "about" }, "This reveals the AI’s side of the table. You can play on, but the game no longer counts as fair.")];
     const thought = this.thinking?.candidates?.length ? this.thinking : state.thought;
     const who = thought ? state.seats[thought.who]?.name : "";
     return [
-      h("h2", { class: "thinker" }, thought ? (this.thinking ? `${who} thinks…` : `${who} thought`) : "Not yet"),
-      thought && h("p", { class: "about" }, `${(thought.iterations || 0).toLocaleString("en")} simulations. Values are chances, give or take a standard error.`),
+      h("h2", { class: "thinker" }, thought ? (this.thinking ? `${who} thinks…` : `${who} thought`) : "No analysis yet"),
+      thought && h("p", { class: "about" }, `${(thought.iterations || 0).toLocaleString("en")} simulations. Values are winning chances ± their standard error.`),
       candidates(thought, thought?.action),
-      thought?.line?.length > 1 && h("p", { class: "about" }, "It expects ", h("span", { class: "line" }, thought.line.join(", "))),
+      thought?.line?.length > 1 && h("p", { class: "about" }, "Expected line: ", h("span", { class: "line" }, thought.line.join(", "))),
       votes(thought?.votes, who),
       course(state.chances, state.seats)];
   }
 
-  /** What can be believed of what is hidden, from the seat through whose eyes the table is seen. It is asked for when it is looked at. */
+  /** Beliefs of the shown seat about hidden information; loaded when the panel is open. */
   believing() {
     const { state, frame } = this;
     const shown = frame || state;
@@ -471,12 +474,12 @@ export class TableView {
         .catch((error) => say(error.message, true));
     }
     const whose = shown.eyes === state.you ? "you" : state.seats[shown.eyes].name;
-    return [h("section", { class: "beliefs", "aria-label": "Beliefs" }, h("h2", null, `What ${whose} can believe`), this.believed.told ? beliefs(this.believed.told, state, shown.scene) : h("p", { class: "about" }, "Drawing worlds…"))];
+    return [h("section", { class: "beliefs", "aria-label": "Beliefs" }, h("h2", null, `What ${whose} can believe`), this.believed.told ? beliefs(this.believed.told, state, shown.scene) : h("p", { class: "about" }, "Sampling…"))];
   }
 
   peek() {
-    const dialog = h("dialog", { "aria-labelledby": "peek-title" }, h("h2", { id: "peek-title" }, "Look at the AI’s side?"), h("p", null, "You will see what is hidden from you. The game goes on, but it is no contest any more, and says so."),
-      h("form", { method: "dialog", class: "buttons" }, h("button", { value: "no" }, "Rather not"), h("button", { value: "yes", class: "main" }, "Look")));
+    const dialog = h("dialog", { "aria-labelledby": "peek-title" }, h("h2", { id: "peek-title" }, "Reveal the AI’s side?"), h("p", null, "You will see everything that is hidden from you. You can play on, but the game is marked as not a fair game any more."),
+      h("form", { method: "dialog", class: "buttons" }, h("button", { value: "no" }, "Cancel"), h("button", { value: "yes", class: "main" }, "Reveal")));
     document.body.append(dialog);
     dialog.addEventListener("close", () => {
       if (dialog.returnValue === "yes") this.ask("peek");
@@ -492,7 +495,7 @@ export class TableView {
   }
 }
 
-/** A thing's name without its place and number. */
+/** Name of a thing without its place and number. */
 const shortName = (name) => name.split("#")[0].replace(/^[a-z-]+\./, "");
 
 function result(state) {

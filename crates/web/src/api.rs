@@ -1,4 +1,4 @@
-//! What can be asked, and what is answered: JSON, and a stream of events for each game.
+//! Requests and answers: JSON, and a stream of events for each game.
 
 use crate::api_error::ApiError;
 use crate::aside::aside;
@@ -25,43 +25,43 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// What every answer needs.
+/// State that every handler needs.
 #[derive(Clone)]
 struct AppState {
     server: Arc<Server>,
-    /// What whoever comes from the network has to know before they can begin a game.
+    /// Key that a client in the network has to send before it can begin a game.
     key: Option<String>,
     answers: Arc<Answers>,
 }
 
-/// Who asks.
+/// Query parameters of a request.
 #[derive(Debug, Deserialize)]
 struct Who {
-    /// The token of a seat.
+    /// Token of a seat.
     #[serde(default)]
     seat: String,
-    /// The seat, from 0, through whose eyes they look.
+    /// Seat, from 0, whose view is requested.
     #[serde(default, rename = "as")]
     eyes: Option<usize>,
-    /// After how many steps.
+    /// Number of steps after which the game is requested.
     #[serde(default)]
     at: Option<usize>,
-    /// The key of the house.
+    /// Key of the server.
     #[serde(default)]
     key: String,
-    /// A game with its settings.
+    /// Game with its settings.
     #[serde(default)]
     spec: Option<String>,
 }
 
-/// What they ask for.
+/// Body of a request.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ask {
-    /// The situation that they speak of.
+    /// Ticket of the situation that the request refers to.
     #[serde(default)]
     ticket: String,
-    /// A move.
+    /// Move.
     #[serde(default)]
     action: String,
 }
@@ -71,8 +71,8 @@ type Whoever = Result<Query<Who>, QueryRejection>;
 type Named<T> = Result<Path<T>, PathRejection>;
 type Answer = Result<Json<Value>, ApiError>;
 
-/// All addresses. `key` is what has to be known to begin a game, where others than this machine can
-/// ask.
+/// Router with all addresses. If `key` is given, clients in the network must send it to begin a
+/// game.
 pub fn router(server: Arc<Server>, reach: Reach, key: Option<String>) -> Router {
     Router::new()
         .route("/api/catalogue", get(catalogue))
@@ -93,7 +93,7 @@ pub fn router(server: Arc<Server>, reach: Reach, key: Option<String>) -> Router 
         .method_not_allowed_fallback(|| async {
             ApiError {
                 status: StatusCode::METHOD_NOT_ALLOWED,
-                why: "this address is asked in another way".into(),
+                why: "this address does not accept this method".into(),
             }
         })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
@@ -127,11 +127,11 @@ impl From<QueryRejection> for ApiError {
 }
 
 impl AppState {
-    /// Lets in whoever knows the key, where there is one.
+    /// Checks the key of a request, if the server has one.
     fn admit(&self, who: &Who) -> Result<(), ApiError> {
         match &self.key {
             Some(key) if !same(key, &who.key) => Err(ApiError::forbidden(
-                "this house is opened with the key in the address that it printed",
+                "this server needs the key that is part of the address it printed",
             )),
             _ => Ok(()),
         }
@@ -159,7 +159,7 @@ async fn one_game(
     Ok(app_state.answers.about(&app_state.server, Some((name, who.spec))).await?.response(&headers))
 }
 
-/// The rules of a game, for those who have a seat in it.
+/// Rules of a game, for clients that have a seat in it.
 async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
     let (Path(id), Query(who)) = (id?, who?);
     aside(move || {
@@ -282,12 +282,12 @@ async fn recorded_game(
     aside(move || recorded::game(&app_state.server, &run, &file, number)).await
 }
 
-/// Somebody who is told of a game.
+/// Stream of events of one game for one client.
 struct EventStream {
     session: Arc<Session>,
     who: Who,
     changes: watch::Receiver<Changes>,
-    /// What they were told of; nothing yet at first.
+    /// Counters of the last event that was sent; `None` before the first event.
     told: Option<Changes>,
     _listener: Listener,
 }
@@ -310,8 +310,8 @@ async fn events(
 }
 
 impl EventStream {
-    /// What comes next: the game if anything in it has changed, and otherwise what is being
-    /// thought. The game ends for whoever may no longer look.
+    /// Next event: the game if it has changed, otherwise the state of the running search. The
+    /// stream ends when the client loses its permission to view the game.
     async fn next(&mut self) -> Option<Event> {
         let (now, before) = loop {
             let now = *self.changes.borrow_and_update();

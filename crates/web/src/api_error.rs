@@ -1,4 +1,4 @@
-//! What is answered where something cannot be done: a status and one sentence.
+//! Refusals: an HTTP status and one sentence.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -6,37 +6,37 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use sortilege_catalogue::brief;
 
-/// Why something was not done.
+/// Reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
-    /// How it is told to programs.
+    /// Status code, for programs.
     pub status: StatusCode,
-    /// How it is told to people, in one sentence.
+    /// One sentence, for people.
     pub why: String,
 }
 
 impl ApiError {
-    /// What was asked makes no sense, or not here.
+    /// The request is malformed or does not fit here.
     pub fn bad(why: impl Into<String>) -> Self {
         ApiError { status: StatusCode::BAD_REQUEST, why: why.into() }
     }
-    /// There is no such thing.
+    /// What was requested does not exist.
     pub fn missing(why: impl Into<String>) -> Self {
         ApiError { status: StatusCode::NOT_FOUND, why: why.into() }
     }
-    /// It is there, but not for whoever asks.
+    /// The client lacks permission.
     pub fn forbidden(why: impl Into<String>) -> Self {
         ApiError { status: StatusCode::FORBIDDEN, why: why.into() }
     }
-    /// It tells what is hidden.
+    /// The answer would reveal hidden information.
     pub fn secret() -> Self {
-        ApiError::forbidden("a game with secrets is looked at again when it is over")
+        ApiError::forbidden("a game with hidden information can be replayed only when it is over")
     }
-    /// It made sense a moment ago.
+    /// The request refers to a situation that has passed.
     pub fn late(why: impl Into<String>) -> Self {
         ApiError { status: StatusCode::CONFLICT, why: why.into() }
     }
-    /// There is no room for it now.
+    /// The server has no capacity at the moment.
     pub fn busy(why: impl Into<String>) -> Self {
         ApiError { status: StatusCode::SERVICE_UNAVAILABLE, why: why.into() }
     }

@@ -1,7 +1,7 @@
-//! What a seat can believe: how often each thing stands where, in worlds that are drawn from what
-//! the seat sees and from nothing else. A world is looked at through the eyes of the others, and
-//! their own things are counted where they lie. What is the same in all worlds is known to the
-//! seat, and not worth telling.
+//! Beliefs of a seat: how often each thing stands at each place in determinizations. The
+//! determinizations are sampled from what the seat observes and from nothing else. Each is viewed
+//! from the other seats, and the things of those seats are counted where they lie. What is the same
+//! in all determinizations is known to the seat and not reported.
 
 use crate::variation::rounded;
 use serde_json::{Value, json};
@@ -11,53 +11,53 @@ use sortilege_catalogue::Table;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How many worlds are drawn.
+/// Number of sampled determinizations.
 const WORLDS: usize = 200;
-/// How long that may take, for games in which a world is hard to find.
+/// Time limit for sampling, for games in which a determinization is hard to find.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Somewhere something of another seat's can be.
+/// Place at which something of another seat can be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Spot {
-    /// A cell of a board, by its name.
+    /// Cell of a board, by its name.
     Cell(String),
-    /// A region of a map, by what a map calls it.
+    /// Region of a map, by its name on the map.
     Region(String),
-    /// A row, by its label.
+    /// Row, by its label.
     Row(String),
 }
 
-/// How often a thing was at a spot.
+/// Counts of a thing at one place.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
-    /// Worlds in which it was there.
+    /// Determinizations in which it was there.
     worlds: usize,
-    /// How many were there, over all worlds.
+    /// Number of copies there, summed over all determinizations.
     things: usize,
-    /// The most in one world.
+    /// Largest number of copies in one determinization.
     most: usize,
-    /// Whether it is a card or a die, which can be held unseen.
+    /// Whether it is a card or a die, which a player can hold hidden.
     held: bool,
 }
 
 impl Count {
-    /// Whether all of so many worlds agree about it.
+    /// Whether all `worlds` determinizations agree about it.
     fn is_known(&self, worlds: usize) -> bool {
         self.worlds == worlds && self.things == worlds * self.most
     }
 }
 
-/// What was counted.
+/// All counts.
 #[derive(Debug, Default)]
 struct Census {
     worlds: usize,
-    /// Whose things, where they are, and which.
+    /// Counts by owner, place and thing.
     spots: BTreeMap<(usize, Spot), BTreeMap<String, Count>>,
     /// How often one thing lay before another.
     before: BTreeMap<(String, String), usize>,
 }
 
-/// What a seat can believe, as JSON. The same view gives the same answer.
+/// Beliefs of a seat, as JSON. The same view gives the same answer.
 pub fn beliefs(table: &dyn Table, who: Player) -> Value {
     let (mut census, mut rng, began) = (Census::default(), Rng::new(1), Instant::now());
     while table.turn() != Turn::Over && census.worlds < WORLDS && began.elapsed() < LONGEST {
@@ -98,7 +98,7 @@ impl Census {
         }
     }
 
-    /// The spots about which worlds differ.
+    /// Places about which the determinizations differ.
     fn places(&self, table: &dyn Table) -> Value {
         let unknown = |counts: &BTreeMap<String, Count>| {
             counts.values().any(|count| !count.is_known(self.worlds))
@@ -123,8 +123,8 @@ impl Census {
         spots.iter().map(place).collect()
     }
 
-    /// Things with the share of worlds in which they are there, and how many on average; in the
-    /// order in which they lie.
+    /// Things with the share of determinizations in which they are there, and their mean number, in
+    /// the order in which they lie.
     fn things(&self, counts: &BTreeMap<String, Count>) -> Value {
         let worlds = self.worlds as f64;
         let mut shown: Vec<_> =
@@ -140,7 +140,7 @@ impl Census {
         shown.into_iter().map(share).collect()
     }
 
-    /// How many of some things usually lie before this one.
+    /// Number of things of `among` that usually lie before this one.
     fn place_of(&self, thing: &str, among: &BTreeMap<String, Count>) -> usize {
         let times = |one: &str, other: &str| {
             self.before.get(&(one.to_string(), other.to_string())).copied().unwrap_or(0)
@@ -149,7 +149,7 @@ impl Census {
     }
 }
 
-/// The things of a seat in its own picture, spot by spot, and whether each can be held unseen.
+/// Things of a seat in its own picture, by place, and whether each can be held hidden.
 fn things_of(scene: &Scene, who: Player) -> Vec<(Spot, Vec<(String, bool)>)> {
     let own = |items: &[Item]| {
         let mine = items.iter().filter(|item| item.owner == Some(who));

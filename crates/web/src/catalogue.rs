@@ -1,5 +1,5 @@
-//! Answers about the catalogue. They are large, since each player is described with all settings
-//! that its parts can have, so each is made once, one at a time, and kept compressed.
+//! Answers about the catalogue. They are large, because they describe every player with all
+//! settings of its parts. So each answer is made once, one at a time, and kept compressed.
 
 use crate::api_error::ApiError;
 use crate::aside::aside;
@@ -17,14 +17,15 @@ use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 
-/// The most answers that are kept: one for each game, and some for games with settings.
+/// Limit of cached answers: one for each game, and some for games with settings.
 const MOST: usize = 64;
 
-/// Answers that were made before.
+/// Cache of answers.
 pub struct Answers {
     kept: Mutex<HashMap<String, Arc<Answer>>>,
     tags: RandomState,
-    /// Makes one answer at a time, so that many requests do not slow down everything else.
+    /// Allows one answer to be made at a time, so that many requests do not slow down everything
+    /// else.
     turn: Semaphore,
 }
 
@@ -34,16 +35,16 @@ impl Default for Answers {
     }
 }
 
-/// JSON, compressed.
+/// Compressed JSON.
 pub struct Answer {
     gzip: Vec<u8>,
-    /// Changes whenever the answer does.
+    /// Entity tag: changes whenever the answer changes.
     tag: String,
 }
 
 impl Answers {
-    /// The answer about all games, or about one: its name, and the game with settings if they were
-    /// given.
+    /// Returns the answer about all games, or about one game: its name and, if given, the game with
+    /// settings.
     pub async fn about(
         &self,
         server: &Arc<Server>,
@@ -93,7 +94,7 @@ impl Answer {
         Answer { tag: format!("\"{:016x}\"", tags.hash_one(text)), gzip }
     }
 
-    /// The answer to a request with these headers: nothing if the client has it already.
+    /// Returns the response to a request with these headers: no body if the client has it already.
     pub fn response(&self, asked: &HeaderMap) -> Response {
         let text = |name| {
             asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or("")

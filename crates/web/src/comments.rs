@@ -1,21 +1,22 @@
-//! What an adviser says of a game: a line for each decision, and what was lost there.
+//! Comments of an adviser on a finished game: one for each decision, with the loss of the played
+//! move.
 
 use serde_json::{Value, json};
 use sortilege::Player;
 use sortilege_catalogue::table::Thought;
 
-/// What was found so far.
+/// Review so far.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
-    /// Steps looked at.
+    /// Number of reviewed steps.
     pub done: usize,
-    /// Steps of the game.
+    /// Number of steps of the game.
     pub steps: usize,
-    /// What the adviser said.
+    /// Comments so far.
     pub comments: Vec<Comment>,
 }
 
-/// What the adviser says of a decision.
+/// Comment on one decision.
 #[derive(Clone, Debug)]
 pub struct Comment {
     step: usize,
@@ -27,14 +28,14 @@ pub struct Comment {
 }
 
 impl Review {
-    /// As JSON: how far it has come, and a line for each decision.
+    /// Returns the review as JSON: its progress, and one comment for each decision.
     pub fn show(&self) -> Value {
         let comment = |it: &Comment| json!({ "step": it.step, "who": it.who.0, "played": it.played, "best": it.best, "value": it.value, "lost": it.lost });
         json!({ "done": self.done, "steps": self.steps, "comments": self.comments.iter().map(comment).collect::<Value>() })
     }
 }
 
-/// Nothing, where the adviser has no opinion.
+/// Comment on a decision; `None` if the adviser did not evaluate the played move.
 pub fn comment(step: usize, who: Player, played: &str, thought: &Thought) -> Option<Comment> {
     let value = |action: &str| {
         let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);

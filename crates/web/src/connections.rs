@@ -2,8 +2,9 @@
 //! connection is closed to make room for a new one.
 //!
 //! A connection is *serving* from the moment its request is complete until the answer is sent; a
-//! stream of events is serving all the time. Every other connection waits for its client, and the
-//! one that has waited longest is closed when a new client needs its place. So clients that open
+//! stream of events is always serving. Every other connection waits for its client. The connection
+//! that has waited longest is closed when a new client needs its place. So clients that open
+//! connections and send nothing cannot keep other clients out.
 //! connections and send nothing cannot keep others out.
 
 use crate::api_error::ApiError;
@@ -29,19 +30,19 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, Semaphore};
 
-/// The most bytes of a request's body: the record of a long game is smaller.
+/// Limit of a request body, in bytes; the record of a long game is smaller.
 pub const MOST_BYTES: usize = 2 << 20;
-/// Bodies beyond this size are received a few at a time, which bounds the memory for them.
+/// Bodies above this size are received a few at a time, which bounds the memory for them.
 const LARGE: u64 = 64 << 10;
-/// How many large bodies are received at a time.
+/// Number of large bodies that are received at the same time.
 const MOST_LARGE: usize = 16;
 
-/// What clients may take.
+/// Limits for clients.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Open connections.
     pub all: usize,
-    /// Open connections of one address.
+    /// Open connections per client address.
     pub per_address: usize,
     /// Time for the head of a request, and between two requests of a connection.
     pub head: Duration,
@@ -70,7 +71,7 @@ pub struct Connections {
 #[derive(Default)]
 struct Open {
     next: u64,
-    /// By age, the oldest first.
+    /// By age, oldest first.
     entries: BTreeMap<u64, Entry>,
 }
 
@@ -80,11 +81,11 @@ struct Entry {
     close: Arc<Notify>,
 }
 
-/// How many requests of a connection are being answered.
+/// Number of requests of a connection that are being answered.
 #[derive(Clone, Default)]
 struct Serving(Arc<AtomicUsize>);
 
-/// A request that is being answered; dropped once its answer is sent.
+/// A request that is being answered; dropped when its answer has been sent.
 struct Answering(Serving);
 
 impl Serving {
@@ -100,7 +101,7 @@ impl Drop for Answering {
     }
 }
 
-/// The place of an open connection; dropped when it is closed.
+/// Place of an open connection; dropped when the connection is closed.
 struct Place {
     number: u64,
     serving: Serving,
@@ -116,7 +117,7 @@ impl Drop for Place {
 
 impl Open {
     /// Closes the connection that has waited longest for its client, among those that `which`
-    /// accepts. False if all of them are serving.
+    /// accepts. Returns false if all of them are serving.
     fn make_room(&mut self, which: impl Fn(&Entry) -> bool) -> bool {
         let waits = |entry: &Entry| entry.serving.0.load(Ordering::SeqCst) == 0;
         let oldest = self.entries.iter().find(|(_, entry)| which(entry) && waits(entry));
@@ -132,7 +133,7 @@ impl Connections {
         Arc::new(Connections { limits, open: Mutex::default() })
     }
 
-    /// The place of a new connection; none if every place is serving.
+    /// Returns the place of a new connection, or `None` if every place is serving.
     fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let mut open = locked(&self.open);
         let own = open.entries.values().filter(|entry| entry.address == address).count();
@@ -150,7 +151,7 @@ impl Connections {
         Some(Place { number, serving, close, connections: self.clone() })
     }
 
-    /// Answers clients for ever.
+    /// Answers clients until the process ends.
     pub async fn serve(self: Arc<Self>, listener: TcpListener, app: Router) -> io::Result<()> {
         let large = Arc::new(Semaphore::new(MOST_LARGE));
         let body = self.limits.body;
@@ -165,7 +166,7 @@ impl Connections {
                         tokio::spawn(converse(stream, place, app.clone(), self.limits.head));
                     }
                 }
-                // There are too many open files, or the client has left.
+                // Too many files are open, or the client has left.
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             }
         }
@@ -180,13 +181,13 @@ async fn converse(stream: TcpStream, place: Place, app: Router, head: Duration) 
     server.timer(TokioTimer::new()).header_read_timeout(head);
     let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
     tokio::select! {
-        // Clients that send nonsense or leave early are no concern of the server.
+        // Malformed requests and clients that leave early are not errors of the server.
         _ = connection => {}
         () = place.close.notified() => {}
     }
 }
 
-/// Receives the body of a request in the time that it may take, and has it answered.
+/// Receives the body of a request within the time limit and passes the request on.
 async fn receive(time: Duration, large: Arc<Semaphore>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let serving = parts.extensions.get::<Serving>().cloned();
@@ -196,18 +197,19 @@ async fn receive(time: Duration, large: Arc<Semaphore>, request: Request, next: 
         Some(Ok(place)) => Some(place),
         Some(Err(_)) => {
             return closing(ApiError::busy(
-                "too many large requests arrive now; send it again later",
+                "the server is receiving too many large requests; send this one again later",
             ));
         }
     };
     let bytes = match tokio::time::timeout(time, to_bytes(body, MOST_BYTES)).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(_)) => {
-            let why = format!("the body of a request has at most {} MiB", MOST_BYTES >> 20);
+            let why = format!("the body of a request may have at most {} MiB", MOST_BYTES >> 20);
             return closing(ApiError { status: StatusCode::PAYLOAD_TOO_LARGE, why });
         }
         Err(_) => {
-            let why = format!("the body of a request arrives within {} seconds", time.as_secs());
+            let why =
+                format!("the body of a request must arrive within {} seconds", time.as_secs());
             return closing(ApiError { status: StatusCode::REQUEST_TIMEOUT, why });
         }
     };
@@ -219,14 +221,14 @@ async fn receive(time: Duration, large: Arc<Semaphore>, request: Request, next: 
     }
 }
 
-/// A refusal after which the connection is of no use: the rest of the request was not read.
+/// Refusal that closes the connection, because the rest of the request was not read.
 fn closing(refusal: ApiError) -> Response {
     let mut response = refusal.into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }
 
-/// The body of an answer; its connection is serving until all of it is sent.
+/// Body of an answer; its connection is serving until all of it is sent.
 struct Sending {
     body: Body,
     _answering: Answering,

@@ -1,6 +1,6 @@
-//! How a vote differs between worlds: several worlds are drawn from what a seat sees, and each is
-//! searched by itself as if it were the true one. A move that is best in all of them needs no
-//! guess; where favourites differ, what is hidden decides.
+//! Votes of determinizations: several determinizations are sampled from what a seat observes, and
+//! each is searched by itself as if it were the true state. A move that is best in all of them is
+//! good whatever is hidden. If the best moves differ, the choice depends on the hidden information.
 
 use crate::variation::{in_chances, rounded};
 use serde_json::{Value, json};
@@ -8,40 +8,40 @@ use sortilege::{Player, Rng, Stop};
 use sortilege_catalogue::{Error, Table};
 use std::collections::BTreeMap;
 
-/// How much is looked at.
+/// Effort of the votes.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How many worlds are drawn.
+    /// Number of sampled determinizations.
     pub worlds: usize,
-    /// How many simulations each of them gets.
+    /// Simulations for each determinization.
     pub simulations: u32,
 }
 
-/// What is looked at for a hint, and for a player whose side may be seen.
+/// Effort for a hint, and for an AI whose side may be seen.
 pub const EFFORT: Effort = Effort { worlds: 20, simulations: 200 };
 
-/// What was found.
+/// Result of the votes.
 #[derive(Clone, Debug)]
 pub struct Votes {
     worlds: usize,
     simulations: u32,
-    /// Moves that were the favourite of a world.
+    /// Moves that were the favourite of at least one determinization.
     moves: BTreeMap<String, Vote>,
 }
 
-/// What worlds said of a move.
+/// Votes for one move.
 #[derive(Clone, Copy, Debug)]
 struct Vote {
-    /// Worlds of which it is the favourite.
+    /// Determinizations in which it is the favourite.
     worlds: usize,
-    /// The least chance that a world gives it.
+    /// Smallest winning probability over the determinizations.
     least: f64,
-    /// The greatest.
+    /// Largest winning probability over the determinizations.
     most: f64,
 }
 
-/// Asks so many worlds, or as many as there are until somebody says stop. The searcher sees all of
-/// a world: it is the one that was made up.
+/// Samples and searches determinizations until the number of `effort` is reached or `stop` is set.
+/// The search sees the whole determinization, because it was sampled and is not the true state.
 pub fn votes(
     table: &dyn Table,
     who: Player,
@@ -71,8 +71,8 @@ pub fn votes(
 }
 
 impl Votes {
-    /// As JSON: favourites, the most frequent first, with the worlds that they have and the chances
-    /// that worlds give them.
+    /// Returns the favourites as JSON, the most frequent first, with the number of determinizations
+    /// and the range of winning probabilities.
     pub fn show(&self) -> Value {
         let mut moves: Vec<_> = self.moves.iter().collect();
         moves.sort_by_key(|(_, vote)| std::cmp::Reverse(vote.worlds));

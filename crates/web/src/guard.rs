@@ -1,6 +1,6 @@
-//! Who may ask: this machine's own browser, from this page. A page of another site can make a
-//! browser send requests here; they carry another origin, or a host that is not this one, and are
-//! refused.
+//! Access control: only a browser on this machine, showing this page, may send requests. A page of
+//! another site can make a browser send requests here. Such requests carry another origin, or a
+//! host that is not this server, and are refused.
 
 use crate::api_error::ApiError;
 use axum::extract::Request;
@@ -9,20 +9,21 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 
-/// Who can reach the server.
+/// Which clients can reach the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// This machine alone.
+    /// Only this machine.
     Loopback,
-    /// Whoever is in the same network and knows the key.
+    /// Clients in the same network that send the key.
     Network,
 }
 
-/// Nothing but the page's own files, and nothing inline.
+/// Content security policy: only the page's own files, and nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Lets a request through that comes from this page or from a program, and seals the answer.
+/// Passes a request on if it comes from this page or from a program, and adds the security headers
+/// to the answer.
 pub async fn check(reach: Reach, request: Request, next: Next) -> Response {
     let mut response = match refused(reach, request.method(), request.headers()) {
         Some(refusal) => refusal.into_response(),
@@ -47,7 +48,7 @@ fn refused(reach: Reach, method: &Method, headers: &HeaderMap) -> Option<ApiErro
     let host = text(header::HOST).unwrap_or("");
     if !is_ours(reach, host) {
         return Some(ApiError::forbidden(
-            "this server answers to the address that it printed, and to no other name",
+            "this server only answers at the address that it printed",
         ));
     }
     if text(header::ORIGIN).is_some_and(|origin| origin != format!("http://{host}")) {
@@ -60,8 +61,8 @@ fn refused(reach: Reach, method: &Method, headers: &HeaderMap) -> Option<ApiErro
     None
 }
 
-/// Whether a host is an address of this machine. A name could be anybody's who has it point here;
-/// an address cannot.
+/// Whether a host is an address of this machine. Names are not accepted: any site can point its
+/// name at this machine, but not an address.
 fn is_ours(reach: Reach, host: &str) -> bool {
     let name = host.strip_prefix('[').and_then(|rest| rest.split_once(']').map(|(name, _)| name));
     let name = name.unwrap_or_else(|| host.rsplit_once(':').map_or(host, |(name, _)| name));

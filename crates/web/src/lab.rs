@@ -1,5 +1,5 @@
-//! The lab in the browser: runs of experiments in a folder, how far they are, and what they have
-//! found. Folders are looked at while somebody writes them, as `sortilege report` does.
+//! The lab in the browser: runs of experiments in a folder, their progress and their results. A
+//! folder can be read while a run is writing to it, as `sortilege report` does.
 
 use crate::api_error::ApiError;
 use crate::notes::Stamp;
@@ -12,15 +12,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The most runs that are listed.
+/// Limit of listed runs.
 const MOST: usize = 200;
-/// The most scores of a run that are listed.
+/// Limit of listed scores per run.
 const MOST_SCORES: usize = 8;
-/// How long runs are read for one list; those that are left are read when somebody asks again.
+/// Time limit for reading runs for one list; the rest are read at the next request.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The runs in the folder where they are looked for, by name, each with how far it is and its
-/// scores.
+/// Runs in the configured folder, by name, each with its progress and its scores.
 pub fn runs(server: &Server) -> Value {
     let mut found: Vec<String> = server.rules.runs.as_deref().map_or(vec![], names);
     found.sort();
@@ -47,7 +46,7 @@ fn failed(name: &str, why: &ApiError) -> Value {
     json!({ "name": name, "error": why.why })
 }
 
-/// The folders that have a run in them.
+/// Folders that contain a run.
 fn names(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return vec![] };
     let is_run = |path: &PathBuf| path.join("manifest.json").is_file();
@@ -55,15 +54,15 @@ fn names(folder: &Path) -> Vec<String> {
     entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_run).filter_map(name).collect()
 }
 
-/// What changes whenever results do: units come into being by renaming, which their folder
-/// remembers.
+/// Stamp of a run, which changes whenever its results change: units are created by renaming, which
+/// updates the modification time of their folder.
 fn stamp(run: &Path) -> Stamp {
     ["units", "plans", "manifest.json"]
         .map(|part| fs::metadata(run.join(part)).and_then(|about| about.modified()).ok())
         .into()
 }
 
-/// The folder of a run. Only what is listed is opened, so that no name leads out of the folder.
+/// Folder of a run. Only listed folders are opened, so no name leads out of the runs folder.
 pub fn folder(server: &Server, name: &str) -> Result<PathBuf, ApiError> {
     let missing = || ApiError::missing(format!("there is no run named `{name}`"));
     let folder = server.rules.runs.as_ref().ok_or_else(missing)?;
@@ -73,7 +72,7 @@ pub fn folder(server: &Server, name: &str) -> Result<PathBuf, ApiError> {
     }
 }
 
-/// What a run has found so far.
+/// Results of a run so far.
 pub fn run(server: &Server, name: &str) -> Result<Value, ApiError> {
     let (mut shown, document) = read(server, &folder(server, name)?, name)?;
     shown["report"] =
@@ -81,7 +80,7 @@ pub fn run(server: &Server, name: &str) -> Result<Value, ApiError> {
     Ok(shown)
 }
 
-/// A run in brief, and all that is told of it.
+/// Summary of a run, and its full report.
 fn read(server: &Server, folder: &Path, name: &str) -> Result<(Value, Document), ApiError> {
     let run = Run::open(folder, &server.catalogue)?.mixing(Builds::Mixed);
     let results = run.results()?;
@@ -100,14 +99,14 @@ fn read(server: &Server, folder: &Path, name: &str) -> Result<(Value, Document),
     Ok((brief, document))
 }
 
-/// Games and decisions that are done.
+/// Number of finished games and decisions.
 fn done(results: &Results) -> u64 {
     let thoughts: usize = results.thoughts.values().map(Vec::len).sum();
     results.screen.count() + results.played() + thoughts as u64
 }
 
-/// What a table measures with an interval, and of whom: names with the number, and where it begins
-/// and ends.
+/// The value of a table that has a confidence interval, and its rows: name, value, and the bounds
+/// of the interval.
 fn scores(table: &Rows) -> Option<(String, Vec<Value>)> {
     let column = |name: &str| table.columns.iter().position(|column| column == name);
     let (at, of) =

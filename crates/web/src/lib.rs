@@ -1,12 +1,12 @@
-//! A table in the browser, for whatever games a [catalogue](sortilege_catalogue::Catalogue) has: a
-//! server on loopback, and the page in the program.
+//! A web interface for the games of a [catalogue](sortilege_catalogue::Catalogue): an HTTP server,
+//! on loopback by default, and a page that is compiled into the program.
 //!
-//! A [`Server`] has games; each is a `session` with a table, seats with tokens, and whoever
-//! listens. What a seat is sent is made in `show`, from what the seat sees and nothing else.
-//! Players think in the `pool`, one decision of a game at a time, and only while somebody listens.
-//! `beliefs` and `votes` tell a seat what may be hidden from it, from worlds that are drawn from
-//! what it sees. `lab` and `recorded` show runs of experiments. `guard` refuses pages of other
-//! sites; `api` has the addresses.
+//! A [`Server`] holds games. Each game is a `session` with a table, seats with tokens, and
+//! connected clients. `show` makes what the server sends to a seat, from what that seat observes
+//! and nothing else. Searches run in the `pool`, one decision of a game at a time, and only while a
+//! client is connected to that game. `beliefs` and `votes` estimate what may be hidden from a seat;
+//! they sample determinizations from what the seat observes. `lab` and `recorded` show runs of
+//! experiments. `guard` refuses requests from pages of other sites. `api` defines the addresses.
 //!
 //! ```no_run
 //! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
@@ -58,12 +58,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
 
-/// Where the server listens.
+/// Options of the server: where it listens.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The port; 0 for any that is free.
+    /// Port; 0 selects any free port.
     pub port: u16,
-    /// Who can reach it.
+    /// Which clients can reach the server.
     pub reach: Reach,
 }
 
@@ -73,7 +73,7 @@ impl Default for Options {
     }
 }
 
-/// Serves the page until Ctrl-C, once `ready` was told its address.
+/// Serves the page until Ctrl-C. Calls `ready` with the address once the server accepts requests.
 pub fn serve(server: Arc<Server>, options: &Options, ready: impl FnOnce(&str)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -81,7 +81,7 @@ pub fn serve(server: Arc<Server>, options: &Options, ready: impl FnOnce(&str)) -
         .enable_all()
         .build()?;
     let ended = runtime.block_on(listen(server, options, ready));
-    // Streams of events never end by themselves, and nobody waits for them.
+    // Event streams never end by themselves, so the shutdown does not wait for them.
     runtime.shutdown_background();
     ended
 }
@@ -108,7 +108,7 @@ async fn listen(
     }
 }
 
-/// What is typed into a browser.
+/// The address to enter in a browser.
 fn address(reach: Reach, port: u16, key: Option<&str>) -> String {
     let host = match reach {
         Reach::Loopback => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -118,7 +118,8 @@ fn address(reach: Reach, port: u16, key: Option<&str>) -> String {
     format!("http://{}/{key}", SocketAddr::new(host, port))
 }
 
-/// The address of this machine in its network: that from which it would send. Nothing is sent.
+/// The address of this machine in its network: the source address of outgoing packets. Nothing is
+/// sent.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;

@@ -1,4 +1,4 @@
-//! What is being thought at a table right now, and who is told when something changes.
+//! The running search of a table, and notification of clients when something changes.
 
 use crate::pool::locked;
 use sortilege::Player;
@@ -8,34 +8,34 @@ use sortilege_catalogue::Spec;
 use std::sync::Mutex;
 use tokio::sync::watch;
 
-/// What somebody thinks just now.
+/// State of the running search.
 #[derive(Clone, Debug)]
 pub struct Thinking {
-    /// Who thinks.
+    /// Acting player.
     pub who: Player,
-    /// Whether others choose at the same time, who must not see it.
+    /// Whether other players choose at the same time; they must not see the search.
     pub together: bool,
-    /// The player with all its settings, by which its values are read.
+    /// The AI with all its settings, which define how its values are read.
     pub player: Spec,
-    /// What can be chosen.
+    /// Legal moves.
     pub legal: Vec<String>,
     /// Simulations so far.
     pub iterations: u64,
-    /// One for each that can be chosen; nothing if the player tells nothing.
+    /// One entry for each legal move; empty if the player reports no statistics.
     pub candidates: Vec<Tally>,
 }
 
-/// Numbers that change whenever something does.
+/// Change counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// With the game.
+    /// Counter of changes of the game.
     pub game: u64,
-    /// With what is being thought.
+    /// Counter of changes of the search.
     pub thought: u64,
 }
 
-/// What is being thought, and a number that changes whenever anything at the table does. Whoever is
-/// slow to look misses what was in between, and nothing piles up.
+/// The running search, and counters of all changes at the table. A slow client skips intermediate
+/// changes, so nothing piles up.
 #[derive(Debug)]
 pub struct SessionProgress {
     now: Mutex<Option<Thinking>>,
@@ -49,29 +49,29 @@ impl Default for SessionProgress {
 }
 
 impl SessionProgress {
-    /// Tells everybody that something has changed.
+    /// Notifies all clients of a change.
     pub fn change(&self) {
         self.changes.send_modify(|changes| changes.game += 1);
     }
 
-    /// Is told of changes.
+    /// Returns a receiver that is notified of changes.
     pub fn subscribe(&self) -> watch::Receiver<Changes> {
         self.changes.subscribe()
     }
 
-    /// Somebody begins to think.
+    /// Begins a search.
     pub fn begin(&self, who: Player, together: bool, legal: Vec<String>, player: Spec) {
         *locked(&self.now) =
             Some(Thinking { who, together, player, legal, iterations: 0, candidates: vec![] });
         self.change();
     }
 
-    /// Nobody thinks any more.
+    /// Ends the search.
     pub fn end(&self) {
         *locked(&self.now) = None;
     }
 
-    /// What a search tells of while it thinks.
+    /// Records the progress that a search reports.
     pub fn progress(&self, progress: &Progress) {
         if let Some(thinking) = &mut *locked(&self.now) {
             thinking.iterations = progress.iterations;
@@ -80,7 +80,7 @@ impl SessionProgress {
         self.changes.send_modify(|changes| changes.thought += 1);
     }
 
-    /// What is being thought.
+    /// Returns the state of the running search.
     pub fn now(&self) -> Option<Thinking> {
         locked(&self.now).clone()
     }

@@ -1,4 +1,4 @@
-//! What was found in folders, so that one is not read again while nothing in it has changed.
+//! Cache of the contents of folders, so that an unchanged folder is not read again.
 
 use crate::pool::locked;
 use serde_json::Value;
@@ -6,20 +6,20 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::SystemTime;
 
-/// When the parts of a folder were last changed.
+/// Modification times of the parts of a folder.
 pub type Stamp = Vec<Option<SystemTime>>;
 
-/// What was found, by the names of folders.
+/// Cached contents by folder name.
 #[derive(Debug, Default)]
 pub struct Notes(Mutex<HashMap<String, (Stamp, Value)>>);
 
 impl Notes {
-    /// What was found when the folder was as it is now.
+    /// Returns the cached content if the folder still has the stamp.
     pub fn find(&self, name: &str, stamp: &Stamp) -> Option<Value> {
         locked(&self.0).get(name).filter(|(then, _)| then == stamp).map(|(_, found)| found.clone())
     }
 
-    /// Notes what was found.
+    /// Stores the content of a folder.
     pub fn keep(&self, name: &str, stamp: Stamp, found: &Value) {
         locked(&self.0).insert(name.to_string(), (stamp, found.clone()));
     }

@@ -1,4 +1,4 @@
-//! The page itself, as it is in the program.
+//! Files of the page, compiled into the program.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +16,7 @@ macro_rules! files {
     };
 }
 
-/// All files of the page, by their addresses.
+/// All files of the page, by address.
 static FILES: &[File] = files! {
     "/" "text/html; charset=utf-8" "index.html";
     "/style.css" "text/css; charset=utf-8" "style.css";
@@ -34,17 +34,17 @@ static FILES: &[File] = files! {
     "/table.js" "text/javascript; charset=utf-8" "table.js";
 };
 
-/// A file of the page.
+/// Returns a file of the page.
 pub fn file(path: &str) -> Response {
     match FILES.iter().find(|file| file.path == path) {
-        // Asked for again each time: a new build of the program has a new page, and it comes from
-        // the same machine.
+        // Not cached: a new build of the program has a new page at the same address.
         Some(file) => {
             ([(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, "no-cache")], file.bytes)
                 .into_response()
         }
         None => {
-            (StatusCode::NOT_FOUND, "There is nothing here. The table is at /.\n").into_response()
+            (StatusCode::NOT_FOUND, "There is no page at this address. The start page is at /.\n")
+                .into_response()
         }
     }
 }
@@ -59,8 +59,8 @@ mod tests {
         assert!(bytes < 300_000, "{bytes} bytes");
     }
 
-    /// The policy forbids what stands in the page itself: scripts and styles are files of their
-    /// own.
+    /// The content security policy forbids inline scripts and styles, so they are in separate
+    /// files.
     #[test]
     fn nothing_is_inline() {
         for file in FILES {

@@ -1,6 +1,5 @@
-//! Where players think: a few threads for all games, first come, first served. A game asks for one
-//! decision at a time, so that games take turns however many there are; and whoever thinks too long
-//! is called off.
+//! Thread pool for searches: a few threads for all games, first come, first served. A game submits
+//! one decision at a time, so games take turns. A search that exceeds its time limit is stopped.
 
 use sortilege::Stop;
 use std::collections::VecDeque;
@@ -10,10 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Something to think about.
+/// A unit of work.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A few threads, and what waits for them.
+/// A few threads and a queue of jobs.
 pub struct Pool {
     shared: Arc<Shared>,
     longest: Duration,
@@ -27,14 +26,14 @@ struct Shared {
     begun: Condvar,
 }
 
-/// Somebody who thinks, and until when.
+/// A running search and its deadline.
 struct Watched {
     number: u64,
     until: Instant,
     stop: Stop,
 }
 
-/// A decision that may take only so long; dropped once it is made.
+/// Time limit of one decision; dropped when the decision is made.
 pub struct Limit {
     number: u64,
     shared: Arc<Shared>,
@@ -52,14 +51,14 @@ struct Queue {
     closed: bool,
 }
 
-/// A lock that a panic elsewhere does not take from everybody else; what it guards is whole at
-/// every step.
+/// Locks a mutex and ignores poisoning. What it guards is consistent at every step, so a panic in
+/// one game must not block the others.
 pub fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Pool {
-    /// So many threads, on which nobody thinks longer than `longest` about one decision.
+    /// Creates a pool of `threads` threads that allows at most `longest` for one decision.
     pub fn new(threads: usize, longest: Duration) -> Self {
         let shared = Arc::new(Shared::default());
         for _ in 0..threads.max(1) {
@@ -71,14 +70,14 @@ impl Pool {
         Pool { shared, longest }
     }
 
-    /// Has something done as soon as a thread is free.
+    /// Queues a job, which runs as soon as a thread is free.
     pub fn submit(&self, job: impl FnOnce() + Send + 'static) {
         locked(&self.shared.queue).jobs.push_back(Box::new(job));
         self.shared.ready.notify_one();
     }
 
-    /// Has a player called off who thinks longer than is allowed, until what is returned is
-    /// dropped.
+    /// Stops a search through `stop` when it exceeds the time limit, unless the returned value is
+    /// dropped before.
     pub fn limit(&self, stop: Stop) -> Limit {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -100,7 +99,7 @@ impl Drop for Pool {
 impl Shared {
     fn work(&self) {
         while let Some(job) = self.next() {
-            // A player that panics has lost its game, and nobody else theirs.
+            // A panic in a player ends that player's game and affects no other game.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     }
@@ -116,7 +115,7 @@ impl Shared {
         }
     }
 
-    /// Calls off whoever is over time.
+    /// Stops searches that are over their time limit.
     fn watch(&self) {
         const LOOK: Duration = Duration::from_millis(100);
         let mut watched = locked(&self.watched);

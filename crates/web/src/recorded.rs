@@ -1,5 +1,5 @@
-//! Games of runs, as `--record` keeps them: files of lines beside the folder of a run, under its
-//! name, or in it.
+//! Recorded games of runs, as `--record` writes them: files with one game per line, in the folder
+//! of a run, or beside it with the name of the run as a prefix.
 
 use crate::api_error::ApiError;
 use crate::lab;
@@ -10,12 +10,12 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The most games of a file that are listed.
+/// Limit of listed games per file.
 const MOST: usize = 100;
-/// Longer lines are no records that can be opened here.
+/// Limit of a line, in bytes; longer lines are not records that can be opened here.
 const LONGEST: u64 = 2 << 20;
 
-/// The games of a run, file by file.
+/// Games of a run, by file.
 pub fn games(server: &Server, run: &str) -> Result<Value, ApiError> {
     let files = files(&lab::folder(server, run)?);
     let told = files.iter().map(|path| {
@@ -26,17 +26,17 @@ pub fn games(server: &Server, run: &str) -> Result<Value, ApiError> {
     Ok(json!({ "files": told.collect::<Value>() }))
 }
 
-/// One of them, as a line.
+/// One recorded game, as a line.
 pub fn game(server: &Server, run: &str, file: &str, number: usize) -> Result<String, ApiError> {
     let missing =
         || ApiError::missing(format!("there is no game {number} in `{file}` of the run `{run}`"));
     let files = files(&lab::folder(server, run)?);
-    // Only what is listed is opened, so that no name leads elsewhere.
+    // Only listed files are opened, so no name leads elsewhere.
     let path = files.iter().find(|path| name(path) == file).ok_or_else(missing)?;
     lines(path).nth(number).filter(|line| Record::read(line).is_ok()).ok_or_else(missing)
 }
 
-/// Who played, and how it ended; nothing if the line is no record of a game.
+/// Players and result of a record; `None` if the line is not a record of a game.
 fn brief(number: usize, line: &str) -> Option<Value> {
     let record = Record::read(line).ok()?;
     Some(json!({
@@ -48,7 +48,7 @@ fn brief(number: usize, line: &str) -> Option<Value> {
     }))
 }
 
-/// Files of records of a run: those in its folder, and those beside it that begin with its name.
+/// Record files of a run: those in its folder, and those beside it whose names begin with its name.
 fn files(run: &Path) -> Vec<PathBuf> {
     let own = name(run);
     let beside = |path: &PathBuf| {
@@ -60,8 +60,8 @@ fn files(run: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The files of lines in a folder. A symbolic link could lead to any file of the machine, so links
-/// are not followed.
+/// Record files in a folder. Symbolic links are not followed, because a link could lead to any file
+/// of the machine.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return vec![] };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -75,8 +75,8 @@ fn name(path: &Path) -> String {
     path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The whole lines of a file, up to the first that is too long or no text. What is being written
-/// has no end yet.
+/// Complete lines of a file, up to the first that is too long or not text. A line that is still
+/// being written has no line end yet.
 fn lines(path: &Path) -> impl Iterator<Item = String> {
     let mut file = File::open(path).ok().map(BufReader::new);
     std::iter::from_fn(move || {

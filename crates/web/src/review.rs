@@ -1,5 +1,5 @@
-//! A review of a game that is over: at each decision an adviser who sees what the seat saw says
-//! what it would have played, and what was lost.
+//! Review of a finished game: at each decision an adviser, who observes what the seat observed,
+//! reports its own choice and the loss of the played move.
 
 use crate::api_error::ApiError;
 use crate::comments::{Comment, comment};
@@ -13,7 +13,8 @@ use sortilege_lab::record::Record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// A review at work: one step a turn of the pool, so that games that are on are not kept waiting.
+/// Review in progress. Each job of the pool does one step, so that running games do not have to
+/// wait.
 struct Work {
     session: Arc<Session>,
     record: Record,
@@ -22,11 +23,11 @@ struct Work {
 }
 
 impl Session {
-    /// Begins to review the game, if it is over, or goes on where it was left.
+    /// Begins the review of a finished game, or resumes it.
     pub fn review(self: &Arc<Self>) -> Result<(), ApiError> {
         let mut state = locked(&self.state);
         if self.table().turn() != Turn::Over {
-            return Err(ApiError::late("a game is reviewed when it is over"));
+            return Err(ApiError::late("a game can be reviewed only when it is over"));
         }
         if state.busy.is_some() {
             return Ok(());
@@ -49,7 +50,7 @@ fn next(work: Work) {
     session.server.pool.submit(move || go_on(work));
 }
 
-/// Looks at one step, and leaves the next for later. Nothing is done for nobody.
+/// Reviews one step and queues the next. Stops while no client is connected.
 fn go_on(mut work: Work) {
     let session = work.session.clone();
     let number = locked(&session.state).review.as_ref().map_or(usize::MAX, |review| review.done);
@@ -76,8 +77,7 @@ fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, ApiError> {
             continue;
         };
         if work.table.to_choose().contains(&who) && work.table.legal(who).len() > 1 {
-            // A player of its own each time: what it learnt for one seat is nothing for another to
-            // know.
+            // A new player for each step: what it learnt as one seat must not inform another seat.
             let mut player = work.table.player(&work.adviser)?;
             let _limit = work.session.server.pool.limit(player.stop());
             let mut rng = stream(1, Some(who), number, 0);

@@ -1,5 +1,5 @@
-//! Pictures and gestures as JSON. A picture was drawn from what one seat sees, so there is nothing
-//! in it to hide.
+//! Pictures and gestures as JSON. A picture is drawn from what one seat observes, so it contains
+//! nothing to hide.
 
 use serde_json::{Value, json};
 use sortilege::Player;
@@ -19,7 +19,7 @@ pub fn scene(scene: &Scene) -> Value {
     scene.parts.iter().map(part).collect()
 }
 
-/// What a seat may choose now, each with how it is made by pointing.
+/// Legal moves of a seat, each with the gestures that make it.
 pub fn moves(table: &dyn Table, who: Player) -> Value {
     let made = |(name, gesture): (String, Gesture)| {
         let gesture = match gesture {

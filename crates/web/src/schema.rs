@@ -1,10 +1,10 @@
-//! What can be played and by whom, as JSON: forms are made from it.
+//! Games and players as JSON, from which the page makes its forms.
 
 use serde_json::{Value, json};
 use sortilege_catalogue::setting::{Field, Kind, Schema};
 use sortilege_catalogue::{Catalogue, GameKind, Level, Table};
 
-/// All games, briefly.
+/// Summary of all games.
 pub fn games(catalogue: &Catalogue) -> Value {
     let brief = |game: &GameKind| {
         json!({
@@ -62,7 +62,8 @@ fn kind(kind: &Kind, catalogue: &Catalogue) -> Value {
         Kind::Part(parts) | Kind::Policy(parts) => {
             json!({ "parts": parts.iter().map(|part| schema(part, catalogue)).collect::<Value>() })
         }
-        // A request can name what is built in and what the server's user listed, and nothing else.
+        // Requests can name built-in files and those that the user of the server listed, and no
+        // others.
         Kind::File(names) => {
             let names = names.iter().copied().chain(catalogue.files().held());
             json!({ "words": names.collect::<Vec<_>>() })

@@ -1,4 +1,4 @@
-//! Who sits in a seat, and who asks for it.
+//! Seats and viewers of a game.
 
 use crate::api_error::ApiError;
 use crate::live::SessionProgress;
@@ -8,40 +8,40 @@ use sortilege_catalogue::setting::bytes;
 use sortilege_catalogue::{Agent, Level, Spec, Table};
 use std::sync::Arc;
 
-/// Who sits in a seat.
+/// Occupant of a seat.
 pub enum Seat {
-    /// Somebody with the token of the seat.
+    /// A person with the token of the seat.
     Human,
-    /// A player from the catalogue.
+    /// An AI from the catalogue.
     Ai(Box<Ai>),
 }
 
-/// A player from the catalogue.
+/// An AI from the catalogue.
 pub struct Ai {
-    /// As it was asked for: a level, or a player with its settings.
+    /// Text by which it was requested: a level, or a player with its settings.
     pub asked: String,
-    /// The player that the seat stands for, within the memory of the house.
+    /// The player that the text stands for, within the memory limit of the server.
     pub spec: Spec,
-    /// With all its settings.
+    /// The player with all its settings.
     pub full: String,
-    /// The player itself, unless it thinks just now.
+    /// The player itself; `None` while it is searching.
     pub agent: Option<Agent>,
 }
 
-/// Who looks at a table: from a seat, or at all of it where there is nobody to hide it from.
+/// Viewer of a table: from one seat, or of everything where hiding has no purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewer {
-    /// The seat that is theirs; nobody's if they watch.
+    /// Seat of the viewer; `None` for a spectator.
     pub seat: Option<Player>,
-    /// The seat through whose eyes they look.
+    /// Seat whose view is shown.
     pub eyes: Player,
 }
 
-/// The most memory of a tree, and what it may take unless its player has a lower limit.
+/// Memory limit of a tree: the default, and the most that a player may set.
 const MEMORY: &str = "512MiB";
 
 impl Seat {
-    /// Whoever is named: `human`, a level, or a player with its settings.
+    /// Creates the occupant that `asked` names: `human`, a level, or a player with its settings.
     pub fn new(
         table: &dyn Table,
         asked: &str,
@@ -74,12 +74,12 @@ impl Seat {
         })))
     }
 
-    /// Whether a person sits there.
+    /// Whether a person holds the seat.
     pub fn is_human(&self) -> bool {
         matches!(self, Seat::Human)
     }
 
-    /// The player, if one sits there.
+    /// The AI of the seat, if it has one.
     pub fn ai(&mut self) -> Option<&mut Ai> {
         match self {
             Seat::Human => None,
@@ -87,7 +87,7 @@ impl Seat {
         }
     }
 
-    /// How it is written in records.
+    /// Name as written in records.
     pub fn name(&self) -> String {
         match self {
             Seat::Human => "human".to_string(),
@@ -95,7 +95,7 @@ impl Seat {
         }
     }
 
-    /// As it was asked for.
+    /// Text by which it was requested.
     pub fn asked(&self) -> String {
         match self {
             Seat::Human => "human".to_string(),
@@ -104,7 +104,7 @@ impl Seat {
     }
 }
 
-/// A player that reports its progress to the table.
+/// Creates a player that reports its progress to the table.
 pub fn agent(
     table: &dyn Table,
     spec: &Spec,
@@ -114,7 +114,7 @@ pub fn agent(
     table.watched_player(spec, Watch::new(move |progress| live.progress(progress)))
 }
 
-/// The player with a limit on its memory, where it can have one and names none.
+/// Adds the memory limit to a player that has the setting and does not set it.
 pub fn within_memory(table: &dyn Table, spec: Spec) -> Spec {
     let spec = Level::named(&spec.name).map_or_else(|| spec.clone(), |level| table.level(level));
     let players = table.players();
@@ -127,8 +127,8 @@ pub fn within_memory(table: &dyn Table, spec: Spec) -> Spec {
     }
 }
 
-/// What chance draws next, or what a seat thinks with: a function of the game so far, so that a
-/// game that is taken up again after a restart goes on as if nothing had been.
+/// Random stream of chance (`of` is `None`) or of a seat, as a function of the game so far. So a
+/// game that is resumed after a restart continues as if it had not been interrupted.
 pub fn stream(seed: u64, of: Option<Player>, steps: usize, taken_back: u32) -> Rng {
     Rng::derive(&[seed, of.map_or(0, |who| 1 + who.0 as u64), steps as u64, u64::from(taken_back)])
 }

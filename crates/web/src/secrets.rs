@@ -1,11 +1,10 @@
-//! Names that nobody can guess: ids of games, and the tokens of their seats.
+//! Secret names: ids of games and tokens of seats.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where unguessable names come from: numbers under a keyed hash, whose key the system draws once a
-/// process.
+/// Source of secret names: numbers under a keyed hash, whose key the system draws once per process.
 #[derive(Debug, Default)]
 pub struct Secrets {
     key: RandomState,
@@ -13,7 +12,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// A name that was not drawn before: 32 hexadecimal digits.
+    /// Returns a new name: 32 hexadecimal digits.
     pub fn draw(&self) -> String {
         let number = self.drawn.fetch_add(1, Ordering::Relaxed);
         format!(
@@ -23,19 +22,19 @@ impl Secrets {
         )
     }
 
-    /// A seed of a game, from which nobody who plays it can know what chance will bring.
+    /// Returns a random seed for a game; players cannot predict the chance events from it.
     pub fn seed(&self) -> u64 {
         self.key.hash_one((self.drawn.fetch_add(1, Ordering::Relaxed), 'c'))
     }
 }
 
-/// Whether a text can be the name of something that was drawn; nothing else is looked up, on disk
-/// least of all.
+/// Whether a text has the form of a drawn name. No other text is looked up, in particular not on
+/// disk.
 pub fn is_drawn(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Whether two secrets are the same, in a time that does not tell where they differ.
+/// Compares two secrets in a time that does not depend on where they differ.
 pub fn same(one: &str, other: &str) -> bool {
     let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
     one.len() == other.len() && differ == 0

@@ -1,4 +1,4 @@
-//! The house: all games that are open, those that are kept, and the threads on which players think.
+//! The server: all open games, the stored games, and the thread pool for searches.
 
 use crate::api_error::ApiError;
 use crate::pool::locked;
@@ -14,13 +14,13 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
-/// All games, and what they share.
+/// All games and the services that they share.
 pub struct Server {
     services: Arc<Services>,
     sessions: Mutex<Rooms>,
 }
 
-/// A house is asked for what its games share.
+/// Gives access to the shared services.
 impl Deref for Server {
     type Target = Services;
 
@@ -29,37 +29,37 @@ impl Deref for Server {
     }
 }
 
-/// Games that are open, by their ids, and those that were opened longest ago first.
+/// Open games by id, and the order in which they were opened, oldest first.
 #[derive(Default)]
 struct Rooms {
     open: HashMap<String, Arc<Session>>,
     order: Vec<String>,
 }
 
-/// What somebody wants to play.
+/// Request for a new game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// The game with its settings; that of the record unless given.
+    /// Game with its settings; by default the game of the record.
     #[serde(default)]
     pub game: String,
-    /// One a seat: `human`, a level, or a player with its settings. Without any a human has the
-    /// first seat.
+    /// One entry per seat: `human`, a level, or a player with its settings. By default a human has
+    /// the first seat.
     #[serde(default)]
     pub seats: Vec<String>,
-    /// Where to begin, in the game's notation.
+    /// Initial position, in the notation of the game.
     #[serde(default)]
     pub position: Option<String>,
-    /// What all randomness is derived from; different each time unless given.
+    /// Random seed; drawn at random unless given.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// A game that was kept elsewhere, to look at or to go on with.
+    /// Record of a game, to view or to continue.
     #[serde(default)]
     pub record: Option<String>,
 }
 
 impl Server {
-    /// An open house.
+    /// Creates a server.
     pub fn new(catalogue: Catalogue, rules: Rules) -> Arc<Self> {
         Arc::new(Server {
             services: Arc::new(Services::new(catalogue, rules)),
@@ -67,7 +67,7 @@ impl Server {
         })
     }
 
-    /// A new game, as somebody wants it.
+    /// Begins a new game.
     pub fn begin(self: &Arc<Self>, new_game: NewGame) -> Result<Arc<Session>, ApiError> {
         let session = match &new_game.record {
             Some(text) => self.from_record(text, &new_game)?,
@@ -98,14 +98,14 @@ impl Server {
         new_game: &NewGame,
     ) -> Result<Arc<Session>, ApiError> {
         let record = Record::read(text.trim())
-            .map_err(|why| ApiError::bad(format!("this is no record of a game: {why}")))?;
+            .map_err(|why| ApiError::bad(format!("this is not a record of a game: {why}")))?;
         let seat_holders =
             if new_game.seats.is_empty() { record.players.clone() } else { new_game.seats.clone() };
         let seating = Seating { seat_holders, tokens: None, seed: self.secrets.seed() };
         self.again(self.secrets.draw(), &record, seating)
     }
 
-    /// The game of a record, as far as it goes.
+    /// Restores the game of a record, as far as it goes.
     fn again(
         self: &Arc<Self>,
         id: String,
@@ -135,8 +135,8 @@ impl Server {
         Ok(session)
     }
 
-    /// Takes a game into the house. Where there is no room left, the one is closed that was opened
-    /// longest ago and that nobody listens to; it is kept, if games are.
+    /// Adds a game. If there is no room left, the oldest game without a connected client is closed;
+    /// it is stored if games are kept.
     fn add(&self, session: Arc<Session>) -> Result<Arc<Session>, ApiError> {
         let mut sessions = locked(&self.sessions);
         if sessions.open.len() >= self.rules.most_games {
@@ -146,7 +146,7 @@ impl Server {
                 .position(|id| sessions.open.get(id).is_some_and(|session| !session.is_heard()));
             let Some(idle) = idle else {
                 return Err(ApiError::busy(format!(
-                    "there are {} games on already; come back later",
+                    "there are {} games already; try again later",
                     sessions.open.len()
                 )));
             };
@@ -159,9 +159,9 @@ impl Server {
         Ok(sessions.open.entry(session.id.clone()).or_insert(session).clone())
     }
 
-    /// The game of this id: an open one, or one that was kept.
+    /// Returns the game of this id: an open game or a stored one.
     pub fn session(self: &Arc<Self>, id: &str) -> Result<Arc<Session>, ApiError> {
-        let missing = || ApiError::missing("there is no such game here");
+        let missing = || ApiError::missing("there is no such game");
         if !is_drawn(id) {
             return Err(missing());
         }
@@ -182,8 +182,8 @@ impl Server {
     }
 }
 
-/// Who sits where: as it was wished, or a human in the first seat and the recommended player in all
-/// others.
+/// Occupants of the seats: as requested, or a human in the first seat and the recommended player in
+/// all others.
 fn seating(table: &dyn Table, wished: &[String]) -> Result<Vec<String>, ApiError> {
     let mut seat_holders = wished.to_vec();
     if seat_holders.is_empty() {

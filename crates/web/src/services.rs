@@ -1,5 +1,5 @@
-//! What all games of a house share: what can be played, the threads on which players think, and
-//! where games are kept.
+//! Services that all games of the server share: the catalogue, the thread pool for searches, and
+//! the store of games.
 
 use crate::notes::Notes;
 use crate::pool::Pool;
@@ -11,23 +11,23 @@ use sortilege_catalogue::{Catalogue, Files};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a house is run.
+/// Configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// On how many threads players think.
+    /// Number of threads for searches.
     pub threads: usize,
-    /// How long a player may think about one decision.
+    /// Time limit of an AI for one decision.
     pub longest: Duration,
-    /// How many games are open at most.
+    /// Limit of open games.
     pub most_games: usize,
-    /// Bytes for the trees of all players between their decisions; the trees that were used longest
-    /// ago are freed.
+    /// Bytes for the trees of all players between their decisions; the least recently used trees
+    /// are freed first.
     pub memory: usize,
-    /// Where games are kept over a restart; nowhere unless given.
+    /// Folder in which games are stored over a restart; `None` stores no games.
     pub games: Option<PathBuf>,
-    /// Where runs of experiments are looked for.
+    /// Folder with runs of experiments.
     pub runs: Option<PathBuf>,
-    /// The files that requests may name, such as rulesheets, by the names under which they do.
+    /// Files that requests may name, such as rulesheets, by the names that requests use.
     pub files: Contents,
 }
 
@@ -46,22 +46,22 @@ impl Default for Rules {
     }
 }
 
-/// What all games share.
+/// Services that all games share.
 pub struct Services {
-    /// What can be played. Settings name no files but those of the rules.
+    /// Games and players. Settings can name only the files of the rules.
     pub catalogue: Catalogue,
     pub(crate) rules: Rules,
     pub(crate) pool: Pool,
     pub(crate) secrets: Secrets,
     pub(crate) keep: SessionStore,
     pub(crate) trees: Trees,
-    /// What was found in folders of runs.
+    /// Cached contents of the folders of runs.
     pub(crate) notes: Notes,
 }
 
 impl Services {
-    /// For the games of a catalogue. Whichever files its settings may name elsewhere, requests name
-    /// those of `rules`.
+    /// Creates the services for a catalogue. Requests can name only the files of `rules`, whatever
+    /// files the settings of the catalogue may name elsewhere.
     pub fn new(catalogue: Catalogue, rules: Rules) -> Self {
         Services {
             catalogue: catalogue.with_files(Files::none().holding(rules.files.clone())),

@@ -1,8 +1,9 @@
-//! A game that is being played: its table, who sits at it, and what has become of it.
+//! A game session: the table, the occupants of its seats, and the state of the game.
 //!
-//! Two locks: `state` is what the host knows, `table` the game. Whoever needs both takes `state`
-//! first. A player that thinks holds `table` for reading and never `state`, so everybody can look
-//! while it does, and whoever changes the game calls it off and waits for a moment.
+//! There are two locks: `state` guards what the server knows, `table` the game. Code that needs
+//! both locks `state` first. A search holds `table` for reading and never `state`, so clients can
+//! view the game during a search. Code that changes the game stops the search first and waits for a
+//! moment.
 
 use crate::api_error::ApiError;
 use crate::comments::Review;
@@ -23,95 +24,95 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// A game that is being played.
+/// Session of one game.
 pub struct Session {
-    /// What it is called in addresses.
+    /// Id in addresses.
     pub id: String,
     pub(crate) server: Arc<Services>,
     pub(crate) live: Arc<SessionProgress>,
     pub(crate) state: Mutex<State>,
     table: RwLock<Box<dyn Table>>,
-    /// How many are connected.
+    /// Number of connected clients.
     listeners: AtomicUsize,
 }
 
-/// What the host of a game knows besides the table.
+/// State of a session besides the table.
 pub struct State {
-    /// Who sits where.
+    /// Occupants of the seats.
     pub seat_holders: Vec<Seat>,
-    /// The tokens of human seats.
+    /// Tokens of human seats.
     pub tokens: Vec<Option<String>>,
-    /// The token of whoever watches, where no human plays.
+    /// Token of the spectator, if no human plays.
     pub watcher: Option<String>,
-    /// What seats see differs.
+    /// Whether the game has hidden information.
     pub hidden: bool,
-    /// There are dice, deals or draws.
+    /// Whether the game has chance: dice, deals or draws.
     pub chance: bool,
-    /// What all randomness is derived from.
+    /// Random seed.
     pub seed: u64,
-    /// The position in which it began.
+    /// Initial position.
     pub start: String,
-    /// Which human decided, after how many moves.
+    /// Human decisions: the seat, and the number of moves before it.
     pub decisions: Vec<(Player, usize)>,
-    /// Moves so far; choices made at once are one.
+    /// Number of moves so far; simultaneous choices count as one.
     pub moves: usize,
-    /// How often a decision was taken back after something could be learnt.
+    /// Number of decisions that were taken back after they could have revealed something.
     pub taken_back: u32,
-    /// Whether a human has looked at what is hidden from them.
+    /// Whether a human has revealed the hidden information.
     pub peeked: bool,
-    /// What players thought.
+    /// Reports of the searches.
     pub thoughts: Vec<SearchReport>,
-    /// What an adviser said to whom, about what comes next.
+    /// Hint of the adviser about the next move.
     pub hint: Option<Hint>,
-    /// Whether somebody thinks: changes whenever what they think is no longer wanted.
+    /// Generation counter: a search that finishes under an older generation is discarded.
     pub generation: u64,
-    /// What ends the thinking of whoever thinks now, if anybody does.
+    /// Stops the running search, if there is one.
     pub busy: Option<Stop>,
-    /// What was found in the game afterwards.
+    /// Review of the finished game.
     pub review: Option<Review>,
-    /// Whether the game was put aside: another instance may have been opened from disk since then.
+    /// Whether this instance was closed: another may have been opened from disk since then.
     pub closed: bool,
 }
 
-/// What a player thought before it chose.
+/// Report of one search.
 pub struct SearchReport {
-    /// After how many steps.
+    /// Number of steps before the decision.
     pub at: usize,
-    /// Whose it is.
+    /// Seat of the searcher.
     pub who: Player,
-    /// What it thought.
+    /// Result of the search.
     pub thought: Thought,
-    /// What it expects to follow, beginning with what it chose.
+    /// Expected line of play, beginning with the chosen move.
     pub line: Vec<String>,
-    /// How favourites differ between worlds that it cannot tell apart, where it may be seen.
+    /// Votes of determinizations, where they may be shown.
     pub votes: Option<Votes>,
 }
 
-/// What an adviser said.
+/// Hint of the adviser.
 pub struct Hint {
-    /// To whom.
+    /// Seat that requested it.
     pub who: Player,
-    /// What it would play.
+    /// Result of the adviser's search.
     pub thought: Thought,
-    /// How favourites differ between worlds, where something is hidden.
+    /// Votes of determinizations, if the game has hidden information.
     pub votes: Option<Votes>,
 }
 
-/// Somebody who is connected to a game; dropped when they leave.
+/// Connection of a client to a game; dropped when the client leaves.
 pub struct Listener(Arc<Session>);
 
-/// Who is to sit down at a new table.
+/// Occupants of a new table.
 pub struct Seating {
-    /// One a seat: `human`, a level, or a player.
+    /// One entry per seat: `human`, a level, or a player.
     pub seat_holders: Vec<String>,
-    /// The tokens of human seats, if they have some already.
+    /// Tokens of human seats and of the spectator, if they exist already.
     pub tokens: Option<(Vec<Option<String>>, Option<String>)>,
-    /// What all randomness is derived from.
+    /// Random seed.
     pub seed: u64,
 }
 
 impl Session {
-    /// A game from where the table is. `start` is the position in which it began.
+    /// Creates a session that continues from the state of `table`. `start` is its initial position.
     pub fn new(
         server: &Arc<Services>,
         id: String,
@@ -164,17 +165,17 @@ impl Session {
         Ok(Arc::new(session))
     }
 
-    /// The game, to look at.
+    /// Locks the game for reading.
     pub fn table(&self) -> RwLockReadGuard<'_, Box<dyn Table>> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The game, to change it. Whoever thinks about it has been called off.
+    /// Locks the game for writing. The caller has stopped a running search.
     pub(crate) fn table_to_change(&self) -> RwLockWriteGuard<'_, Box<dyn Table>> {
         self.table.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has chance act until somebody has to choose.
+    /// Applies chance events until a player has to choose.
     fn settle(&self, state: &State) {
         let mut table = self.table_to_change();
         while table.turn() == Turn::Chance {
@@ -183,13 +184,14 @@ impl Session {
         }
     }
 
-    /// Whoever has this token, looking through the eyes of `eyes` (a seat from 0) if they may.
+    /// Resolves `token` to a viewer. `eyes` selects the seat to view as (from 0), if the token
+    /// permits it.
     pub fn viewer(&self, token: &str, eyes: Option<usize>) -> Result<Viewer, ApiError> {
         let state = locked(&self.state);
         let is_theirs = |own: &Option<String>| own.as_ref().is_some_and(|own| same(own, token));
         let seat = state.tokens.iter().position(is_theirs).map(Player);
         if seat.is_none() && !is_theirs(&state.watcher) {
-            return Err(ApiError::forbidden("this token opens no seat of this game"));
+            return Err(ApiError::forbidden("this token belongs to no seat of this game"));
         }
         let own = seat.unwrap_or(Player(0));
         let eyes = eyes.map_or(own, Player);
@@ -198,20 +200,19 @@ impl Session {
         }
         if eyes != own && !self.is_open(&state) {
             return Err(ApiError::forbidden(
-                "what that seat sees is hidden from you while the game is on",
+                "you cannot see what that seat sees until the game is over",
             ));
         }
         Ok(Viewer { seat, eyes })
     }
 
-    /// Whether there is nobody to hide anything from: the game is over, no human plays, or the only
-    /// one has looked.
+    /// Whether everything may be shown: the game is over, no human plays, or the only human has
+    /// revealed the hidden information.
     pub fn is_open(&self, state: &State) -> bool {
         self.table().turn() == Turn::Over || state.peeked || state.humans().is_empty()
     }
 
-    /// Through whose eyes a viewer looks now: those of their own seat, unless there is nobody to
-    /// hide anything from.
+    /// Seat whose view a viewer gets now: their own seat, unless everything may be shown.
     pub(crate) fn eyes(&self, state: &State, viewer: Viewer) -> Player {
         match viewer.seat {
             Some(own) if !self.is_open(state) => own,
@@ -219,7 +220,7 @@ impl Session {
         }
     }
 
-    /// Makes a move for whoever asks, in the situation that `ticket` names.
+    /// Plays a move of a viewer in the situation that `ticket` names.
     pub fn play(&self, viewer: Viewer, ticket: &str, action: &str) -> Result<(), ApiError> {
         let who = viewer
             .seat
@@ -237,22 +238,24 @@ impl Session {
         Ok(())
     }
 
-    /// Refuses what was asked of a situation that is no longer there.
+    /// Refuses a request about a situation that has passed.
     fn expect(&self, eyes: Player, ticket: &str) -> Result<(), ApiError> {
         match self.ticket(eyes) == ticket {
             true => Ok(()),
-            false => Err(ApiError::late("the game has gone on since then; look again")),
+            false => {
+                Err(ApiError::late("the game has changed since then; reload it and try again"))
+            }
         }
     }
 
-    /// A name for what a seat sees now, made of nothing but that.
+    /// Ticket: a name for what a seat observes now, computed from nothing else.
     pub fn ticket(&self, eyes: Player) -> String {
         let table = self.table();
         let seen = (table.log(eyes).len(), table.legal(eyes), table.to_choose());
         format!("{:016x}", fingerprint(&format!("{seen:?}")))
     }
 
-    /// Plays a move that is legal.
+    /// Plays a legal move.
     fn make(&self, state: &mut State, who: Player, action: &str) -> Result<(), ApiError> {
         let mut table = self.table_to_change();
         let last = table.to_choose().len() == 1;
@@ -264,31 +267,31 @@ impl Session {
         Ok(())
     }
 
-    /// The state of a game that is still in the house.
+    /// Locks the state of a session that is not closed.
     fn open_state(&self) -> Result<MutexGuard<'_, State>, ApiError> {
         let state = locked(&self.state);
         match state.closed {
             true => Err(ApiError::late(
-                "this game was put aside for others; ask again to go on with it",
+                "this game was closed to make room for others; reload it to go on",
             )),
             false => Ok(state),
         }
     }
 
-    /// Puts the game aside: from now on this instance writes nothing to disk.
+    /// Closes the session: this instance writes nothing to disk afterwards.
     pub(crate) fn close(&self) {
         let mut state = locked(&self.state);
         self.call_off(&mut state);
         state.closed = true;
     }
 
-    /// Keeps the game, and tells everybody.
+    /// Stores the game and notifies all clients.
     fn changed(&self, state: &State) {
         self.keep(state);
         self.live.change();
     }
 
-    /// Keeps the game, if games are kept.
+    /// Stores the game, if games are kept.
     pub(crate) fn keep(&self, state: &State) {
         if self.server.keep.is_on() && !state.closed {
             let kept = Kept {
@@ -302,7 +305,7 @@ impl Session {
         }
     }
 
-    /// What is being thought is no longer wanted.
+    /// Stops the running search and discards its result.
     fn call_off(&self, state: &mut State) {
         state.generation += 1;
         if let Some(stop) = &state.busy {
@@ -310,9 +313,9 @@ impl Session {
         }
     }
 
-    /// Has the player think who is to choose, if it is one, and play what it finds. Humans choose
-    /// first, so that nobody learns from how long others take. Nothing is thought while nobody
-    /// listens.
+    /// Starts the search of the AI that is to choose; its move is played when the search ends. In
+    /// simultaneous moves humans choose first, so that they learn nothing from the time of a
+    /// search. No search runs without a connected client.
     pub fn think(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), ApiError> {
         let mut state = self.open_state()?;
         self.expect(viewer.eyes, ticket)?;
@@ -320,7 +323,9 @@ impl Session {
             return Ok(());
         }
         if self.listeners.load(Ordering::SeqCst) == 0 {
-            return Err(ApiError::late("nobody listens to this game; open its events first"));
+            return Err(ApiError::late(
+                "no client is connected to this game; open its event stream first",
+            ));
         }
         let choosing = self.table().to_choose();
         let Some(&who) = choosing.first() else { return Err(ApiError::late("the game is over")) };
@@ -339,14 +344,14 @@ impl Session {
         let rng = stream(seed, Some(who), steps, taken_back);
         let generation = state.generation;
         let agent = state.seat_holders[who.0].ai().and_then(|ai| ai.agent.take());
-        let agent = agent.ok_or_else(|| ApiError::late("this player is no longer at the table"))?;
+        let agent =
+            agent.ok_or_else(|| ApiError::late("this player failed and has left the table"))?;
         agent.stop().reset();
         state.busy = Some(agent.stop());
         Ok((agent, rng, generation))
     }
 
-    /// What a player does when it is its turn, on a thread of the pool. One that panics leaves the
-    /// table.
+    /// Searches and plays, on a thread of the pool. A player that panics is removed from the table.
     fn decide(self: Arc<Self>, who: Player, (mut agent, mut rng, generation): (Agent, Rng, u64)) {
         let thought = catch_unwind(AssertUnwindSafe(|| self.thought(&mut agent, who, &mut rng)));
         let bytes = thought.as_ref().ok().and_then(|thought| thought.as_ref().ok());
@@ -357,7 +362,8 @@ impl Session {
         if let Ok(thought) = thought {
             let wanted = state.generation == generation;
             if !wanted {
-                // What was seen in moves that never were is nothing to know.
+                // After a discarded search the player must not remember states of moves that were
+                // not played.
                 let _ = self.table().new_game(&mut agent);
             }
             if let Some(ai) = state.seat_holders[who.0].ai() {
@@ -376,7 +382,7 @@ impl Session {
         server.trees.keep(self, who, bytes);
     }
 
-    /// What a player thinks; without an alternative nothing is thought about.
+    /// Result of a search; a single legal move needs no search.
     fn thought(
         &self,
         agent: &mut Agent,
@@ -403,23 +409,24 @@ impl Session {
         Ok(SearchReport { at, who, thought: in_chances(agent.full_spec(), thought), line, votes })
     }
 
-    /// Whether something is hidden at this table, and those who look at it may see all the same
-    /// what players think.
+    /// Whether the game has hidden information and all viewers may nevertheless see the AI's
+    /// search.
     fn shows_worlds(&self) -> bool {
         let state = locked(&self.state);
         state.hidden && self.is_open(&state)
     }
 
-    /// Asks an adviser who sees what the seat sees, and no more.
+    /// Searches with the adviser, who observes what the seat observes and no more.
     pub fn hint(self: &Arc<Self>, viewer: Viewer, ticket: &str) -> Result<(), ApiError> {
-        let who = viewer.seat.ok_or_else(|| ApiError::forbidden("hints are for those who play"))?;
+        let who =
+            viewer.seat.ok_or_else(|| ApiError::forbidden("only players can ask for hints"))?;
         let mut state = self.open_state()?;
         self.expect(who, ticket)?;
         if !self.table().to_choose().contains(&who) {
             return Err(ApiError::late("you have nothing to choose now"));
         }
         if state.busy.is_some() {
-            return Err(ApiError::late("somebody thinks already; wait a moment"));
+            return Err(ApiError::late("a search is running already; wait a moment"));
         }
         let table = self.table();
         let spec = crate::seat::within_memory(&**table, table.level(Level::Best));
@@ -454,14 +461,14 @@ impl Session {
         Ok(())
     }
 
-    /// Goes back to the previous decision of whoever asks, which the game then says.
+    /// Goes back to the previous decision of the viewer, as the game reports it.
     pub fn undo(&self, viewer: Viewer) -> Result<(), ApiError> {
         let who = viewer
             .seat
             .ok_or_else(|| ApiError::forbidden("you watch; it is the players who move"))?;
         let mut state = self.open_state()?;
         if state.humans().len() > 1 {
-            return Err(ApiError::bad("several people play, so what was played stays"));
+            return Err(ApiError::bad("a move cannot be taken back when several people play"));
         }
         let Some(last) = state.decisions.iter().rposition(|&(human, _)| human == who) else {
             return Err(ApiError::bad("there is no earlier decision of yours to go back to"));
@@ -470,7 +477,8 @@ impl Session {
         let moves = state.decisions[last].1;
         state.decisions.truncate(last);
         let mut table = self.table_to_change();
-        // A choice that waits for those of others is no move yet, and goes first.
+        // A simultaneous choice that waits for the other seats is not a move yet, so it is taken
+        // back first.
         if table.turn() == Turn::Together && table.to_choose().len() < table.seats() {
             table.undo();
         }
@@ -489,7 +497,7 @@ impl Session {
         Ok(())
     }
 
-    /// Has all players forget what they were asked.
+    /// Starts a new game for all players, so that they forget previous decisions.
     fn forget(&self, state: &mut State) {
         let table = self.table();
         for seat_holder in &mut state.seat_holders {
@@ -499,12 +507,12 @@ impl Session {
         }
     }
 
-    /// Shows the only human everything, which ends the game as a contest.
+    /// Reveals everything to the only human; the game is no contest afterwards.
     pub fn peek(&self, viewer: Viewer) -> Result<(), ApiError> {
         let mut state = self.open_state()?;
         if viewer.seat.is_some() && state.humans().len() > 1 {
             return Err(ApiError::forbidden(
-                "several people play, and what is hidden from you is theirs",
+                "hidden information cannot be revealed when several people play",
             ));
         }
         state.peeked = true;
@@ -512,8 +520,8 @@ impl Session {
         Ok(())
     }
 
-    /// The game so far: all of it where there is nobody to hide it from, and otherwise what the
-    /// seat knows.
+    /// Record of the game so far: the whole game if everything may be shown, otherwise what the
+    /// seat observed.
     pub fn record(&self, viewer: Viewer) -> Record {
         let state = locked(&self.state);
         let record = self.whole_record(&state);
@@ -522,14 +530,14 @@ impl Session {
             false => {
                 let mut known =
                     if state.hidden { record.for_seat(self.eyes(&state, viewer)) } else { record };
-                // From the seed everybody could know what chance will bring.
+                // The seed would reveal future chance events.
                 known.seed = 0;
                 known
             }
         }
     }
 
-    /// The game so far with everything in it.
+    /// Complete record of the game so far.
     pub(crate) fn whole_record(&self, state: &State) -> Record {
         let table = self.table();
         let players = state.seat_holders.iter().map(Seat::name).collect();
@@ -542,31 +550,32 @@ impl Session {
         record
     }
 
-    /// Somebody connects; thinking goes on.
+    /// Registers a connected client.
     pub fn listen(self: &Arc<Self>) -> Listener {
         self.listeners.fetch_add(1, Ordering::SeqCst);
         Listener(self.clone())
     }
 
-    /// Whether anybody is connected.
+    /// Whether a client is connected.
     pub fn is_heard(&self) -> bool {
         self.listeners.load(Ordering::SeqCst) > 0
     }
 }
 
 impl Owner for Session {
-    /// Replaces a player by a fresh one, which frees the memory of its tree; not while it thinks.
+    /// Replaces a player by a new one, which frees the memory of its tree; does nothing during a
+    /// search.
     fn drop_tree(&self, who: Player) {
         let mut state = locked(&self.state);
         let table = self.table();
         if let Some(ai) = state.seat_holders[who.0].ai().filter(|ai| ai.agent.is_some()) {
-            // The same settings have made a player before.
+            // The same settings have created a player before.
             ai.agent = crate::seat::agent(&**table, &ai.spec, &self.live).ok().or(ai.agent.take());
         }
     }
 }
 
-/// When the last one leaves, nobody thinks for nobody.
+/// Stops the search when the last client leaves.
 impl Drop for Listener {
     fn drop(&mut self) {
         if self.0.listeners.fetch_sub(1, Ordering::SeqCst) == 1 {
@@ -577,7 +586,7 @@ impl Drop for Listener {
 }
 
 impl State {
-    /// The seats of humans.
+    /// Seats of humans.
     pub fn humans(&self) -> Vec<Player> {
         (0..self.seat_holders.len())
             .map(Player)
@@ -585,7 +594,7 @@ impl State {
             .collect()
     }
 
-    /// What was thought of steps that were taken back is gone.
+    /// Discards reports of searches for steps that were taken back.
     fn forget_after(&mut self, steps: usize) {
         self.thoughts.retain(|opinion| opinion.at < steps);
         self.hint = None;
@@ -600,8 +609,8 @@ fn fresh_tokens(server: &Services, seat_holders: &[Seat]) -> (Vec<Option<String>
     (tokens, watcher)
 }
 
-/// How worlds vote for a player that has thought. The same view has the same worlds, however long
-/// that took.
+/// Votes of determinizations for a player after its search. The same view gives the same
+/// determinizations, however long the search took.
 fn ask_worlds(
     table: &dyn Table,
     who: Player,
@@ -610,7 +619,7 @@ fn ask_worlds(
     votes(table, who, EFFORT, &agent.stop(), &mut Rng::new(1))
 }
 
-/// What is said where there was nothing to think about.
+/// Report for a decision without an alternative.
 fn unthought(only: &str) -> Thought {
     Thought {
         action: only.to_string(),
@@ -623,7 +632,7 @@ fn unthought(only: &str) -> Thought {
     }
 }
 
-/// A hash that is the same in every run of the program (FNV-1a).
+/// Hash that is the same in every run of the program (FNV-1a).
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)

@@ -1,5 +1,5 @@
-//! Games on disk, so that they go on after a restart: one file a game, which comes into being by
-//! renaming. They tell what is hidden, and nobody but their owner can read them.
+//! Stored games, which continue after a restart: one file per game, created by renaming. The files
+//! contain hidden information, so only their owner can read them.
 
 use serde::{Deserialize, Serialize};
 use sortilege_lab::record::Record;
@@ -7,49 +7,49 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A game with all that is needed to go on with it.
+/// A stored game: everything that is needed to continue it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kept {
-    /// The game so far.
+    /// Record of the game so far.
     pub record: Record,
-    /// Who was asked to sit where.
+    /// Requested occupants of the seats.
     pub asked: Vec<String>,
-    /// The tokens of human seats.
+    /// Tokens of human seats.
     pub tokens: Vec<Option<String>>,
-    /// The token of whoever watches.
+    /// Token of the spectator.
     pub watcher: Option<String>,
-    /// Whether a human has looked at what was hidden from them.
+    /// Whether a human has revealed the hidden information.
     pub peeked: bool,
 }
 
-/// A folder of games, or none.
+/// Folder of stored games, or none.
 #[derive(Debug)]
 pub struct SessionStore {
     folder: Option<PathBuf>,
 }
 
-/// Larger files are not read.
+/// Size limit of a file; larger files are not read.
 const LARGEST: u64 = 64 << 20;
 
 impl SessionStore {
-    /// Games in a folder, which is made with the first of them.
+    /// Creates a store in `folder`. The folder is created with the first game.
     pub fn new(folder: Option<PathBuf>) -> Self {
         SessionStore { folder }
     }
 
-    /// Locks the folder for this process until the file is dropped. Two servers that wrote the same
-    /// games would each undo what the other wrote.
+    /// Locks the folder for this process until the file is dropped. Two servers that write the same
+    /// games would overwrite each other's changes.
     pub fn lock(&self) -> io::Result<Option<File>> {
         self.folder.as_deref().map(lock).transpose()
     }
 
-    /// Whether games are kept.
+    /// Whether games are stored.
     pub fn is_on(&self) -> bool {
         self.folder.is_some()
     }
 
-    /// The game of an id that was checked, if it is there and whole.
+    /// Reads the game of an id, if the file exists and is complete. The caller has checked the id.
     pub fn read(&self, id: &str) -> Option<Kept> {
         let path = self.path(id)?;
         let small = fs::metadata(&path).is_ok_and(|about| about.len() <= LARGEST);
@@ -57,8 +57,8 @@ impl SessionStore {
         serde_json::from_str(&text).ok()
     }
 
-    /// Keeps a game. A disk that is full costs the game its future and nothing else, which is said
-    /// once on standard error.
+    /// Stores a game. A full disk only means that the game is lost at the next restart; the error
+    /// is printed once on standard error.
     pub fn write(&self, id: &str, kept: &Kept) {
         let Some(path) = self.path(id) else { return };
         let text = serde_json::to_string(kept).expect("names of moves and numbers can be written");
@@ -95,7 +95,7 @@ fn lock(folder: &Path) -> io::Result<File> {
     }
 }
 
-/// Writes beside a file and then takes its place, so that what is there is whole.
+/// Writes a temporary file and renames it, so that the file is always complete.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(path.parent().expect("games lie in a folder"))?;
     let beside = path.with_extension("new");

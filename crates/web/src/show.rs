@@ -1,5 +1,5 @@
-//! What a viewer is shown of a game, as JSON. Everything is made from what the seat sees through
-//! whose eyes they look; what players think is theirs to know, unless everybody sees what they see.
+//! JSON of a game for one viewer. Everything is made from what the viewed seat observes. Searches
+//! of AIs are included only if every viewer may see what the AI observes.
 
 use crate::api_error::ApiError;
 use crate::beliefs::beliefs;
@@ -14,11 +14,11 @@ use sortilege::{Player, Turn};
 use sortilege_catalogue::Table;
 use sortilege_catalogue::table::{Event, Thought};
 
-/// The candidates of a thought that are shown at most.
+/// Limit of candidates shown for one search.
 const MOST_CANDIDATES: usize = 12;
 
 impl Session {
-    /// The game as a viewer may see it.
+    /// The game as the viewer may see it.
     pub fn show(&self, viewer: Viewer) -> Value {
         let state = locked(&self.state);
         let table = self.table();
@@ -50,7 +50,7 @@ impl Session {
         shown
     }
 
-    /// What somebody thinks just now, if the viewer may see it.
+    /// State of the running search, if the viewer may see it.
     pub fn thinking(&self) -> Value {
         let state = locked(&self.state);
         let Some(thinking) = self.live.now() else { return Value::Null };
@@ -68,8 +68,7 @@ impl Session {
         })
     }
 
-    /// The game after so many steps, through the eyes of a seat; nothing if the viewer may not see
-    /// that.
+    /// The game after `at` steps, as a seat observes it; `None` if the viewer may not see it.
     pub fn frame(&self, viewer: Viewer, at: usize) -> Option<Value> {
         let state = locked(&self.state);
         let (table, at, steps) = self.earlier(&state, at)?;
@@ -78,8 +77,8 @@ impl Session {
         Some(shown)
     }
 
-    /// The table after so many steps, or all if there are fewer, how many these are, and all of
-    /// them; nothing if that may not be seen.
+    /// The table after `at` steps, or after all if there are fewer, with that number and the total.
+    /// `None` if it may not be seen.
     fn earlier(&self, state: &State, at: usize) -> Option<(Box<dyn Table>, usize, usize)> {
         if state.hidden && !self.is_open(state) {
             return None;
@@ -92,8 +91,7 @@ impl Session {
         Some((table, at.min(steps), steps))
     }
 
-    /// What the seat through whose eyes the viewer looks can believe of what is hidden from it, now
-    /// or after so many steps.
+    /// Beliefs of the viewed seat about hidden information, now or after `at` steps.
     pub fn beliefs(&self, viewer: Viewer, at: Option<usize>) -> Result<Value, ApiError> {
         let state = locked(&self.state);
         if !state.hidden {
@@ -146,8 +144,8 @@ fn seats(table: &dyn Table, state: &State) -> Value {
     state.seat_holders.iter().enumerate().map(seat).collect()
 }
 
-/// Whether somebody still plays to win: nobody has looked, and nothing was taken back that had
-/// taught them something.
+/// Whether the game is still a contest: no human has revealed hidden information, and none took
+/// back a move that had revealed something.
 fn is_contest(state: &State) -> bool {
     !state.peeked && state.taken_back == 0 && !state.humans().is_empty()
 }
@@ -157,14 +155,14 @@ fn can_undo(state: &State, viewer: Viewer) -> bool {
     state.humans().len() == 1 && state.decisions.iter().any(own)
 }
 
-/// Whether what was thought before step `at` may be seen: by anybody where nothing is hidden, once
-/// the step is made where all choose at once.
+/// Whether the search before step `at` may be shown. It may if nothing is hidden; at simultaneous
+/// moves, after the step was made.
 fn may_see(table: &dyn Table, state: &State, open: bool, at: usize) -> bool {
     open || (!state.hidden && (at < table.steps().len() || table.turn() != Turn::Together))
 }
 
-/// What each player expected of the game, decision by decision: who, before which step, and the
-/// value of what it chose.
+/// Values of the game for the players, by decision: the acting player, the step, and the value of
+/// the chosen move.
 fn chances(table: &dyn Table, state: &State, open: bool) -> Value {
     let seen = state.thoughts.iter().filter(|it| may_see(table, state, open, it.at));
     let chance = |SearchReport { at, who, thought, .. }: &SearchReport| {
@@ -175,7 +173,7 @@ fn chances(table: &dyn Table, state: &State, open: bool) -> Value {
     seen.filter_map(chance).collect()
 }
 
-/// What was thought last, if it may be seen.
+/// Report of the last search, if it may be shown.
 fn last_thought(table: &dyn Table, state: &State, open: bool) -> Value {
     let last = state.thoughts.iter().rev().find(|it| !it.thought.candidates.is_empty());
     match last.filter(|it| may_see(table, state, open, it.at)) {
@@ -189,14 +187,14 @@ fn last_thought(table: &dyn Table, state: &State, open: bool) -> Value {
     }
 }
 
-/// What an adviser said.
+/// Hint of the adviser.
 fn hint(hint: &Hint) -> Value {
     let mut shown = thought(&hint.thought);
     merge(&mut shown, json!({ "votes": hint.votes.as_ref().map(Votes::show) }));
     shown
 }
 
-/// What a player answered.
+/// Result of a search.
 pub fn thought(thought: &Thought) -> Value {
     let all = thought.candidates.iter().map(|it| (it.action.as_str(), it.visits, it.value));
     json!({
@@ -210,8 +208,8 @@ pub fn thought(thought: &Thought) -> Value {
     })
 }
 
-/// The candidates of a minimax search: the chosen one, whose value is exact, and then the others by
-/// the upper bounds of theirs. Visits count nodes.
+/// Candidates of a minimax search: the chosen move, whose value is exact, then the others by their
+/// upper bounds. Visits count nodes.
 fn bounds_shown<'a>(chosen: &str, candidates: impl Iterator<Item = (&'a str, u64, f64)>) -> Value {
     let mut all: Vec<_> = candidates.collect();
     all.sort_by(|a, b| (b.0 == chosen).cmp(&(a.0 == chosen)).then(b.2.total_cmp(&a.2)));
@@ -219,9 +217,9 @@ fn bounds_shown<'a>(chosen: &str, candidates: impl Iterator<Item = (&'a str, u64
     shown.map(|(name, visits, value)| json!([name, visits, rounded(value), Value::Null])).collect()
 }
 
-/// The most visited candidates: what, how often, its value, and how far that may be off. The
-/// standard error of the mean of `n` rewards between 0 and 1 is `sqrt(mean (1 - mean) / n)` at
-/// most, were they drawn apart; in a tree they nearly are.
+/// The most visited candidates: move, visits, value and its standard error. The standard error of
+/// the mean of `n` independent rewards in [0, 1] is at most `sqrt(mean (1 - mean) / n)`. Rewards in
+/// a tree are nearly independent.
 fn candidates_shown<'a>(candidates: impl Iterator<Item = (&'a str, u64, f64)>) -> Value {
     let mut all: Vec<_> = candidates.collect();
     all.sort_by_key(|&(_, visits, _)| std::cmp::Reverse(visits));

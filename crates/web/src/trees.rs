@@ -1,5 +1,5 @@
-//! The memory of all trees: players keep theirs between decisions, and one budget holds for all
-//! games of a house.
+//! Memory of all trees: players keep their trees between decisions, and one memory budget covers
+//! all games of the server.
 
 use crate::pool::locked;
 use sortilege::Player;
@@ -11,14 +11,14 @@ pub trait Owner: Send + Sync {
     fn drop_tree(&self, who: Player);
 }
 
-/// The trees that players keep.
+/// Trees that players keep.
 pub struct Trees {
     most: usize,
-    /// The tree that was used longest ago first.
+    /// Least recently used first.
     kept: Mutex<Vec<Tree>>,
 }
 
-/// The tree of one player.
+/// Tree of one player.
 struct Tree {
     session: Weak<dyn Owner>,
     who: Player,
@@ -26,13 +26,13 @@ struct Tree {
 }
 
 impl Trees {
-    /// At most `most` bytes of trees.
+    /// Creates a budget of `most` bytes for all trees.
     pub fn new(most: usize) -> Self {
         Trees { most, kept: Mutex::default() }
     }
 
-    /// Notes the size of a tree that was used just now, and frees those used longest ago until all
-    /// fit. The caller holds no lock of a game.
+    /// Records the size of a tree that was just used, and frees the least recently used trees until
+    /// all fit. The caller must not hold a lock of a game.
     pub fn keep(&self, session: Arc<dyn Owner>, who: Player, bytes: usize) {
         let mut kept = locked(&self.kept);
         let is_same = |tree: &Tree| {
@@ -55,7 +55,7 @@ impl Trees {
         }
     }
 
-    /// The bytes of all trees that are kept.
+    /// Bytes of all kept trees.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         locked(&self.kept).iter().map(|tree| tree.bytes).sum()

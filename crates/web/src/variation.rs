@@ -1,26 +1,26 @@
-//! What a player's answer means to people: chances instead of its own values, and what it expects
-//! to follow, which is the principal variation of the tree that it has grown for its last decision.
+//! Search results for people: winning probabilities instead of raw values, and the expected line of
+//! play. The line is the principal variation of the tree of the player's last decision.
 
 use sortilege::Player;
 use sortilege::tree::{Extent, Outline};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Agent, Spec, Table, ValueFormat};
 
-/// How far ahead is told.
+/// Extent of the reported variation.
 const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
 
-/// What a value of a player's stands for, from 0 for a loss to 1 for a win; not a number if it puts
-/// no value on moves.
+/// Converts a value of a player to a winning probability, from 0 for a loss to 1 for a win. NaN if
+/// the player does not evaluate moves.
 pub fn chance(player: &Spec, value: f64) -> f64 {
     ValueFormat::new(player, None).read(value).unwrap_or(f64::NAN)
 }
 
-/// As exactly as it is told: to a thousandth.
+/// Rounds to the precision of reports: a thousandth.
 pub fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// What a player answered, with chances instead of its values.
+/// Replaces the values of a search result by winning probabilities.
 pub fn in_chances(player: &Spec, mut thought: Thought) -> Thought {
     for candidate in &mut thought.candidates {
         candidate.value = chance(player, candidate.value);
@@ -28,14 +28,14 @@ pub fn in_chances(player: &Spec, mut thought: Thought) -> Thought {
     thought
 }
 
-/// The moves that a player expects, beginning with `action`; nothing if it has no tree, or one that
-/// knows more than the seat does.
+/// Moves that a player expects, beginning with `action`. Empty if it has no tree, or a tree with
+/// more information than the seat has.
 pub fn expected(table: &dyn Table, player: &mut Agent, who: Player, action: &str) -> Vec<String> {
     let outline = table.outline(player, who, &AHEAD).ok().flatten();
     outline.map_or(vec![], |tree| most_visited(&tree, action))
 }
 
-/// The most visited moves after one, each after the other.
+/// The most visited move after each other, beginning after `action`.
 fn most_visited(tree: &Outline, action: &str) -> Vec<String> {
     let mut line = vec![];
     let mut at = tree.edges.iter().position(|edge| edge.after.is_none() && edge.name == action);

@@ -1,6 +1,6 @@
-//! Threads at one decision share iterations and tell each other what they have counted. Here the
-//! library's own file for that is run through every order in which two threads may get their turns,
-//! and through every value that their loads may see, by loom: `cargo test --manifest-path
+//! Model checking of the state that threads of one decision share: the budget of iterations and the
+//! merged counts. Loom runs the library's own source file through every interleaving of two
+//! threads, and through every value that their loads may return: `cargo test --manifest-path
 //! fuzz/interleavings/Cargo.toml`.
 
 #![cfg(test)]
@@ -8,7 +8,7 @@
 #[path = "../../../crates/sortilege/src/search/parallel/shared.rs"]
 mod shared;
 
-/// Locks and counters whose turns loom decides.
+/// Locks and atomics under the control of loom.
 mod sync {
     pub(super) use loom::sync::Mutex;
     pub(super) use loom::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use loom::sync::Arc;
 use loom::thread;
 use shared::{LEAST_AT_A_TIME, Shared};
 
-/// Runs the same on two threads, and gives what came of it.
+/// Runs the same function on two threads and returns both results.
 fn on_two<T: 'static, R: 'static>(
     shared: &Arc<Shared<T>>,
     work: impl Fn(&Shared<T>) -> R + Copy + 'static,
@@ -29,7 +29,7 @@ fn on_two<T: 'static, R: 'static>(
     [mine, other.join().expect("it ends")]
 }
 
-/// Takes what is left until there is nothing; returns how much that was.
+/// Takes iterations until none are left; returns their number.
 fn take_all(shared: &Shared<()>) -> u64 {
     let mut taken = 0;
     loop {
@@ -53,8 +53,8 @@ fn every_iteration_is_made_once() {
     });
 }
 
-/// Counts twice, and tells what it has counted since it told last: each time if nobody else is at
-/// it, and in the end. This is what accounts of trees do, with one number for a tree.
+/// Counts twice and merges the counts made since the last merge: each time if no other thread is
+/// merging, and at the end. Tree statistics are merged in the same way, with one number for a tree.
 fn count(shared: &Shared<u64>) -> u64 {
     let (mut counted, mut known) = (0, 0);
     let mut settle = |counted: u64, told: &mut u64| {
@@ -91,7 +91,7 @@ fn who_finds_the_end_ends_it_for_all() {
     });
 }
 
-/// Loom would see a count that is lost: two threads that read, add and write.
+/// Loom detects a lost update: two threads that read, add and write.
 #[test]
 #[should_panic(expected = "both counts")]
 fn a_lost_count_would_be_found() {

@@ -1,6 +1,5 @@
-//! Writes inputs to begin with into a folder: positions and actions of every game, made by the
-//! games themselves. It is built without the flags of the fuzzers: `cargo run --bin seeds --
-//! FOLDER`.
+//! Writes seed inputs into a folder: positions and actions of every game, made by the games
+//! themselves. It is built without the flags of the fuzzers: `cargo run --bin seeds -- FOLDER`.
 
 use std::path::PathBuf;
 

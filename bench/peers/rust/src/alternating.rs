@@ -1,4 +1,4 @@
-//! The crate `monte-carlo-tree-search`, for two players who take turns.
+//! The crate `monte-carlo-tree-search`, for two players with alternating moves.
 
 use crate::choice::{Choice, Clock, Limit};
 use crate::playouts::Playouts;
@@ -44,7 +44,7 @@ fn result<'a, A>(state: &impl Game) -> GameState<'a, A> {
     }
 }
 
-/// Their UCB1, with our playouts.
+/// UCB1 of the crate, with the playouts of this program.
 struct Explore<G: Deterministic + Sequential> {
     ucb: Ucb<Board<G>>,
     playouts: Playouts<G>,
@@ -98,7 +98,8 @@ where
     }
 }
 
-/// A decision within a limit. It ends before if the game is solved, as their search does.
+/// One decision within a limit. It ends early if the game is solved, as the crate's own search
+/// does.
 pub fn search<G: Deterministic + Sequential>(
     start: &G,
     limit: Limit,

@@ -1,46 +1,45 @@
-//! What a search of another crate is told, and what it answers.
+//! Input and output of a search of another crate.
 
 use sortilege::{Game, Player};
 use std::time::{Duration, Instant};
 
-/// How long a search goes on.
+/// Limit of a search.
 #[derive(Clone, Copy)]
 pub enum Limit {
-    /// So many simulations.
+    /// Number of simulations.
     Simulations(u64),
-    /// So much time by the clock.
+    /// Wall time.
     Time(Duration),
 }
 
-/// A move, and what it took to find it.
+/// A move, and the effort of finding it.
 pub struct Choice<A> {
     /// The move.
     pub action: A,
-    /// Simulations made.
+    /// Number of simulations.
     pub simulations: u64,
 }
 
-/// Chooses a move for a player in a state, with a seed. It may look at what the player sees, and at
-/// nothing else.
+/// Chooses a move for a player in a state, with a seed. It may use only what the player observes.
 pub type Chooser<'a, G> = dyn FnMut(&G, Player, u64) -> Choice<<G as Game>::Action> + 'a;
 
-/// Says after every simulation whether there is another one.
+/// Counts simulations and checks the limit after each.
 pub struct Clock {
     limit: Limit,
     began: Instant,
-    /// Simulations that were begun.
+    /// Number of started simulations.
     pub done: u64,
 }
 
 impl Clock {
-    /// A clock that runs from now on.
+    /// Starts the clock.
     pub fn start(limit: Limit) -> Self {
         Clock { limit, began: Instant::now(), done: 0 }
     }
 
-    /// Whether to make one more simulation, which is then counted. There is always a first one. The
-    /// time is looked at every fourth simulation: often enough where these are slow, and cheap
-    /// enough where they are fast.
+    /// Whether to make one more simulation, which is then counted. The first is always made. Time
+    /// is checked at every fourth simulation: often enough if simulations are slow, and cheap
+    /// enough if they are fast.
     #[inline]
     pub fn goes_on(&mut self) -> bool {
         let more = match self.limit {

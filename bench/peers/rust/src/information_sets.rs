@@ -1,13 +1,13 @@
-//! The crate `ismcts`, SO-ISMCTS by another hand, on the phantom game.
+//! The crate `ismcts`, another implementation of SO-ISMCTS, on the phantom game.
 //!
-//! It is told for how long to search, not how often, and looks at its clock every 2,048
-//! simulations; so it says how many there were, and ours makes as many. Its lists of moves are bit
-//! masks here, the fastest that there is.
+//! The crate takes a time limit instead of a number of simulations, and checks its clock every
+//! 2,048 simulations. It reports the number of simulations, and the search of Sortilege makes as
+//! many. Its lists of moves are bit masks here, the fastest representation that it supports.
 //!
-//! It knows no chance, so the answer to a try belongs to the move: a cell has one child, whether
-//! the try succeeded or failed, and what is below it was met with either player on turn. To find
-//! out what that does, answers can be moves as well, which have children of their own, as in our
-//! tree.
+//! The crate does not support chance, so the result of an attempt belongs to the move: a cell has
+//! one child, whether the attempt succeeded or failed, and the subtree mixes states with either
+//! player to act. To measure the effect of this, results can be modelled as moves with their own
+//! children, as in the tree of Sortilege.
 
 use crate::choice::{Choice, Limit};
 use crate::playouts::Playouts;
@@ -22,7 +22,7 @@ use sortilege_games::phantom_mnk::{Action, PhantomMnk};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// What its states have no room for: moves, a generator and playouts. The adapter has one thread.
+/// Data that its states cannot hold: moves, a generator and playouts. The adapter has one thread.
 #[derive(Default)]
 struct Shared {
     moves: Vec<Action>,
@@ -40,15 +40,15 @@ fn with_shared<T>(work: impl FnOnce(&mut Shared) -> T) -> T {
 #[derive(Clone)]
 struct Board {
     state: PhantomMnk,
-    /// Whether answers to tries are moves.
+    /// Whether results of attempts are modelled as moves.
     answers: bool,
 }
 
-/// An answer among the cells, of which there are fewer.
+/// Encodes a result as a cell number; boards have fewer cells.
 const VALID: u8 = 62;
 const INVALID: u8 = 63;
 
-/// Cells, as bits.
+/// Set of cells, as bits.
 #[derive(Clone, Copy)]
 struct Cells(u64);
 
@@ -137,7 +137,7 @@ fn mark(action: Action) -> u64 {
     }
 }
 
-/// Decides, and keeps its memory from one decision to the next.
+/// Makes decisions, and reuses its memory between them.
 pub struct Searcher {
     milliseconds: u128,
     answers: bool,
@@ -145,9 +145,10 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Within a limit; simulations cannot be told, so it takes about as long as 10,000 of them. It
-    /// explores as ours does unless the setting is another constant, as in `c=1.4`; `answers` makes
-    /// moves of the answers to tries.
+    /// Creates a searcher with a limit. The crate does not accept a number of simulations, so that
+    /// limit is replaced by about the time of 10,000 simulations. Its exploration equals
+    /// Sortilege's unless the setting has another constant, as in `c=1.4`; `answers` models results
+    /// of attempts as moves.
     pub fn new(limit: Limit, setting: &str) -> Option<Self> {
         let c = match setting.strip_prefix("c=") {
             Some(number) => number.parse().ok()?,
@@ -156,17 +157,17 @@ impl Searcher {
         };
         let (time, room) = match limit {
             Limit::Simulations(simulations) => (Duration::from_millis(5), 4 * simulations),
-            // There have not been more than a million simulations a second; if there are, its tree
-            // grows.
+            // Fewer than a million simulations per second were measured; with more, its tree
+            // reallocates.
             Limit::Time(time) => (time, 4 * time.as_micros() as u64),
         };
-        // It searches on until more whole milliseconds than that have gone by.
+        // The crate searches until more whole milliseconds than this have passed.
         let milliseconds = time.as_millis().saturating_sub(1);
         let search = ismcts::searcher::Searcher::new(c, room as usize);
         Some(Searcher { milliseconds, answers: setting == "answers", search })
     }
 
-    /// One decision of whoever is on turn.
+    /// One decision of the acting player.
     pub fn search(&mut self, state: &PhantomMnk, seed: u64) -> Choice<Action> {
         with_shared(|shared| shared.playouts = Playouts::new(seed));
         let board = Board { state: state.clone(), answers: self.answers };

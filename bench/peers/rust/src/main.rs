@@ -1,15 +1,15 @@
-//! Searches of other crates beside Sortilege's own on the same games, on one thread: how fast they
-//! are, and who wins.
+//! Comparison of searches of other crates with Sortilege on the same games, on one thread: speed
+//! and matches.
 //!
 //!     sortilege-peers speed CRATE GAME SEARCH SIMULATIONS SECONDS
 //!
-//! gives that crate and our search the same number of simulations and prints simulations per
-//! second: theirs, then ours, and how many there were in a decision. Both take turns of a fraction
-//! of a second, so that a machine that is busy slows them down alike.
+//! gives the crate and the search of Sortilege the same number of simulations and prints the
+//! simulations per second of the crate and of Sortilege, and the simulations per decision. Both
+//! take turns of a fraction of a second, so that other load affects them equally.
 //!
 //!     sortilege-peers match CRATE GAME SEARCH MILLISECONDS GAMES
 //!
-//! gives both the same time a move and prints a line for every [game](matches::play).
+//! gives both the same time per move and prints a line for every [game](matches::play).
 //!
 //!     sortilege-peers seat GAME SEARCH MILLISECONDS
 //!
@@ -53,16 +53,16 @@ elsewhere so-ismcts, mo-ismcts, determinized-uct, oos or subgame-solving; a cons
 so-ismcts:c=1.4. Of the crate ismcts there are also ismcts:c=1.4, and ismcts:answers, in whose tree answers to tries
 are moves";
 
-/// What to do with two searches.
+/// Task for two searches.
 #[derive(Clone, Copy)]
 enum Task {
-    /// Measure both for so many seconds.
+    /// Measure both for `seconds`.
     Speed { simulations: u64, seconds: f64 },
-    /// Play so many games.
+    /// Play `games` games.
     Match { time: Duration, games: u64 },
 }
 
-/// What was done, or nothing where the words make no sense.
+/// Result of the task; `None` if the arguments are invalid.
 type Done = Option<Result<(), String>>;
 
 fn main() -> ExitCode {
@@ -111,7 +111,7 @@ fn milliseconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(number / 1000.0).ok()
 }
 
-/// A crate for perfect information against ours.
+/// A crate for perfect information against Sortilege.
 fn open<G>(peer: &str, start: G, search: &str, task: Task) -> Done
 where
     G: Deterministic + PerfectInfo + Sequential + Send + Sync + 'static,
@@ -137,7 +137,7 @@ where
     }
 }
 
-/// A crate for hidden information against ours.
+/// A crate for hidden information against Sortilege.
 fn phantom(peer: &str, start: PhantomMnk, search: &str, task: Task) -> Done {
     let limit = task.limit();
     let mut ours = ours::hidden(search, &start, task.budget())?;
@@ -183,7 +183,7 @@ impl Task {
         };
         match self {
             Task::Speed { seconds, .. } => {
-                // A decision is not the same each time.
+                // Each decision uses another seed.
                 let seed = Cell::new(0);
                 let next = || seed.replace(seed.get() + 1);
                 let rates = side_by_side(
@@ -205,7 +205,7 @@ impl Task {
     }
 }
 
-/// Our side of a match.
+/// Sortilege's side of a match.
 fn sit(game: &str, search: &str, time: Duration) -> Done {
     let budget = Budget::time(time);
     let (kuhn, leduc) = (Kuhn::default(), Leduc::default());

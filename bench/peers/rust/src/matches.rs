@@ -1,11 +1,11 @@
-//! Games between two searches within one process, by turns in each other's seat.
+//! Games between two searches within one process, with alternating seats.
 
 use crate::choice::Chooser;
 use sortilege::game::{Chance, Sequential};
 use sortilege::{Player, Rng, Turn};
 use std::time::Instant;
 
-/// What a side did in a game.
+/// Effort of a side in a game.
 #[derive(Clone, Copy, Default)]
 struct Effort {
     decisions: u64,
@@ -13,9 +13,9 @@ struct Effort {
     seconds: f64,
 }
 
-/// Plays so many games and prints a line for each: our score from 0 to 1, then decisions,
-/// simulations and seconds of ours, and the same of theirs. Two games in a row have the same seeds,
-/// and seats are swapped. A move that is the only one is made without thinking.
+/// Plays `games` games and prints a line for each: Sortilege's score from 0 to 1, then decisions,
+/// simulations and seconds of Sortilege, and the same of the crate. Two consecutive games have the
+/// same seeds with swapped seats. A single legal move is played without a search.
 pub fn play<G: Chance + Sequential>(
     start: &G,
     ours: &mut Chooser<'_, G>,
@@ -32,7 +32,9 @@ pub fn play<G: Chance + Sequential>(
             let action = match state.turn() {
                 Turn::Over => break,
                 Turn::Chance => state.sample(&mut rng),
-                Turn::Together => return Err("this is for players who take turns".into()),
+                Turn::Together => {
+                    return Err("only games with alternating moves are supported".into());
+                }
                 Turn::Player(who) => {
                     state.actions(&mut moves);
                     let seed = rng.bits();

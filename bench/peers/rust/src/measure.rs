@@ -1,28 +1,28 @@
-//! Two searches, turn by turn.
+//! Measurement of two searches in turn.
 
 use std::time::Instant;
 
-/// What was measured.
+/// Results of a measurement.
 pub struct Rates {
-    /// Simulations a second of the other crate.
+    /// Simulations per second of the other crate.
     pub theirs: f64,
-    /// Simulations a second of Sortilege.
+    /// Simulations per second of Sortilege.
     pub ours: f64,
-    /// Simulations in a decision, on average.
+    /// Mean number of simulations per decision.
     pub simulations: u64,
 }
 
-/// How long one side goes on before it is the other's turn.
+/// Seconds for which one side runs before the other takes its turn.
 const SLICE: f64 = 0.05;
 
-/// Lets both search for so many seconds each. A decision returns how many simulations it took;
-/// `ours` is told how many theirs had, since not every crate can be told.
+/// Runs both searches for `seconds` each. A decision returns its number of simulations. `ours` gets
+/// the number of the other side, because not every crate accepts a number.
 pub fn side_by_side(
     mut theirs: impl FnMut() -> u64,
     mut ours: impl FnMut(u64) -> u64,
     seconds: f64,
 ) -> Rates {
-    // Once to get warm.
+    // One run to warm up.
     ours(theirs());
     let (mut simulations, mut spent, mut decisions) = ([0, 0], [0.0_f64; 2], 0);
     while spent[0].min(spent[1]) < seconds {
@@ -37,7 +37,7 @@ pub fn side_by_side(
         decisions += sizes.len() as u64;
         spent[0] += (between - began).as_secs_f64();
         spent[1] += between.elapsed().as_secs_f64();
-        // Ours may be much faster: it is measured long enough all the same.
+        // Sortilege may be much faster, so the crate uses at most four times its share of the time.
         if spent[0] > 4.0 * seconds {
             break;
         }

@@ -1,4 +1,4 @@
-//! Our searches, by the names that they have on the command line: `uct`, `uct:solver=true`,
+//! Searches of Sortilege by their names on the command line: `uct`, `uct:solver=true`,
 //! `so-ismcts:c=1.4`.
 
 use sortilege::Budget;
@@ -8,12 +8,12 @@ use sortilege::search::{
 };
 use std::hash::Hash;
 
-/// A search of which something can be changed before a decision.
+/// A search with settings that can be changed before a decision.
 pub trait Ours<G: Hidden>: Search<G> {
-    /// How long it may think.
+    /// Budget of the search.
     fn budget(&mut self) -> &mut Budget;
 
-    /// How its trees are descended, if it has trees that are told.
+    /// Rules of the tree descent, if the trees have them.
     fn rules(&mut self) -> Option<&mut TreeRules>;
 }
 
@@ -39,7 +39,7 @@ ours!(DeterminizedUct: Chance Hidden, it => it.uct.setup.budget, Some(&mut it.uc
 ours!(Oos: Chance Observe, it => it.setup.budget, { _ = it; None });
 ours!(SubgameSolving: Outcomes Observe Eq Hash, it => it.uct.setup.budget, { _ = it; None });
 
-/// The search of that name for a game without secrets.
+/// Search with this name for a game with perfect information.
 pub fn open<G>(name: &str, budget: Budget) -> Option<Box<dyn Ours<G>>>
 where
     G: Chance + PerfectInfo + Sequential + 'static,
@@ -50,8 +50,8 @@ where
     })
 }
 
-/// The search of that name for a game without secrets and without chance, where it may prove what
-/// it finds.
+/// Search with this name for a game with perfect information and without chance, where it may use
+/// the solver.
 pub fn board<G>(name: &str, budget: Budget) -> Option<Box<dyn Ours<G>>>
 where
     G: Deterministic + PerfectInfo + Sequential + 'static,
@@ -62,7 +62,7 @@ where
     }
 }
 
-/// The search of that name for a game with secrets that begins with `start`.
+/// Search with this name for a game with hidden information and the initial state `start`.
 pub fn hidden<G>(name: &str, start: &G, budget: Budget) -> Option<Box<dyn Ours<G>>>
 where
     G: Observe + Outcomes + Sequential + Eq + Hash + 'static,
@@ -80,7 +80,7 @@ where
     })
 }
 
-/// What is made of a name, with the constant of exploration that follows it.
+/// Creates a search from a name, with the exploration constant that follows it.
 fn told<G: Hidden>(
     words: &str,
     make: impl FnOnce(&str) -> Option<Box<dyn Ours<G>>>,

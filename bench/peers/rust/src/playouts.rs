@@ -1,4 +1,4 @@
-//! The playouts that all searches share.
+//! Playouts that all searches share.
 
 use sortilege::game::{Chance, Simultaneous};
 use sortilege::playout::Rollout;
@@ -11,7 +11,7 @@ pub struct Playouts<G: Game> {
 }
 
 impl<G: Game> Playouts<G> {
-    /// Playouts that are drawn from this seed.
+    /// Creates playouts with a seed.
     pub fn new(seed: u64) -> Self {
         Playouts { rollout: Rollout::default(), rng: Rng::new(seed) }
     }
@@ -33,7 +33,7 @@ where
         self.rollout.run(state, &mut self.rng);
     }
 
-    /// The generator, for what else is random.
+    /// Generator, for other random choices.
     #[inline]
     pub fn rng(&mut self) -> &mut Rng {
         &mut self.rng

@@ -1,12 +1,12 @@
-//! A seat for a referee in another language: our search, asked line by line.
+//! Seat of Sortilege for a referee in another language, controlled line by line.
 //!
 //! | line | answer |
 //! |---|---|
-//! | `begin SEED SEAT` | how the game stands, in which we have that seat |
-//! | `play MOVE` | how the game stands then |
-//! | `think` | a move, how many simulations it took, and how many seconds |
+//! | `begin SEED SEAT` | initial status; Sortilege has that seat |
+//! | `play MOVE` | status after the move |
+//! | `think` | a move, its number of simulations, and its seconds |
 //!
-//! How a game stands is whose turn it is and what can happen, with tabs between: `0` or `1` and the
+//! The status gives the acting player and what can happen, separated by tabs: `0` or `1` and the
 //! names of the moves; `chance` and for each outcome its name, `=` and its probability; `over` and
 //! both payoffs.
 
@@ -16,7 +16,7 @@ use sortilege::{Player, Rng, Turn};
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
-/// Answers until there are no more lines.
+/// Answers until the input ends.
 pub fn serve<G>(start: &G, search: &mut dyn Ours<G>) -> Result<(), String>
 where
     G: Notation + Observe + Outcomes + Sequential,
@@ -41,7 +41,7 @@ where
                     named(&state, name).ok_or_else(|| format!("there is no move {name:?}"))?;
                 let (before, mover) = (state.clone(), on_turn(&state));
                 state.apply(action);
-                // What our seat has not noticed nobody tells it.
+                // The search observes a move only if its seat does.
                 if let Some(seen) = Observation::new(&before, action, mover, &state, seat) {
                     search.observe(seat, &seen);
                 }
@@ -49,7 +49,7 @@ where
             }
             ("think", "") => {
                 if on_turn(&state) != Some(seat) {
-                    return Err("it is not our turn".into());
+                    return Err("Sortilege is not the acting player".into());
                 }
                 let view = state.view(seat);
                 let began = Instant::now();
@@ -61,7 +61,7 @@ where
                     decision.iterations
                 )
             }
-            _ => return Err(format!("nobody here understands {line:?}")),
+            _ => return Err(format!("unknown command {line:?}")),
         };
         let mut out = std::io::stdout().lock();
         writeln!(out, "{answer}").and_then(|()| out.flush()).map_err(|why| why.to_string())?;
@@ -76,7 +76,7 @@ fn on_turn<G: Outcomes>(state: &G) -> Option<Player> {
     }
 }
 
-/// Everything that can happen next, with its probability if it is chance.
+/// All possible moves or outcomes, outcomes with their probabilities.
 fn options<G: Outcomes>(state: &G) -> Vec<(G::Action, f64)> {
     let (mut outcomes, mut moves) = (vec![], vec![]);
     match state.turn() {

@@ -1,8 +1,7 @@
-//! The crates `mcts` and `treant`, its successor: the adapter is the same for both.
+//! The crate `mcts` and its successor `treant`: one adapter for both.
 
-/// An adapter for the crate of that name. Rewards are -1, 0 and 1; their formula doubles the
-/// exploration constant, so that 0.7 explores as much as ours does with 0.7 and rewards from 0 to
-/// 1.
+/// Adapter for the crate of that name. Rewards are -1, 0 and 1. The formula of the crates doubles
+/// the exploration constant, so 0.7 equals 0.7 in Sortilege, whose rewards are from 0 to 1.
 macro_rules! adapter {
     ($peer:ident) => {
         pub mod $peer {
@@ -43,7 +42,7 @@ macro_rules! adapter {
                 }
             }
 
-            /// Values a new leaf by one playout, for the first player.
+            /// Evaluates a new leaf by one playout, for the first player.
             struct OnePlayout {
                 seed: u64,
             }
@@ -92,13 +91,13 @@ macro_rules! adapter {
                 type State = Board<G>;
                 type Eval = OnePlayout;
                 type NodeData = ();
-                // There are none before the first, which knows the seed.
+                // Empty before the first simulation, which knows the seed.
                 type ExtraThreadData = Option<Playouts<G>>;
                 type TreePolicy = UCTPolicy;
                 type TranspositionTable = ();
             }
 
-            /// A decision within a limit.
+            /// One decision within a limit.
             pub fn search<G>(start: &G, limit: Limit, seed: u64) -> Choice<G::Action>
             where
                 G: Deterministic + Sequential + Send + Sync + 'static,

@@ -1,9 +1,9 @@
-//! The crate `turnbase-bots`: its `Mcts` where everything is open, and its `Ismcts` where something
-//! is hidden.
+//! The crate `turnbase-bots`: its `Mcts` with perfect information and its `Ismcts` with hidden
+//! information.
 //!
-//! Both make playouts of their own, through the lists of moves of the engine `turnbase`; so there
-//! is no place for ours. They are told how often to search and cannot be asked to go on, so a time
-//! is kept by what the searches before took.
+//! Both make their own playouts, through the lists of moves of the engine `turnbase`, so the shared
+//! playouts cannot be used. They accept a number of simulations and cannot be continued, so a time
+//! limit is estimated from previous searches.
 
 use crate::choice::{Choice, Limit};
 use sortilege::game::{Hidden, Outcomes, Sequential};
@@ -12,11 +12,10 @@ use std::time::Instant;
 use turnbase::{ActivePlayers, Determinize, Game, PlayerId, Prng};
 use turnbase_bots::{Bot, Ismcts, Mcts};
 
-/// Rewards are from -1 to 1, so this explores as much as ours does with 0.7 and rewards from 0 to
-/// 1.
+/// Rewards are from -1 to 1, so this equals 0.7 in Sortilege, whose rewards are from 0 to 1.
 const C: f64 = 1.4;
 
-/// A game of ours for their engine; the state is all there is.
+/// A game of Sortilege for this engine; the state contains everything.
 struct Rules<G>(G);
 
 impl<G: Outcomes + Sequential> Game for Rules<G> {
@@ -68,20 +67,20 @@ impl<G: Hidden + Outcomes + Sequential> Determinize for Rules<G> {
     }
 }
 
-/// Makes as many simulations as there is time for, going by the decision before. What that one took
-/// too long, or left over, is settled with the next.
+/// Makes as many simulations as the time allows, estimated from the previous decision. The next
+/// decision compensates for time overrun or left over.
 pub struct Searcher {
     limit: Limit,
     hidden: bool,
-    /// Simulations a second.
+    /// Simulations per second.
     rate: f64,
-    /// Seconds that are left over.
+    /// Seconds left over; negative after an overrun.
     owed: f64,
 }
 
 impl Searcher {
-    /// One that decides at `start` once, to see how fast it is. It is for a game with or without
-    /// `hidden` things.
+    /// Creates a searcher and measures its speed with one decision at `start`. `hidden` selects the
+    /// search for hidden information.
     pub fn new<G: Hidden + Outcomes + Sequential>(start: &G, limit: Limit, hidden: bool) -> Self {
         const TRIAL: u32 = 200;
         let mut searcher = Searcher { limit, hidden, rate: 0.0, owed: 0.0 };
@@ -91,7 +90,7 @@ impl Searcher {
         searcher
     }
 
-    /// One decision of `who`, who is on turn.
+    /// One decision of `who`, the acting player.
     pub fn search<G: Hidden + Outcomes + Sequential>(
         &mut self,
         state: &G,
@@ -112,7 +111,7 @@ impl Searcher {
         let action = self.choose(state, who, simulations, seed);
         let took = began.elapsed().as_secs_f64();
         self.rate = f64::from(simulations) / took;
-        // One decision that was interrupted for long must not spoil all that follow.
+        // Bounds the effect of one long interruption on the following decisions.
         self.owed = (self.owed + time - took).clamp(-time / 2.0, time / 2.0);
         Choice { action, simulations: simulations.into() }
     }

@@ -1,4 +1,4 @@
-//! A host: plays matches between players that listen somewhere, and goes on whatever they do.
+//! GGP host: plays matches between player servers, and continues whatever the players do.
 
 use super::http::ask;
 use super::message::LONGEST_CLOCK;
@@ -13,16 +13,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How matches are played.
+/// Settings of matches.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Time to get ready, in whole seconds.
+    /// Start clock in whole seconds.
     pub start: u64,
-    /// Time for a move, in whole seconds.
+    /// Play clock in whole seconds.
     pub play: u64,
-    /// What is granted beyond the clocks.
+    /// Additional time beyond the clocks.
     pub grace: Duration,
-    /// Of what chance and moves for players who fail are drawn.
+    /// Random seed, for chance and for moves that replace those of failing players.
     pub seed: u64,
 }
 
@@ -32,21 +32,22 @@ impl Default for Terms {
     }
 }
 
-/// How a match went.
+/// Result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// What each seat has won, from 0 to 100.
+    /// Goal value of each seat, from 0 to 100.
     pub goals: Vec<f64>,
-    /// Steps that were made.
+    /// Number of steps.
     pub steps: u32,
-    /// For each seat the moves that were made for it, because it was late, gone, or said something
-    /// that is no legal move.
+    /// For each seat the number of moves made for it, because it was late, unreachable, or sent an
+    /// illegal move.
     pub failures: Vec<u32>,
-    /// The moves of all roles, step by step.
+    /// Joint moves, step by step.
     pub moves: Vec<Vec<String>>,
 }
 
-/// Plays one match of `text`, the rules, which are those of `sheet`. A player sits on each seat.
+/// Plays one match with one player on each seat. `text` contains the rules, which are those of
+/// `sheet`.
 pub fn play(
     sheet: &Arc<Sheet>,
     text: &str,
@@ -79,7 +80,7 @@ pub fn play(
     game.run(&rules)
 }
 
-/// The rules without comments, in one line.
+/// Rules without comments, in one line.
 fn one_line(text: &str) -> Result<String, String> {
     let mut symbols = Symbols::default();
     let trees = read(text, &mut symbols).map_err(|error| error.to_string())?;
@@ -125,7 +126,7 @@ impl Match<'_> {
         Ok(Outcome { goals, steps: core.steps, failures: self.failures.clone(), moves })
     }
 
-    /// Has everybody move. For whoever fails a random legal move is made.
+    /// Requests a move from every player. A random legal move replaces a missing one.
     fn step(&mut self, core: &Core, last: Option<&(Joint, [u64; ROLES])>) -> Joint {
         let limit = Duration::from_secs(self.terms.play).saturating_add(self.terms.grace);
         let answers = self.ask_all(&|seat| self.news("PLAY", seat, core.steps, last), limit);
@@ -147,7 +148,7 @@ impl Match<'_> {
         joint
     }
 
-    /// What a seat is told: all moves, or what it did and saw where something is hidden.
+    /// News for a seat: the joint move, or with hidden information its own move and percepts.
     fn news(
         &self,
         verb: &str,
@@ -177,7 +178,7 @@ impl Match<'_> {
         format!("({verb} {} ({}))", self.id, moves.join(" "))
     }
 
-    /// Asks all players at once.
+    /// Sends messages to all players in parallel.
     fn ask_all(
         &self,
         message: &(dyn Fn(usize) -> String + '_),
@@ -196,7 +197,7 @@ impl Match<'_> {
     }
 }
 
-/// A move as it would be written by us, in small letters.
+/// Normalises a move: our notation, in lower case.
 fn canonical(answer: &str) -> Option<String> {
     let mut symbols = Symbols::default();
     let trees = read(answer, &mut symbols).ok()?;

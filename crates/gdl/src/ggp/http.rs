@@ -1,31 +1,31 @@
-//! As much of HTTP as the protocol needs: one message there, one back.
+//! The part of HTTP that the protocol needs: one request and one answer.
 
 use crate::read::decode;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// The longest line of a header, and how many there may be.
+/// Limits of the length of a header line and of the number of lines.
 const LONGEST_LINE: u64 = 16 << 10;
 const MOST_LINES: usize = 100;
-/// The longest message that is read: no rulesheet of a match is near it, and several may come in at
-/// once.
+/// Limit of a message. Rulesheets of matches are far smaller, and several messages may arrive at
+/// the same time.
 const LONGEST_MESSAGE: u64 = 4 << 20;
-/// The longest time that an answer is waited for.
+/// Longest wait for an answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
-/// The longest answer of a player that is read.
+/// Limit of a player's answer.
 const LONGEST_ANSWER: u64 = 1 << 20;
 
-/// What somebody asks of a server.
+/// Request to a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// A message of the protocol.
     Message(String),
-    /// A browser wants to know whether it may ask.
+    /// CORS preflight of a browser.
     Options,
 }
 
-/// Reads a request; what takes longer than `limit` is given up.
+/// Reads a request; gives up after `limit`.
 pub fn read_request(stream: &TcpStream, limit: Duration) -> io::Result<Request> {
     let mut reader = BufReader::new(Timed { stream, end: Instant::now() + limit });
     let first = line(&mut reader)?;
@@ -60,8 +60,8 @@ pub fn read_request(stream: &TcpStream, limit: Duration) -> io::Result<Request> 
     }
 }
 
-/// A stream that must be done in time as a whole: somebody who sends a byte now and then does not
-/// keep it.
+/// A stream with a deadline for the whole exchange, so that a peer that sends a byte now and then
+/// cannot keep it open.
 struct Timed<'a> {
     stream: &'a TcpStream,
     end: Instant,
@@ -87,7 +87,7 @@ fn line(reader: &mut impl BufRead) -> io::Result<String> {
     Ok(decode(&bytes).trim_end().to_string())
 }
 
-/// `%28info%29` is `(info)`, and a plus is a blank.
+/// Decodes `%28info%29` to `(info)`, and a plus to a blank.
 fn unescaped(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = vec![];
@@ -107,7 +107,7 @@ fn unescaped(text: &str) -> String {
     decode(&out).into_owned()
 }
 
-/// Answers a request.
+/// Sends the answer to a request.
 pub fn answer(mut stream: &TcpStream, text: &str) -> io::Result<()> {
     stream.set_write_timeout(Some(Duration::from_secs(5)))?;
     write!(
@@ -144,7 +144,7 @@ pub fn ask(address: SocketAddr, text: &str, limit: Duration) -> io::Result<Strin
 mod tests {
     use super::*;
 
-    /// Who announces more than is read is not listened to at all.
+    /// A request that announces more than the limit is refused unread.
     #[test]
     fn long_messages_are_refused() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -1,4 +1,4 @@
-//! Messages of the protocol.
+//! Messages of the GGP protocol.
 
 use crate::error::Error;
 use crate::read::read;
@@ -6,58 +6,58 @@ use crate::symbol::Symbols;
 use crate::tree::Tree;
 use std::time::Duration;
 
-/// The longest clock in seconds, a day: a player takes a longer one for this, and a host refuses
+/// Longest clock in seconds: one day. A player replaces a longer clock by this, and a host refuses
 /// it.
 pub const LONGEST_CLOCK: u64 = 24 * 3600;
 
-/// What a host says to a player.
+/// Message of a host to a player.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// Who are you?
+    /// Request for name and status.
     Info,
-    /// Look at these rules, to be played some time.
+    /// Rules of a future match.
     Preview,
-    /// A match begins.
+    /// Start of a match.
     Start {
-        /// Its name.
+        /// Name of the match.
         id: String,
-        /// The role that is to be played.
+        /// Role of the player.
         role: String,
-        /// The rules, and the words they are written in.
+        /// Rules, and the words in which they are written.
         rules: (Vec<Tree>, Symbols),
-        /// Time to get ready.
+        /// Start clock.
         start: Duration,
-        /// Time for a move.
+        /// Play clock.
         play: Duration,
     },
-    /// Make a move.
+    /// Request for a move.
     Play(Turn),
     /// The match is over.
     Stop(Turn),
-    /// The match is broken off.
+    /// The match is aborted.
     Abort(String),
 }
 
-/// What has happened since the last message.
+/// News since the last message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The match.
+    /// Name of the match.
     pub id: String,
-    /// What it tells.
+    /// Contents.
     pub news: News,
 }
 
-/// What has happened.
+/// Contents of the news.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Moves of all roles, or percepts in the old form of GDL-II; in small letters.
+    /// Joint move, or percepts in the old form of GDL-II; in lower case.
     List(Vec<String>),
-    /// The own move and the percepts, in small letters.
+    /// Own move and percepts, in lower case.
     Percepts(Option<String>, Vec<String>),
 }
 
 impl Message {
-    /// Reads a message.
+    /// Parses a message.
     pub fn read(text: &str) -> Result<Self, Error> {
         let mut symbols = Symbols::default();
         let trees = read(text, &mut symbols)?;
@@ -71,7 +71,7 @@ impl Message {
         };
         let text = |tree: &Tree| tree.text(&symbols).to_lowercase();
         let Some((head, arguments)) = items.split_first() else {
-            return Err(Error::new("an empty list is no message"));
+            return Err(Error::new("an empty list is not a message"));
         };
         match (text(head).as_str(), arguments) {
             ("info" | "ping", _) => Ok(Message::Info),
@@ -91,16 +91,16 @@ impl Message {
                 Ok(Message::Stop(Turn { id: text(id), news: news(rest, &symbols)? }))
             }
             ("abort", [id, ..]) => Ok(Message::Abort(text(id))),
-            (other, _) => {
-                Err(Error::new(format!("`{other}` is no message, or something is missing in it")))
-            }
+            (other, _) => Err(Error::new(format!(
+                "`{other}` is not a message of the protocol, or the message is incomplete"
+            ))),
         }
     }
 }
 
 fn clock(text: &str) -> Result<Duration, Error> {
     let seconds: u64 =
-        text.parse().map_err(|_| Error::new(format!("`{text}` is no number of seconds")))?;
+        text.parse().map_err(|_| Error::new(format!("`{text}` is not a number of seconds")))?;
     Ok(Duration::from_secs(seconds.min(LONGEST_CLOCK)))
 }
 
@@ -118,7 +118,7 @@ fn news(arguments: &[Tree], symbols: &Symbols) -> Result<News, Error> {
     }
 }
 
-/// The items of a list; `nil` is an empty one.
+/// Items of a list; `nil` is an empty list.
 fn items(tree: &Tree, symbols: &Symbols) -> Vec<String> {
     match tree {
         Tree::List(items, _) => {

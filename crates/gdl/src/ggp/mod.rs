@@ -1,7 +1,6 @@
-//! The protocol of general game playing: matches over HTTP, between a host and players who are
-//! servers.
+//! General Game Playing protocol: matches over HTTP between a host and players, which are servers.
 //!
-//! [`player`] is a player, [`host`] plays matches between any players. Everything that comes in is
+//! [`player`] implements a player, [`host`] plays matches between any players. All input is
 //! bounded: sizes, times, and the number of connections.
 
 pub mod host;
@@ -10,5 +9,5 @@ pub mod message;
 pub mod player;
 mod thinker;
 
-/// The port at which players usually listen.
+/// Usual port of a player.
 pub const PORT: u16 = 9147;

@@ -1,7 +1,8 @@
-//! A player: a server that takes part in one match at a time.
+//! GGP player: a server that takes part in one match at a time.
 //!
-//! A match ends by STOP or ABORT. If its host sends no message for the start clock and three play
-//! clocks, it is abandoned: the player is available again, and the next START takes its place.
+//! A match ends with STOP or ABORT. If its host sends no message for the start clock plus three
+//! play clocks, the match is abandoned: the player is available again, and the next START takes its
+//! place.
 
 use super::http::{Request, answer, read_request};
 use super::message::{Message, News, Turn};
@@ -21,24 +22,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::{Duration, Instant};
 
-/// Connections that are served at once. One more closes the oldest that has not sent its request
-/// yet.
+/// Maximum number of connections. One more closes the oldest connection whose request is
+/// incomplete.
 const MOST_CONNECTIONS: usize = 16;
-/// How long a request may take to come in.
+/// Time limit for receiving a request.
 const REQUEST: Duration = Duration::from_secs(10);
 
-/// How somebody plays.
+/// Settings of a player.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What it is called.
+    /// Name of the player.
     pub name: String,
-    /// So much before a clock runs out it answers.
+    /// Time before the end of a clock at which it answers.
     pub margin: Duration,
     /// Random games for each leaf of the tree.
     pub games: usize,
-    /// Of what it draws.
+    /// Random seed.
     pub seed: u64,
-    /// Whether it thinks while others do, where nothing is hidden.
+    /// Whether it ponders during the opponents' time, in games with perfect information.
     pub ponders: bool,
 }
 
@@ -54,24 +55,24 @@ impl Default for Settings {
     }
 }
 
-/// A match that is going on.
+/// A match in progress.
 struct Match {
     id: String,
     sheet: Arc<Sheet>,
     seat: Player,
     play: Duration,
-    /// When the last message came in, and after how much silence the match is abandoned.
+    /// Time of the last message, and the silence after which the match is abandoned.
     last_message: Instant,
     patience: Duration,
-    /// Where the game stands, if nothing is hidden.
+    /// State of the game, with perfect information.
     core: Core,
-    /// What was done and seen, if something is.
+    /// Moves and percepts so far, with hidden information.
     moments: Vec<(Action, u64)>,
-    /// The last answer.
+    /// Last answer.
     last: Action,
     turns: u64,
     stop: Stop,
-    /// Who thinks where nothing is hidden, unless he is thinking.
+    /// Search, with perfect information; `None` while it runs.
     thinker: Option<Thinker>,
     pondering: Option<Pondering>,
 }
@@ -80,19 +81,19 @@ struct Match {
 pub struct Server {
     settings: Settings,
     current: Mutex<Option<Match>>,
-    /// A match is being made ready.
+    /// Whether a match is being prepared.
     is_starting: AtomicBool,
     connections: Mutex<Vec<Arc<Connection>>>,
 }
 
-/// A connection that is being served.
+/// A connection in progress.
 struct Connection {
     stream: TcpStream,
     /// Whether its request is complete.
     has_asked: AtomicBool,
 }
 
-/// Takes a connection from the list when it has been served, even by a panic.
+/// Removes a connection from the list when it ends, even by a panic.
 struct Leaving<'a>(&'a Server, &'a Arc<Connection>);
 
 impl Drop for Leaving<'_> {
@@ -121,7 +122,7 @@ impl Server {
         })
     }
 
-    /// Serves until `end` is set, which is looked at with every connection.
+    /// Serves until `end` is set, which is checked at every connection.
     pub fn serve(self: &Arc<Self>, listener: &TcpListener, end: &AtomicBool) {
         for stream in listener.incoming() {
             if end.load(Ordering::Relaxed) {
@@ -142,15 +143,15 @@ impl Server {
         self.connections.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Takes in a connection. If there are as many as there may be, the oldest that has not sent
-    /// its request is closed; if all have, the new one is refused.
+    /// Admits a connection. If the limit is reached, the oldest connection with an incomplete
+    /// request is closed; without such a connection the new one is refused.
     fn admit(&self, stream: TcpStream) -> Option<Arc<Connection>> {
         let mut connections = self.connections();
         if connections.len() >= MOST_CONNECTIONS {
             let is_silent = |one: &Arc<Connection>| !one.has_asked.load(Ordering::Relaxed);
             let oldest = connections.iter().position(is_silent)?;
             let oldest = connections.remove(oldest);
-            // A connection that is closed already does no harm.
+            // Closing a closed connection is harmless.
             let _ = oldest.stream.shutdown(Shutdown::Both);
         }
         let connection = Arc::new(Connection { stream, has_asked: AtomicBool::new(false) });
@@ -171,7 +172,7 @@ impl Server {
         let _ = answer(&connection.stream, &text);
     }
 
-    /// The answer to a message that came in at `begin`.
+    /// Answer to a message that arrived at `begin`.
     pub fn reply(self: &Arc<Self>, text: &str, begin: Instant) -> String {
         match Message::read(text) {
             Err(error) => format!("error: {error}"),
@@ -190,8 +191,7 @@ impl Server {
         self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Whether there is a match whose host may still send a message. One that is abandoned ends
-    /// here.
+    /// Whether there is a match whose host may still send a message. Ends an abandoned match.
     fn has_match(&self, now: Instant) -> bool {
         let mut current = self.current();
         if let Some(running) = current.take_if(|running| running.is_abandoned(now)) {
@@ -236,8 +236,7 @@ impl Server {
         (start, play): (Duration, Duration),
         last_message: Instant,
     ) -> Result<Match, String> {
-        // What is the same all game long, and two attempts at a net, have a share of the clock
-        // each.
+        // Deriving the static facts and two attempts to build a net share the clock.
         let time = start.saturating_sub(self.settings.margin) / 3;
         let limits = Limits {
             time: time.max(Duration::from_millis(200)),
@@ -247,8 +246,9 @@ impl Server {
         let options = Options { limits, ..Options::default() };
         let program = Program::new(trees, symbols).map_err(|error| error.to_string())?;
         let sheet = Sheet::new(program, &options).map_err(|error| error.to_string())?;
-        let seat =
-            sheet.seat_named(role).ok_or_else(|| format!("`{role}` is no role of these rules"))?;
+        let seat = sheet
+            .seat_named(role)
+            .ok_or_else(|| format!("`{role}` is not a role of these rules"))?;
         let core = Core::new(sheet.clone());
         let (moments, stop) = (vec![], Stop::default());
         let (last, turns, thinker, pondering) = (NOTHING, 0, None, None);
@@ -310,13 +310,13 @@ impl Server {
         }
     }
 
-    /// The move that a search finds in time. Another thread thinks: an iteration can be long, and a
-    /// clock is a clock.
+    /// Move that a search finds in time. The search runs on another thread, because an iteration
+    /// can exceed the clock.
     fn think(&self, question: Question, limit: Duration) -> Option<Answer> {
         let (sender, receiver) = mpsc::channel();
         let (games, seed, stop) = (self.settings.games, self.settings.seed, question.stop.clone());
         std::thread::spawn(move || {
-            // Nobody waits any more if it cannot be sent.
+            // If sending fails, the match no longer waits for the answer.
             let _ = sender.send(question.answer(games, seed, limit));
         });
         let found = receiver.recv_timeout(limit + Duration::from_millis(100)).ok();
@@ -327,10 +327,10 @@ impl Server {
     }
 }
 
-/// A move, and who has found it, if he is to be asked again.
+/// A move, and the search that found it if it can be used again.
 type Answer = (Action, Option<Thinker>);
 
-/// What is asked of a search.
+/// Request for a move.
 struct Question {
     seat: Player,
     view: View,
@@ -361,12 +361,12 @@ impl Question {
 }
 
 impl Match {
-    /// Whether its host has sent no message for so long that it is taken to be gone.
+    /// Whether the host has been silent for so long that the match counts as abandoned.
     fn is_abandoned(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.last_message) > self.patience
     }
 
-    /// Takes in what has happened.
+    /// Applies the news of a message.
     fn hear(&mut self, news: &News) {
         self.thinker = match self.pondering.take() {
             Some(pondering) => pondering.end(PATIENCE),
@@ -390,7 +390,8 @@ impl Match {
         }
     }
 
-    /// Moves of all roles by their names; none on the first turn, or if one of them is not legal.
+    /// Joint move by the names of its moves; `None` on the first turn, or if one of them is not
+    /// legal.
     fn joint(&self, moves: &[String]) -> Option<Joint> {
         let mut joint = [NOTHING; ROLES];
         if moves.len() != self.sheet.roles() {
@@ -440,7 +441,7 @@ impl Match {
         Question { seat: self.seat, view, turn: self.turns, stop: self.stop.clone() }
     }
 
-    /// The text of a move that is made. From now on until the next message there is time to think.
+    /// Text of a chosen move. Starts pondering until the next message.
     fn answer(&mut self, action: Action, ponders: bool) -> String {
         self.last = action;
         if ponders && let Some(thinker) = self.thinker.take() {
@@ -454,7 +455,7 @@ pub(super) fn is_named(sheet: &Sheet, action: Action, name: &str) -> bool {
     sheet.move_text(action).to_lowercase() == name
 }
 
-/// The legal move of a role of that name.
+/// Legal move of a role with this name.
 pub(super) fn named(sheet: &Sheet, core: &Core, role: usize, name: &str) -> Option<Action> {
     let mut list = vec![];
     core.legal(role, &mut list);

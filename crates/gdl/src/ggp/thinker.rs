@@ -1,5 +1,5 @@
-//! The search of a match in which nothing is hidden: it keeps its tree from move to move, and
-//! thinks on while others do.
+//! Search of a match with perfect information: keeps its tree from move to move, and ponders during
+//! the opponents' time.
 
 use crate::bulk::Batched;
 use crate::moves::{Action, Joint};
@@ -10,12 +10,12 @@ use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-/// The bytes that a tree may take.
+/// Memory limit of a tree in bytes.
 pub(super) const MOST_BYTES: usize = 512 << 20;
-/// How long a match waits for somebody who thinks to leave off.
+/// Longest wait for a pondering search to stop.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A search, and whom it plays for.
+/// A search and the seat that it plays.
 pub(super) struct Thinker {
     search: SoIsmcts<OpenGame, Batched<OpenGame>>,
     seat: Player,
@@ -30,7 +30,7 @@ impl Thinker {
         Thinker { search, seat, rng: Rng::new(seed) }
     }
 
-    /// What it would play in `game`.
+    /// Decides in `game`.
     pub(super) fn decide(
         &mut self,
         game: &OpenGame,
@@ -42,7 +42,8 @@ impl Thinker {
         self.search.decide(game, self.seat, &mut self.rng)
     }
 
-    /// Hears what everybody did in `before`. Where all chose at once it begins anew.
+    /// Follows the joint move that was made in `before`. Begins a new tree after a simultaneous
+    /// step.
     pub(super) fn hear(&mut self, before: &OpenGame, joint: &Joint) {
         let sheet = before.sheet().clone();
         let mut state = before.clone();
@@ -61,36 +62,36 @@ impl Thinker {
         }
     }
 
-    /// Thinks on about `game` for at most so long, in a thread of its own.
+    /// Ponders about `game` for at most `longest`, on a separate thread.
     pub(super) fn ponder(mut self, game: OpenGame, longest: Duration) -> Pondering {
         let stop = Stop::default();
         let ((alive, is_alive), (sender, back)) = (channel::<()>(), channel());
         let (watched, stopped) = (stop.clone(), stop.clone());
         std::thread::spawn(move || {
-            // Nobody says anything: either the time is up, or the match is gone.
+            // Nothing was received: the time is up, or the match has ended.
             if is_alive.recv_timeout(longest) != Ok(()) {
                 watched.now();
             }
         });
         std::thread::spawn(move || {
             self.search.ponder(&game, self.seat, &stopped, &mut self.rng);
-            // Nobody wants it back if it cannot be sent.
+            // If sending fails, the search is no longer wanted.
             let _ = sender.send(self);
         });
         Pondering { stop, back, _alive: alive }
     }
 }
 
-/// A thinker that thinks on. It leaves off when nobody waits for it any more.
+/// A pondering search. It stops when this value is dropped.
 pub(super) struct Pondering {
     stop: Stop,
     back: Receiver<Thinker>,
-    /// Whoever watches hears when this is gone.
+    /// Dropping the sender notifies the watching thread.
     _alive: Sender<()>,
 }
 
 impl Pondering {
-    /// The thinker, if it leaves off within so much time.
+    /// Returns the search if it stops within `patience`.
     pub(super) fn end(self, patience: Duration) -> Option<Thinker> {
         self.stop.now();
         self.back.recv_timeout(patience).ok()
@@ -127,7 +128,7 @@ mod tests {
         decision.candidates.iter().map(|one| one.visits).sum()
     }
 
-    /// What was thought about the other's answers is there when he has given one.
+    /// The subtree of an answer that was searched while pondering is kept after the answer.
     #[test]
     fn a_tree_goes_on_from_move_to_move() {
         let game = OpenGame::new(Sheet::read(NIM, &Default::default()).unwrap());

@@ -6,8 +6,8 @@
 >>> decision.move in state.legal_moves()
 True
 
-A game has states; a state is the whole truth, and a player is shown a seat's view of it. Whatever cannot be asked is an
-`Error` with the sentence that the command line would print.
+A `State` holds the complete information of a game; a player gets a `View`, which is what one seat
+observes. A refused request raises `Error` with the sentence that the command line would print.
 """
 
 from sortilege._sortilege import (
@@ -59,7 +59,7 @@ __all__ = [
 
 
 def game(spec: str, **settings: Setting) -> Game:
-    """A game, in the language of the command line or with its settings as arguments.
+    """Opens a game, given in the notation of the command line or with settings as arguments.
 
     >>> game("mnk:m=3,n=3,k=3") == game("mnk", m=3, n=3, k=3)
     True
@@ -68,17 +68,19 @@ def game(spec: str, **settings: Setting) -> Game:
 
 
 def own(start: OwnState, *, name: str) -> Game:
-    """The game in Python that begins with `start`, under a name: `sortilege.protocols` says what its states have to have.
+    """Creates a game in Python from its initial state and a name.
 
-    Make it once and keep it: what the catalogue is told of a game stays in memory.
+    `sortilege.protocols` documents the methods of a state. Create each game once and keep it: its
+    registration stays in memory until the process ends.
     """
     return _sortilege.own(start, name)
 
 
 def player(spec: str, *, seed: int = 0, evaluator: Evaluator | None = None, **settings: Setting) -> Player:
-    """A player, in the language of the command line or with its settings as arguments; `_` stands for `-` in their names.
+    """Creates a player, given in the notation of the command line or with settings as arguments.
 
-    Whether it fits a game is known when it is asked about one. What it draws follows from `seed` and from what it was asked
-    before. With an `evaluator` it asks for its opinion where it would make a playout.
+    In names of arguments `_` stands for `-`. Whether the player supports a game is checked at its
+    first decision. Its random numbers depend on `seed` and on its previous decisions. An
+    `evaluator` replaces the playouts.
     """
     return Player(spelled(spec, settings), seed, evaluator)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 Setting: TypeAlias = bool | int | float | str
-"""The value of a setting: a number, yes or no, or a word, which may have settings of its own, `qb(k=2)`."""
+"""Value of a setting: a number, a truth value, or a word that may have settings, as `qb(k=2)`."""
 
 
 def spelled(spec: str, settings: Mapping[str, Setting]) -> str:
-    """A name and its settings in the language of the command line."""
+    """A name and its settings in the notation of the command line."""
     if not isinstance(spec, str):
         raise TypeError(f"a game or a player is a text such as `uct:iterations=1000`, not {type(spec).__name__}")
     if not settings:

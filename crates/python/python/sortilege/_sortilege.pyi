@@ -13,10 +13,10 @@ from sortilege.protocols import State as OwnState
 T = TypeVar("T")
 
 build: str
-"""What this package was built from, as results name it."""
+"""Build identifier of this package, as recorded in results."""
 
 class Error(ValueError):
-    """What cannot be asked, in one sentence that says what would be right."""
+    """A refused request: one sentence that says what was wrong and what would be right."""
 
 class Game:
     """A game with its settings."""
@@ -43,7 +43,7 @@ class Game:
     def __hash__(self) -> int: ...
 
 class State:
-    """A game being played: the whole truth."""
+    """A state of a game with complete information."""
 
     @property
     def game(self) -> Game: ...
@@ -70,7 +70,7 @@ class State:
     def __deepcopy__(self, memo: dict[int, Any], /) -> State: ...
 
 class View:
-    """All that a seat knows of a game, and nothing else."""
+    """Everything that a seat observes of a game, and nothing else."""
 
     @property
     def game(self) -> Game: ...
@@ -89,7 +89,7 @@ class View:
     def tensor(self, size: int = 256, log: bool = False) -> NDArray[numpy.float32]: ...
 
 class Moves(Sequence[str]):
-    """What a seat may do: a sequence of names, which are made when somebody looks at them."""
+    """Legal moves of a seat: an immutable sequence of names, each created when it is read."""
 
     def __len__(self) -> int: ...
     @overload
@@ -114,7 +114,7 @@ class Player:
     def new_game(self) -> None: ...
 
 class Decision:
-    """What a player decided, and why."""
+    """Decision of a player, with the statistics of its search."""
 
     @property
     def move(self) -> str: ...
@@ -132,7 +132,7 @@ class Decision:
     def notes(self) -> dict[str, float]: ...
 
 class Candidate:
-    """A move that a player weighed."""
+    """Statistics of one candidate move."""
 
     @property
     def move(self) -> str: ...
@@ -144,7 +144,7 @@ class Candidate:
     def proven(self) -> Literal["win", "loss"] | None: ...
 
 class Evaluator:
-    """What states are worth, by a function that is asked about several at once."""
+    """Evaluates batches of states with a Python function."""
 
     def __new__(
         cls,
@@ -156,7 +156,7 @@ class Evaluator:
     ) -> Evaluator: ...
 
 class Random:
-    """A seeded source of chance."""
+    """A seeded random number generator."""
 
     def __new__(cls, seed: int) -> Random: ...
     def random(self) -> float: ...

@@ -1,4 +1,4 @@
-"""What engines have in common: which units are missing, and how their files come into a folder."""
+"""Functions that all engines share: finding missing units and storing the files of units."""
 
 import os
 import sys
@@ -8,20 +8,21 @@ from pathlib import Path
 import sortilege
 
 Files = dict[str, bytes]
-"""Files of a unit by their places in a run's folder."""
+"""Files of a unit by their paths in the folder of a run."""
 
 PARTS = ("seals/units", "seals/times", "times", "units")
-"""Where a unit has files. Results come last: they count once they are there, and need what vouches for them."""
+"""Folders with files of a unit. Results are written last, because they count once they exist and
+need their seals."""
 
 
 def missing(plan: sortilege.Plan, folder: Path) -> list[int]:
-    """The units of a plan whose results are not in a folder."""
+    """Units of a plan whose results are missing in a folder."""
     there = {int(file.stem) for file in folder.glob("units/*.jsonl") if file.stem.isdigit()}
     return [unit for unit in plan.units if unit not in there]
 
 
 def unit_files(plan: str, unit: int) -> Files:
-    """Does a unit in a folder of its own, on whatever machine this is, and hands in its files."""
+    """Runs a unit in a temporary folder on the current machine and returns its files."""
     with tempfile.TemporaryDirectory(prefix="sortilege-") as place:
         folder = Path(place) / "unit"
         sortilege.do_unit(plan, unit, out=folder)
@@ -30,7 +31,7 @@ def unit_files(plan: str, unit: int) -> Files:
 
 
 def store(files: Files, folder: Path) -> None:
-    """Puts the files of a unit into the folder of a run. Each is written under another name and renamed."""
+    """Stores the files of a unit in the folder of a run."""
     for part in PARTS:
         for place, contents in files.items():
             if place.rpartition("/")[0] == part:
@@ -38,7 +39,10 @@ def store(files: Files, folder: Path) -> None:
 
 
 def write(path: Path, contents: bytes) -> None:
-    """Writes a file that is whole or not there. A draft that is left behind has the name by which a run knows it and tidies up."""
+    """Writes a file atomically: under a temporary name, then renamed.
+
+    A run recognises the names of temporary files that were left behind, and deletes them.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid():x}.unfinished")
     with draft.open("wb") as file:
@@ -49,7 +53,7 @@ def write(path: Path, contents: bytes) -> None:
 
 
 class Bar:
-    """How far a stage is: a bar in a terminal, and a line for every tenth elsewhere."""
+    """Progress of a stage: a bar in a terminal, otherwise one line for every tenth."""
 
     def __init__(self, total: int, what: str = "units", width: int = 40) -> None:
         self.total, self.what, self.width, self.told = total, what, width, -1

@@ -1,4 +1,4 @@
-"""Experiments: runs, their results as frames, their reports, and the claims of papers."""
+"""Experiments: runs, results as data frames, reports, and the claims of papers."""
 
 import json
 import os
@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 
 StrPath: TypeAlias = str | os.PathLike[str]
 Progress: TypeAlias = Callable[[int, int, int], object]
-"""Is told how far a run is: the stage, from 1, how many games or decisions of it are done, and how many there are."""
+"""Callback for the progress of a run: the stage (from 1), the finished and the total number of its
+games or decisions."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A stage of a run: units that can be done anywhere, in any order, any number of times."""
+    """A stage of a run: units that can be run anywhere, in any order, any number of times."""
 
     path: Path
-    """The file that has it."""
+    """File of the plan."""
     units: range
-    """The numbers of its units."""
+    """Numbers of its units."""
 
     @property
     def text(self) -> str:
-        """The plan itself, to be sent to other machines."""
+        """Text of the plan, to send to other machines."""
         return self.path.read_text()
 
 
@@ -41,11 +42,11 @@ class Run:
 
     @property
     def unit_files(self) -> list[Path]:
-        """The files of results, in order: lines of JSON, and nothing else."""
+        """Files of results in order; each contains lines of JSON."""
         return sorted(self.folder.glob("units/*.jsonl"))
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """The results one by one: a game or a decision each."""
+        """Results one by one: one game or decision each."""
         for file in self.unit_files:
             with file.open() as lines:
                 yield from map(json.loads, lines)
@@ -64,7 +65,7 @@ class Run:
         return polars.concat([polars.read_ndjson(file) for file in files]) if files else polars.DataFrame()
 
     def report(self, *, pages: bool = False, mixed: bool = False) -> dict[str, Any]:
-        """The tables of the report: `title`, `answer`, `facts`, `tables` and whether the run is `complete`."""
+        """Report as a dictionary: `title`, `answer`, `facts`, `tables` and `complete`."""
         return report(self.folder, pages=pages, mixed=mixed)
 
 
@@ -76,10 +77,11 @@ def run(
     mixed: bool = False,
     progress: Progress | None = None,
 ) -> Run:
-    """Runs an experiment, or goes on with one, on the cores of this machine.
+    """Runs or resumes an experiment on the cores of this machine.
 
-    `experiment` is a file of TOML, or its text if there is a line break in it. Ctrl-C raises `KeyboardInterrupt` once the
-    games that have begun are finished; they are kept, and the same call goes on.
+    `experiment` is a TOML file, or TOML text if it contains a line break. Ctrl-C raises
+    `KeyboardInterrupt` after the games in progress are finished. Results are kept, and the same
+    call resumes the run.
     """
     file, text = _file_or_text(experiment)
     folder, _ = _sortilege.run(file, text, _path(out), threads, mixed, progress)
@@ -87,14 +89,14 @@ def run(
 
 
 def report(folder: StrPath, *, pages: bool = False, mixed: bool = False) -> dict[str, Any]:
-    """The tables of the report of a run as data; with `pages` its pages and pictures are written into the folder too."""
+    """Report of a run as a dictionary; `pages` also writes pages and pictures into the folder."""
     text, complete, files = _sortilege.report(Path(folder), mixed, pages)
     told: dict[str, Any] = json.loads(text)
     return {**told, "complete": complete, "pages": files}
 
 
 def plan(experiment: StrPath, *, out: StrPath, mixed: bool = False) -> Plan | None:
-    """Begins a run and writes the plan of its next stage; None if there is nothing left to do."""
+    """Begins a run and writes the plan of its next stage. None if there is nothing left to do."""
     file, text = _file_or_text(experiment)
     found = _sortilege.plan(file, text, Path(out), mixed)
     if found is None:
@@ -104,13 +106,13 @@ def plan(experiment: StrPath, *, out: StrPath, mixed: bool = False) -> Plan | No
 
 
 def do_unit(plan: Plan | StrPath, unit: int, *, out: StrPath, mixed: bool = False) -> bool:
-    """Does a unit of a plan into a folder, unless it is there already; false if it was."""
+    """Runs a unit of a plan into a folder. Returns False if the unit was already done."""
     file, text = _plan(plan)
     return _sortilege.do_unit(file, text, unit, Path(out), mixed)
 
 
 def run_unit(plan: Plan | StrPath, unit: int) -> list[dict[str, Any]]:
-    """The results of a unit, which depend on the plan and its number alone; nothing is written."""
+    """Results of a unit, which depend only on the plan and the number. Writes nothing."""
     file, text = _plan(plan)
     return [json.loads(line) for line in _sortilege.run_unit(file, text, unit)]
 
@@ -125,15 +127,16 @@ def reproduce(
     mixed: bool = False,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Runs the experiments of papers and judges their claims: a dictionary each, with its `verdict`.
+    """Runs the experiments of papers and judges their claims; one dictionary per claim, with
+    `verdict`.
 
-    `targets` are claims such as `IS-12`, or papers such as `IS`; all of them unless given.
+    `targets` are claims such as `IS-12`, or papers such as `IS`; all claims by default.
     """
     if isinstance(targets, str):
         targets = [targets]
     found = _sortilege.reproduce(list(targets), scale, _path(out), _path(papers), threads, mixed, progress)
     if found is None:
-        raise RuntimeError("stopped; what is done is kept, and the same call goes on")
+        raise RuntimeError("stopped; results so far are kept, and the same call resumes")
     return found[1]
 
 

@@ -1,11 +1,11 @@
 """OpenSpiel and Sortilege together (`pip install sortilege[open-spiel]`).
 
 >>> from sortilege.open_spiel import Bot, from_open_spiel
->>> kuhn = from_open_spiel("kuhn_poker")           # a game of OpenSpiel's for our players
->>> bot = Bot("kuhn_poker", "mo-ismcts:iterations=1000")   # a player of ours for OpenSpiel
+>>> kuhn = from_open_spiel("kuhn_poker")           # an OpenSpiel game for Sortilege players
+>>> bot = Bot("kuhn_poker", "mo-ismcts:iterations=1000")   # a Sortilege player for OpenSpiel
 
-Games in which something is hidden have to be able to resample from the information state of who is on turn. Payoffs are divided by the largest
-that there can be, and moves go by OpenSpiel's numbers.
+Games with hidden information must support `resample_from_infostate` for the acting player. Payoffs
+are divided by the largest possible payoff. Moves are the action numbers of OpenSpiel.
 """
 
 from collections.abc import Hashable, Sequence
@@ -18,7 +18,7 @@ from sortilege.protocols import Turn
 
 
 class Position:
-    """A state of OpenSpiel's as a game for our players."""
+    """An OpenSpiel state as a state of a game in Python."""
 
     def __init__(self, state: "pyspiel.State") -> None:
         self.state = state
@@ -69,7 +69,7 @@ class Position:
 
 
 class Sight:
-    """What a seat knows: its information state. The state beside it is for resampling alone, and nobody compares it."""
+    """Information state of a seat. The OpenSpiel state serves only for resampling."""
 
     def __init__(self, state: "pyspiel.State", seat: int) -> None:
         self.text: str = state.information_state_string(seat)
@@ -88,8 +88,10 @@ class Sight:
 
 
 def news(before: str, after: str) -> str | None:
-    """What is new in an information state: where it has changed, and what stands there now. What a seat knew before, such as
-    its cards, is not a part of what it sees."""
+    """Change of an information state: the position of the change, and the new text there.
+
+    Unchanged parts, such as the cards of the seat, do not belong to the observation.
+    """
     if before == after:
         return None
     start = len(commonprefix((before, after)))
@@ -99,7 +101,7 @@ def news(before: str, after: str) -> str | None:
 
 
 class VeiledPosition(Position):
-    """The same where something is hidden."""
+    """An OpenSpiel state of a game with hidden information."""
 
     def view(self, seat: int) -> Sight:
         return Sight(self.state, seat)
@@ -112,7 +114,7 @@ class VeiledPosition(Position):
 
     def seen(self, move: int, seat: int) -> Hashable:
         if self.state.is_simultaneous_node():
-            raise sortilege.Error("what a seat sees of one choice of several at once is not known to OpenSpiel")
+            raise sortilege.Error("OpenSpiel does not define what a seat observes of one simultaneous choice")
         before = self.state.information_state_string(seat)
         return news(before, self.state.child(move).information_state_string(seat))
 
@@ -121,13 +123,13 @@ _GAMES: dict[str, sortilege.Game] = {}
 
 
 def from_open_spiel(game: "str | pyspiel.Game") -> sortilege.Game:
-    """A game of OpenSpiel's, for our players."""
+    """Converts an OpenSpiel game to a Sortilege game."""
     spiel = pyspiel.load_game(game) if isinstance(game, str) else game
     name = str(spiel)
     if name not in _GAMES:
         kind = spiel.get_type()
         if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-            raise sortilege.Error(f"`{name}` does not list outcomes of chance, which games in Python have to")
+            raise sortilege.Error(f"`{name}` does not list chance outcomes, which games in Python must do")
         hidden = kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
         together = kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
         start = spiel.new_initial_state()
@@ -141,7 +143,7 @@ def _word(name: str) -> str:
 
 
 class Bot(pyspiel.Bot):  # type: ignore[misc]
-    """A player of ours at a table of OpenSpiel's."""
+    """A Sortilege player as an OpenSpiel bot."""
 
     def __init__(self, game: "str | pyspiel.Game", player: "str | sortilege.Player", *, seed: int = 0) -> None:
         pyspiel.Bot.__init__(self)
@@ -149,7 +151,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self.player = sortilege.player(player, seed=seed) if isinstance(player, str) else player
 
     def step(self, state: "pyspiel.State") -> int:
-        """What it plays for the seat on turn."""
+        """Returns the action for the acting seat."""
         position = self.game.read(state.serialize())
         return int(self.player.decide(position.view(state.current_player())).move)
 
@@ -160,7 +162,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self.player.new_game()
 
     def inform_action(self, state: "pyspiel.State", player_id: int, action: int) -> None:
-        """It looks at the state when it is asked, and need not be told before."""
+        """Ignored: `step` gets the complete history with the state."""
 
     def provides_policy(self) -> bool:
         return False

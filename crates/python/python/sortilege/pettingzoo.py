@@ -1,13 +1,14 @@
-"""Sortilege's games as environments of PettingZoo (`pip install sortilege[pettingzoo]`).
+"""Sortilege games as PettingZoo environments (`pip install sortilege[pettingzoo]`).
 
 >>> from sortilege.pettingzoo import env
 >>> environment = env("liars-dice")
 >>> environment.reset(seed=1)
 
-Agents are `seat_0`, `seat_1` and so on. An action is the number of a move among those that are legal now, whose names are
-in `infos[agent]["moves"]`; `action_mask` says which numbers there are. An observation is what `View.tensor` gives: made of
-what the seat sees, and of nothing else. Where more moves are legal than there are actions the first ones can be made, and a
-warning says so. Rewards come at the end: payoffs, from -1 to 1.
+Agents are `seat_0`, `seat_1` and so on. An action is an index into the legal moves, whose names are
+in `infos[agent]["moves"]`; `action_mask` marks the valid indices. An observation is the array of
+`View.tensor`, which depends only on what the seat observes. If more moves are legal than the action
+space holds, only the first ones can be played, with a warning. Rewards come at the end: payoffs
+from -1 to 1.
 """
 
 import warnings
@@ -23,11 +24,11 @@ import sortilege
 Observation: TypeAlias = dict[str, NDArray[Any]]
 
 ROUNDED = 16
-"""Action spaces are multiples of this."""
+"""Sizes of action spaces are multiples of this."""
 
 
 class Seats:
-    """What both kinds of environment share: a game, its seats and what they see."""
+    """Base of both kinds of environment: a game, its seats and their observations."""
 
     metadata: dict[str, Any]
 
@@ -50,7 +51,7 @@ class Seats:
         self.random = numpy.random.default_rng()
 
     def seated(self, seed: int | None) -> sortilege.State:
-        """A new game; without a seed another one each time."""
+        """Begins a new game; without a seed the generator of the environment draws one."""
         if seed is not None:
             self.random = numpy.random.default_rng(seed)
         return self.game.start(seed=int(self.random.integers(2**63)))
@@ -69,14 +70,14 @@ class Seats:
         return {"observation": view.tensor(self.size, log=self.log), "action_mask": mask}
 
     def drawn(self, agent: str) -> str | None:
-        """What a seat sees, in plain text."""
+        """View of a seat as plain text."""
         if self.render_mode is None or self.state_of_game is None:
             return None
         return self.state_of_game.view(self.seat_of[agent]).text
 
 
 def most_moves(game: sortilege.Game, games: int = 20, longest: int = 400) -> int:
-    """A size for action spaces: twice the most moves that were legal in some random games, which are always the same."""
+    """Size of an action space: twice the most legal moves in random games with fixed seeds."""
     most = 1
     for seed in range(games):
         random = numpy.random.default_rng(seed)
@@ -92,7 +93,11 @@ def most_moves(game: sortilege.Game, games: int = 20, longest: int = 400) -> int
 
 
 class Environment(Seats, AECEnv[str, Observation, int]):
-    """A game in turns. Where seats choose at once they do so one after the other, and see nothing of each other's choice."""
+    """A game as an AEC environment.
+
+    At simultaneous moves the seats choose one after the other, without observing each other's
+    choice.
+    """
 
     def __init__(
         self,
@@ -162,8 +167,11 @@ class Environment(Seats, AECEnv[str, Observation, int]):
 
 
 class ParallelEnvironment(Seats, ParallelEnv[str, Observation, int]):
-    """A game in which all seats choose at once. At turns of one seat the others choose nothing: their mask has the action 0
-    alone, which does nothing."""
+    """A game with simultaneous moves as a parallel environment.
+
+    If only one seat has to choose, the mask of the other seats allows only action 0, which does
+    nothing.
+    """
 
     def __init__(
         self,
@@ -235,13 +243,13 @@ class ParallelEnvironment(Seats, ParallelEnv[str, Observation, int]):
 
 
 def env(game: str | sortilege.Game, **options: Any) -> Environment:
-    """An environment in turns, for any game."""
+    """Creates an AEC environment, for any game."""
     return Environment(sortilege.game(game) if isinstance(game, str) else game, **options)
 
 
 def parallel_env(game: str | sortilege.Game, **options: Any) -> ParallelEnvironment:
-    """An environment in which all act at once, for games with such turns."""
+    """Creates a parallel environment, for games with simultaneous moves."""
     found = sortilege.game(game) if isinstance(game, str) else game
     if "simultaneous" not in found.capabilities:
-        raise sortilege.Error(f"in `{found.spec}` nobody chooses at once; use sortilege.pettingzoo.env")
+        raise sortilege.Error(f"`{found.spec}` has no simultaneous moves; use sortilege.pettingzoo.env")
     return ParallelEnvironment(found, **options)

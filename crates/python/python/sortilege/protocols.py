@@ -1,4 +1,4 @@
-"""Games in Python: what an object has to have to be a state of one.
+"""Games in Python: the methods that an object needs to be a state.
 
 >>> class Nim:
 ...     seats = 2
@@ -17,70 +17,79 @@
 >>> sortilege.player("uct", iterations=500).decide(game.start().view()).move
 '3'
 
-States do not change: `apply` returns another one. Moves are hashable and print themselves in one word of their own.
+States are immutable: `apply` returns a new state. Moves are hashable, and `str` gives each move a
+unique text of one word.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 Turn: TypeAlias = int | Literal["together", "chance", "over"]
-"""Who acts next: a seat, all together, chance, or nobody."""
+"""Who acts next: a seat, all seats simultaneously, chance, or none because the game is over."""
 
 
 class State(Protocol):
-    """What every game has."""
+    """Methods that every game needs."""
 
     @property
     def seats(self) -> int:
-        """The number of seats, the same all game long."""
+        """Number of seats; constant during a game."""
 
     def turn(self) -> Turn:
         """Who acts next."""
 
     def legal_moves(self) -> Iterable[Hashable]:
-        """What the seat on turn may do: one move at least, none twice, always in the same order."""
+        """Legal moves of the acting seat: at least one, no duplicates, always in the same order."""
 
     def apply(self, move: Any, /) -> "State":
-        """The state after a legal move or a possible outcome; this one stays as it is."""
+        """State after a legal move or a possible chance outcome; does not change this state."""
 
     def payoffs(self) -> Sequence[float]:
-        """What every seat has earned, from -1 to 1, once the game is over."""
+        """Payoffs of all seats, from -1 to 1, once the game is over."""
 
 
 class WithChance(State, Protocol):
-    """A game with turns of chance."""
+    """A game with chance events."""
 
     def outcomes(self) -> Iterable[tuple[Hashable, float]]:
-        """Every outcome that is possible now and its probability; they add up to 1."""
+        """Possible chance outcomes with their probabilities, which add up to 1."""
 
 
 class WithChoicesAtOnce(State, Protocol):
-    """A game with turns at which all choose at once."""
+    """A game with simultaneous moves."""
 
     def choices(self, seat: int, /) -> Iterable[Hashable]:
-        """What a seat may choose; who has nothing to decide has one choice."""
+        """Choices of a seat; a seat with nothing to decide has exactly one."""
 
     def apply_together(self, moves: Sequence[Any], /) -> State:
-        """The state after one choice of every seat, in their order."""
+        """State after one choice of every seat, in the order of the seats."""
 
 
 class WithSecrets(State, Protocol):
-    """A game in which something is hidden."""
+    """A game with hidden information."""
 
     def view(self, seat: int, /) -> Hashable:
-        """All that a seat goes by, and nothing that is hidden from it."""
+        """Information set of a seat: everything that it has observed, and nothing else."""
 
     def determinize(self, view: Any, seat: int, random: Any, /) -> State:
-        """A state that looks like `view` to a seat; it may depend on nothing but that and what is drawn from `random`."""
+        """Samples a state of the information set `view`.
+
+        It must depend only on `view`, `seat` and numbers drawn from `random`.
+        """
 
     def seen(self, move: Any, seat: int, /) -> Hashable | None:
-        """How a move, about to be played here, looks to a seat; None if it does not notice that anything happens. To who
-        makes them no two moves look alike."""
+        """Observation of a seat when `move` is played in this state; None if it observes nothing.
+
+        The player who moves must observe a different value for each move.
+        """
 
 
 class WithTwins(WithSecrets, Protocol):
     """A game that can be tested for leaks."""
 
     def redeal(self, seat: int, random: Any, /) -> State:
-        """A state that a seat cannot tell from this one, with all that is hidden from it dealt anew. It must not make use
-        of `view`, `determinize` or `seen`, or it would agree with them in what is wrong."""
+        """A state that the seat cannot distinguish from this one, with hidden information sampled
+        anew.
+
+        It must not use `view`, `determinize` or `seen`, because it would then repeat their errors.
+        """

@@ -1,11 +1,12 @@
-"""Experiments on Ray (`pip install sortilege[ray]`): `python -m sortilege.ray experiment.toml --address HOST:PORT`, which is
-what `sortilege run --engine ray` hands over to.
+"""Experiments on Ray (`pip install sortilege[ray]`).
 
-Units are tasks, which Ray does again if a machine is lost; their results come back to the driver, which writes them by
-renaming. So machines need no folder in common, and a driver that was killed is started again and goes on. The results are
-those of `sortilege run` on one machine, to the last byte.
+`python -m sortilege.ray experiment.toml --address HOST:PORT` runs an experiment; `sortilege run
+--engine ray` calls it. Units are tasks, which Ray repeats if a machine is lost. The driver receives
+the results and writes them atomically, so the machines need no common folder, and a driver that was
+killed can be restarted. The results equal those of `sortilege run` on one machine, byte for byte.
 
-Every machine needs the same build of this package. Keep token authentication on: Ray listens on all interfaces.
+Every machine needs the same build of this package. Keep token authentication on, because Ray
+listens on all interfaces.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from sortilege.engine import Bar, Files, missing, store, unit_files
 from sortilege.experiments import StrPath
 
 AHEAD = 2
-"""How many tasks wait for each core of the cluster: enough to keep it busy, and few enough to hold all of them."""
+"""Queued tasks per core of the cluster: keeps it busy without queueing all units at once."""
 
 
 def _task(plan: str, unit: int, build: str) -> tuple[int, Files]:
@@ -34,11 +35,11 @@ def _task(plan: str, unit: int, build: str) -> tuple[int, Files]:
 def run(
     experiment: StrPath, *, out: StrPath, address: str | None = None, mixed: bool = False, **options: Any
 ) -> sortilege.Run:
-    """Runs an experiment on a Ray cluster, or goes on with one; without an address on this machine alone.
+    """Runs or resumes an experiment on a Ray cluster; without an address only on this machine.
 
-    Where Ray is running already in this process it is used, and left running.
+    If Ray is already initialised in this process, it is used and left running.
     """
-    # Token authentication is meant to be on, and machines agree on it only if all say so.
+    # Token authentication should be on, and it only works if all machines enable it.
     os.environ.setdefault("RAY_AUTH_MODE", "token")
     import ray
 
@@ -55,7 +56,7 @@ def run(
 
 
 def _stage(ray: Any, plan: sortilege.Plan, folder: Path) -> None:
-    """Does what is missing of a stage."""
+    """Runs the missing units of a stage."""
     task = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=[OSError])(_task)
     left = missing(plan, folder)
     bar, done = Bar(len(plan.units)), len(plan.units) - len(left)
@@ -75,10 +76,10 @@ def _stage(ray: Any, plan: sortilege.Plan, folder: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sortilege.ray", description="Run an experiment on a Ray cluster.")
-    parser.add_argument("experiment", type=Path, help="the experiment")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where results are kept; `runs/` and the file's name unless given")
-    parser.add_argument("--address", metavar="HOST:PORT", help="the head of the cluster; this machine alone unless given")
-    parser.add_argument("--mixed", action="store_true", help="let results of different builds stand side by side")
+    parser.add_argument("experiment", type=Path, help="the experiment file")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the run; default: `runs/` and the file's name")
+    parser.add_argument("--address", metavar="HOST:PORT", help="head of the cluster; default: this machine only")
+    parser.add_argument("--mixed", action="store_true", help="accept results of different builds in one run")
     asked = parser.parse_args(arguments)
     out = asked.out or Path("runs") / asked.experiment.stem
     try:

@@ -1,8 +1,9 @@
 """Experiments on Slurm: `python -m sortilege.slurm experiment.toml --out DIR [--submit]`.
 
-Writes the script of an array job, each task of which does a range of units into the folder of the run; the folder is one
-that all machines share. With `--submit` the script is handed to `sbatch` and followed to the end, stage by stage. It is what
-`sortilege slurm` and `sortilege run --engine slurm` do, with tasks that call this package instead of that program.
+Writes the script of an array job. Each task runs a range of units and writes into the folder of the
+run, which all machines share. With `--submit` the script is submitted with `sbatch` and followed to
+the end, stage by stage. `sortilege slurm` and `sortilege run --engine slurm` do the same with tasks
+that call the program instead of this package.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from sortilege.engine import Bar
 from sortilege.experiments import StrPath, _file_or_text, _path
 
 COMMAND = [sys.executable, "-m", "sortilege.unit"]
-"""What array tasks call: this interpreter, which has to be where it is now on all machines."""
+"""Command of array tasks: this interpreter, which must have the same path on all machines."""
 
 
 def write(
@@ -28,7 +29,7 @@ def write(
     per_task: int | None = None,
     mixed: bool = False,
 ) -> Path | None:
-    """Writes the script that does what is missing of the next stage, and says where it is; None if there is nothing left."""
+    """Writes the script for the missing units of the next stage; None if none is left."""
     file, text = _file_or_text(experiment)
     return _sortilege.slurm_script(file, text, Path(out), _path(script), per_task, COMMAND, mixed)
 
@@ -43,8 +44,11 @@ def run(
     hear: Callable[[str], object] | None = None,
     progress: sortilege.experiments.Progress | None = None,
 ) -> sortilege.Run:
-    """Submits the script of every stage and follows it until all is done. At Ctrl-C it is followed no longer and goes on;
-    the same call finds it again. `hear` is told of jobs that are submitted."""
+    """Submits the script of every stage and follows it until all stages are done.
+
+    After Ctrl-C submitted jobs go on, and the same call finds them again. `hear` is called with a
+    sentence about each submitted job.
+    """
     file, text = _file_or_text(experiment)
     _sortilege.slurm_run(file, text, Path(out), _path(script), per_task, COMMAND, mixed, hear, progress)
     return sortilege.Run(Path(out))
@@ -52,12 +56,12 @@ def run(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sortilege.slurm", description="Run an experiment as array jobs of Slurm.")
-    parser.add_argument("experiment", type=Path, help="the experiment")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the run's folder, which all machines share")
-    parser.add_argument("--script", type=Path, metavar="FILE", help="where the script goes; the folder's name with .sbatch unless given")
-    parser.add_argument("--per-task", type=int, metavar="N", help="units to an array task; as few as make a thousand tasks unless given")
-    parser.add_argument("--submit", action="store_true", help="hand the script to sbatch, and follow it until all is done")
-    parser.add_argument("--mixed", action="store_true", help="let results of different builds stand side by side")
+    parser.add_argument("experiment", type=Path, help="the experiment file")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run, which all machines share")
+    parser.add_argument("--script", type=Path, metavar="FILE", help="file of the script; default: the folder's name with .sbatch")
+    parser.add_argument("--per-task", type=int, metavar="N", help="units per array task; default: the fewest that give at most 1000 tasks")
+    parser.add_argument("--submit", action="store_true", help="submit the script with sbatch and follow the jobs to the end")
+    parser.add_argument("--mixed", action="store_true", help="accept results of different builds in one run")
     asked = parser.parse_args(arguments)
     try:
         if not asked.submit:
@@ -89,7 +93,7 @@ def _write(asked: argparse.Namespace) -> int:
 
 
 class _Bars:
-    """A bar a stage."""
+    """One progress bar per stage."""
 
     def __init__(self) -> None:
         self.stage, self.bar = 0, Bar(0, "results")

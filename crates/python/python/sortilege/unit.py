@@ -1,7 +1,8 @@
-"""Units of a plan in one process, for engines that start processes: `python -m sortilege.unit`.
+"""Runs units of a plan in one process, for engines that start processes: `python -m
+sortilege.unit`.
 
-It takes what `sortilege unit run` takes. What is there already is not done again, so a job that was killed is simply started
-once more.
+The arguments are those of `sortilege unit run`. Finished units are not repeated, so a job that was
+killed can simply be started again.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import sortilege
 
 
 def numbers(text: str) -> range:
-    """The units that are meant: one by its number, or several by the first and the last, such as 20-29."""
+    """Parses unit numbers: one number, or the first and the last of several, such as 20-29."""
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
         raise argparse.ArgumentTypeError("it is a whole number, 0 or more, or two such as 20-29")
@@ -21,11 +22,11 @@ def numbers(text: str) -> range:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m sortilege.unit", description="Do units of a plan, one after another.")
-    parser.add_argument("--plan", required=True, type=Path, help="a plan, from the folder of a run")
-    parser.add_argument("--unit", required=True, type=numbers, metavar="K", help="the number of the unit, or of several, such as 20-29")
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder of the run")
-    parser.add_argument("--mixed", action="store_true", help="let results of different builds stand side by side")
+    parser = argparse.ArgumentParser(prog="python -m sortilege.unit", description="Run units of a plan, one after another.")
+    parser.add_argument("--plan", required=True, type=Path, help="plan file, from the folder of a run")
+    parser.add_argument("--unit", required=True, type=numbers, metavar="K", help="number of the unit, or a range such as 20-29")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder of the run")
+    parser.add_argument("--mixed", action="store_true", help="accept results of different builds in one run")
     asked = parser.parse_args(arguments)
     try:
         for unit in asked.unit:

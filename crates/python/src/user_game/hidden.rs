@@ -1,4 +1,4 @@
-//! Games in Python in which something is hidden.
+//! Games in Python with hidden information.
 
 use super::open::delegate;
 use super::position::{Move, Position, one_line};
@@ -14,13 +14,13 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A state in which something is hidden.
+/// A state of a game with hidden information.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HiddenUserGame(pub Position);
 
 delegate!(HiddenUserGame);
 
-/// What a seat goes by: whatever the object says, which has to be hashable.
+/// View of a seat: any hashable object.
 #[derive(Clone)]
 pub struct Veil {
     object: Arc<Py<PyAny>>,
@@ -29,7 +29,7 @@ pub struct Veil {
     rules: Arc<Rules>,
 }
 
-/// What a seat observes, by its number.
+/// Observation of a seat, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight(u32);
 
@@ -91,7 +91,7 @@ impl Observe for HiddenUserGame {
     }
 }
 
-/// For tests alone, where the object says what the rules hide.
+/// For tests only: the object returns states that the seat cannot distinguish.
 impl Redeal for HiddenUserGame {
     fn redeal(&self, who: Player, rng: &mut Rng) -> Self {
         with_random(rng, |py, random| {

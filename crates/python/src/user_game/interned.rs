@@ -1,5 +1,5 @@
-//! Objects of Python's by number: searches copy and compare moves by the million, and want small
-//! ones.
+//! Numbers for Python objects: searches copy and compare moves millions of times, so moves must be
+//! small.
 
 use crate::error::refused;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 /// Hashable objects with their numbers and names.
 pub struct Interned {
-    /// What they are, in the plural.
+    /// Kind of the objects, in the plural.
     what: &'static str,
     inner: Mutex<Inner>,
 }
@@ -23,21 +23,21 @@ struct Inner {
 }
 
 impl Interned {
-    /// None yet.
+    /// Creates an empty table.
     pub fn new(py: Python<'_>, what: &'static str) -> Self {
         let numbers = PyDict::new(py).unbind();
         let inner = Inner { numbers, objects: vec![], names: vec![], by_name: HashMap::new() };
         Interned { what, inner: Mutex::new(inner) }
     }
 
-    /// Works on the inner part. Nobody waits for it with the interpreter in hand.
+    /// Locks the table. The interpreter is released while waiting for the lock.
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Inner) -> T) -> T {
         let mut inner =
             self.inner.lock_py_attached(py).unwrap_or_else(|poisoned| poisoned.into_inner());
         work(&mut inner)
     }
 
-    /// The number of an object.
+    /// Number of an object.
     pub fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = object.py();
         self.with(py, |inner| {
@@ -47,7 +47,8 @@ impl Interned {
             }
             let name: String =
                 object.str()?.to_cow()?.split_whitespace().collect::<Vec<_>>().join("_");
-            let number = u32::try_from(inner.objects.len()).expect("nobody has so many moves");
+            let number = u32::try_from(inner.objects.len())
+                .expect("a game has fewer than 2^32 different moves");
             if name.is_empty() || inner.by_name.contains_key(&name) {
                 let why = if name.is_empty() { "an empty text" } else { "one text" };
                 let what = self.what;
@@ -63,17 +64,17 @@ impl Interned {
         })
     }
 
-    /// The object of a number.
+    /// Object with a number.
     pub fn object(&self, py: Python<'_>, number: u32) -> Py<PyAny> {
         self.with(py, |inner| inner.objects[number as usize].clone_ref(py))
     }
 
-    /// The name of a number.
+    /// Name of the object with a number.
     pub fn name(&self, number: u32) -> String {
         Python::attach(|py| self.with(py, |inner| inner.names[number as usize].clone()))
     }
 
-    /// The number of that name.
+    /// Number of the object with a name.
     pub fn named(&self, name: &str) -> Option<u32> {
         Python::attach(|py| self.with(py, |inner| inner.by_name.get(name).copied()))
     }

@@ -1,4 +1,4 @@
-//! Games in Python in a catalogue of their own.
+//! Registration of games in Python: each has its own catalogue.
 
 use super::hidden::HiddenUserGame;
 use super::open::Open;
@@ -12,23 +12,23 @@ use sortilege_catalogue::{Catalogue, GameEntry, RegisteredGame, Spec, Table, lis
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// The names of games written in Python.
+/// Names of games written in Python.
 static NAMES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
-/// Whether the game of this name is written in Python.
+/// Whether the game with this name is written in Python.
 pub fn is_own(name: &str) -> bool {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
 }
 
-/// A table with the game that begins with a state in Python, under a name.
+/// Creates a table with a game in Python, given by its initial state and a name.
 pub fn own_game(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn Table>> {
     let spec: Spec = name.parse().map_err(refused)?;
     if !spec.settings.is_empty() || catalogue().game(&spec.name).is_ok() {
         return Err(refused(format!(
-            "`{name}` is the name of another game; give this one a name of its own"
+            "`{name}` is the name of another game; choose a different name"
         )));
     }
-    // A catalogue keeps what it is told of games for good, and so does this.
+    // A catalogue keeps the schemas of its games for ever, so the schema is leaked.
     let schema: &'static Schema = Box::leak(Box::new(Schema {
         name: Box::leak(spec.name.clone().into_boxed_str()),
         help: "a game in Python",
@@ -39,7 +39,7 @@ pub fn own_game(start: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn Table>
     own.open(&spec).map_err(refused)
 }
 
-/// The game's line: what it claims is what its first state has methods for.
+/// Registers the game with the capabilities for which its initial state has methods.
 fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn RegisteredGame>> {
     let has = |method: &str| start.hasattr(method);
     let first = Position::new(Arc::new(Rules::new(start)?), start)?;
@@ -52,7 +52,7 @@ fn entry(start: &Bound<'_, PyAny>, schema: &'static Schema) -> PyResult<Box<dyn 
     for method in ["determinize", "seen"] {
         if !has(method)? {
             return Err(refused(format!(
-                "a game with the method `view` hides something, and needs `{method}` too"
+                "a game with the method `view` has hidden information and needs the method `{method}` too"
             )));
         }
     }

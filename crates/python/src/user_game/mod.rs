@@ -1,11 +1,11 @@
-//! Games that are written in Python: an object with a handful of methods is a state, and every
-//! search for games of its kind plays it. Slow, as every rule is a call of Python's, and otherwise
-//! as any other game.
+//! Games written in Python: an object with a few methods is a state, and every search for games of
+//! its kind can play it. Such games are slow, because every rule is a call into Python; otherwise
+//! they work as any other game.
 //!
-//! Two types share one [`Position`]: [`Open`], where everybody sees everything, and
-//! [`HiddenUserGame`], where not. What an object raises goes as a panic through searches, which
-//! know nothing of Python, and comes out as the exception that it was; so does what it answers
-//! wrongly.
+//! Two types share one [`Position`]: [`Open`] for games with perfect information and
+//! [`HiddenUserGame`] for games with hidden information. Searches know nothing of Python, so an
+//! exception of an object travels through them as a panic and is raised again at the end. Invalid
+//! answers of an object are reported in the same way.
 
 mod hidden;
 mod interned;

@@ -1,11 +1,11 @@
-//! Games in Python in which everybody sees everything.
+//! Games in Python with perfect information.
 
 use super::position::{Move, Position};
 use sortilege::game::{Chance, Notation, Outcomes, PerfectInfo, Picture, Simultaneous};
 use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
 
-/// What both kinds of games in Python do alike.
+/// Methods that both kinds of games in Python share.
 macro_rules! delegate {
     ($game:ident) => {
         impl Game for $game {
@@ -67,7 +67,7 @@ macro_rules! delegate {
 }
 pub(super) use delegate;
 
-/// A state in which nothing is hidden.
+/// A state of a game with perfect information.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Open(pub Position);
 

@@ -10,11 +10,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// A move or an outcome of chance, by its number among all that were ever legal.
+/// A move or a chance outcome, by its number among all that have occurred as legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub u32);
 
-/// A state. Objects do not change, so that clones share one.
+/// A state. Objects do not change, so clones share one object.
 #[derive(Clone)]
 pub struct Position(Arc<Node>);
 
@@ -26,7 +26,7 @@ struct Node {
 }
 
 impl Position {
-    /// The state that an object is.
+    /// Creates the state of an object.
     pub fn new(rules: Arc<Rules>, object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let turn = turn(&object.call_method0("turn")?, rules.seats)?;
         Ok(Position(Arc::new(Node {
@@ -49,14 +49,14 @@ impl Position {
         self.0.object.clone_ref(py).into_bound(py)
     }
 
-    /// The legal moves of the player on turn.
+    /// Legal moves of the acting player.
     pub fn moves(&self) -> &[Move] {
         self.0
             .moves
             .get_or_init(|| ask(|py| self.listed(&self.object(py).call_method0("legal_moves")?)))
     }
 
-    /// What a seat may choose where all choose at once.
+    /// Choices of a seat at a simultaneous move.
     pub fn choices(&self, who: Player) -> Vec<Move> {
         ask(|py| self.listed(&self.object(py).call_method1("choices", (who.0,))?))
     }
@@ -78,7 +78,7 @@ impl Position {
         }
     }
 
-    /// The state after a move or an outcome.
+    /// State after a move or a chance outcome.
     pub fn after(&self, made: Move) -> Self {
         ask(|py| {
             let object = self.object(py);
@@ -87,7 +87,7 @@ impl Position {
         })
     }
 
-    /// The state after one choice of every seat.
+    /// State after one choice of every seat.
     pub fn after_all(&self, made: &[Move]) -> Self {
         ask(|py| {
             let object = self.object(py);
@@ -113,7 +113,7 @@ impl Position {
         Position::new(self.rules().clone(), next)
     }
 
-    /// What every outcome of chance leads with, and how likely it is.
+    /// All chance outcomes with their probabilities.
     pub fn outcomes(&self) -> Vec<(Move, f64)> {
         ask(|py| {
             let listed = self.object(py).call_method0("outcomes")?;
@@ -137,7 +137,7 @@ impl Position {
         })
     }
 
-    /// Draws an outcome.
+    /// Samples a chance outcome.
     pub fn sample(&self, rng: &mut Rng) -> Move {
         let (moves, odds): (Vec<Move>, Vec<f64>) = self.outcomes().into_iter().unzip();
         moves[rng.weighted(&odds)]
@@ -159,7 +159,7 @@ impl Position {
         })
     }
 
-    /// The move or outcome of that name that is possible here.
+    /// Legal move or possible outcome with this name.
     pub fn named(&self, name: &str) -> Option<Move> {
         let possible = match self.turn() {
             Turn::Chance => self.outcomes().into_iter().map(|(made, _)| made).collect(),
@@ -178,7 +178,7 @@ impl Position {
         ask(|py| one_line(&self.object(py)))
     }
 
-    /// The state that a text describes, if the game reads any.
+    /// Parses a state from text, if the game supports it.
     pub fn read(&self, text: &str) -> Result<Self, String> {
         Python::attach(|py| {
             let start = self.rules().start.bind(py);
@@ -194,7 +194,7 @@ impl Position {
     }
 }
 
-/// What an object prints itself as, in one line.
+/// Text of an object, in one line.
 pub fn one_line(object: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(object.str()?.to_cow()?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -224,7 +224,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// As Python compares the objects.
+/// Compares the objects as Python does.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || ask(|py| self.object(py).eq(other.object(py)))

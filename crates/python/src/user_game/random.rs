@@ -1,4 +1,4 @@
-//! Chance for methods in Python, drawn from the generator of whoever asks.
+//! Random numbers for methods in Python, drawn from the generator of the caller.
 
 use super::rules::ask;
 use crate::error::refused;
@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use sortilege::Rng;
 
-/// A seeded source of chance.
+/// A seeded random number generator.
 #[pyclass(module = "sortilege")]
 pub struct Random(Rng);
 
-/// Asks Python something that draws from a generator.
+/// Calls Python with access to a generator.
 pub fn with_random<T>(
     rng: &mut Rng,
     work: impl FnOnce(Python<'_>, Py<Random>) -> PyResult<T>,
@@ -34,7 +34,7 @@ impl Random {
 
 #[pymethods]
 impl Random {
-    /// The generator of a seed.
+    /// Creates a generator from a seed.
     #[new]
     fn new(seed: u64) -> Self {
         Random(Rng::new(seed))
@@ -43,11 +43,11 @@ impl Random {
     fn random(&mut self) -> f64 {
         self.0.unit()
     }
-    /// A whole number from 0 to `n - 1`.
+    /// An integer from 0 to `n - 1`.
     fn below(&mut self, n: usize) -> PyResult<usize> {
         self.draw(n)
     }
-    /// One of some things, each equally likely.
+    /// One of some things, drawn uniformly.
     fn choice<'py>(&mut self, things: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let at = self.draw(things.len()?)?;
         things.get_item(at)

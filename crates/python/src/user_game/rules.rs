@@ -1,13 +1,13 @@
-//! What all states of one game share.
+//! Data that all states of one game share.
 
 use super::interned::Interned;
 use crate::error::{raise, refused};
 use pyo3::prelude::*;
 use sortilege::game::MAX_PLAYERS;
 
-/// The game behind states.
+/// Rules of a game.
 pub struct Rules {
-    /// The first state.
+    /// Initial state.
     pub start: Py<PyAny>,
     pub seats: usize,
     pub moves: Interned,
@@ -15,7 +15,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Those of a game that begins with this state.
+    /// Creates the rules of a game from its initial state.
     pub fn new(start: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = start.py();
         let seats: usize = start.getattr("seats")?.extract()?;
@@ -29,7 +29,7 @@ impl Rules {
     }
 }
 
-/// Asks Python something. What it raises goes on as a panic, to whoever asked the search.
+/// Calls Python. An exception continues as a panic, which the caller of the search converts back.
 pub fn ask<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     Python::attach(|py| work(py).unwrap_or_else(|error| raise(error)))
 }

@@ -1,4 +1,4 @@
-//! The contract and the leak test for games in Python.
+//! Contract test and leak test for games in Python.
 
 use super::hidden::HiddenUserGame;
 use super::open::Open;
@@ -13,9 +13,9 @@ use sortilege::testing::{Contract, leak};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Holds a game to its contract in so many random games: legal moves, payoffs, chance, and where
-/// something is hidden views, determinizations and observations. With `redeal` it also looks for
-/// leaks: states that differ in nothing that a seat can see have it decide alike.
+/// Tests the contract of a game in `games` random games: legal moves, payoffs and chance, and with
+/// hidden information also views, determinizations and observations. With `redeal` it also tests
+/// for leaks: in states that a seat cannot distinguish, a search must decide the same.
 #[pyfunction]
 #[pyo3(signature = (start, games = 20, longest = 1000))]
 pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usize) -> PyResult<()> {
@@ -46,7 +46,7 @@ pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usiz
             );
             assert_eq!(
                 found.leaks, 0,
-                "of {} pairs of states that look alike some were decided otherwise",
+                "of {} pairs of states that look alike some got different decisions",
                 found.pairs
             );
         }

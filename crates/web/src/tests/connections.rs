@@ -1,4 +1,4 @@
-//! Clients that open connections and are slow, silent or many.
+//! Tests of clients that open connections and are slow, silent or many.
 
 use super::*;
 use crate::connections::{Connections, Limits};
@@ -6,10 +6,10 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-/// Time that never runs out in a test.
+/// Time limit that never expires in a test.
 const EVER: Duration = Duration::from_secs(3600);
 
-/// Serves a house under some limits while `test` runs.
+/// Serves with the limits while `test` runs.
 fn serving(limits: Limits, test: impl FnOnce(SocketAddr, Arc<Server>)) {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -27,7 +27,7 @@ fn open(address: SocketAddr, text: &str) -> TcpStream {
     stream
 }
 
-/// The whole answer to a request that asks for the connection to be closed.
+/// Returns the whole answer to a request that asks for the connection to be closed.
 fn answer(mut stream: TcpStream) -> String {
     let mut text = String::new();
     let _ = stream.read_to_string(&mut text);
@@ -59,7 +59,7 @@ fn an_address_has_a_limit_of_its_own() {
     serving(Limits { all: 100, per_address: 2, head: EVER, body: EVER }, |address, _| {
         let mut first = open(address, HALF);
         let others = [open(address, HALF), open(address, HALF)];
-        // The oldest was closed for the newest.
+        // The oldest connection was closed for the newest.
         assert_eq!(first.read(&mut [0; 16]).unwrap_or(0), 0);
         drop(others);
     });

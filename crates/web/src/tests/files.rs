@@ -1,4 +1,4 @@
-//! Files that requests name: those that the server's user listed, and no others.
+//! Tests of files that requests name: the files that the server's user listed, and no others.
 
 use super::*;
 use serde_json::json;
@@ -7,11 +7,11 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// A sheet with one move.
+/// Rulesheet with one move.
 const SHEET: &str =
     "(role a) (init x) (legal a go) (<= (next y) (does a go)) (<= terminal (true y)) (goal a 100)";
 
-/// A folder that is removed with the test.
+/// Folder that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -59,7 +59,7 @@ fn requests_open_no_files() {
         }
         assert!(
             told.iter().all(|one| *one == told[0]),
-            "the answer tells what there is: {told:#?}"
+            "the answer reveals what exists: {told:#?}"
         );
         assert!(told[0][0].contains("`PATH` is not available here"), "{}", told[0][0]);
     });
@@ -88,7 +88,7 @@ fn the_catalogue_is_for_those_who_have_the_key() {
             assert_eq!(get(&app, path).await.status, StatusCode::FORBIDDEN);
             assert_eq!(get(&app, &format!("{path}?key=secret")).await.status, StatusCode::OK);
         }
-        // Guests have no key; the token of their seat gives them the rules.
+        // Guests have no key; the token of their seat gives them access to the rules.
         let session = server.begin(new_game("kuhn", &["human", "human"])).unwrap();
         let rules = |seat: &str| format!("/api/games/{}/rules?seat={seat}", session.id);
         assert_eq!(get(&app, &rules("guess")).await.status, StatusCode::FORBIDDEN);
@@ -122,7 +122,7 @@ fn answers_about_the_catalogue_are_made_once_and_compressed() {
     });
 }
 
-/// A refusal is a sentence in JSON, also where the request could not be read.
+/// A refusal is a sentence in JSON, also if the request could not be parsed.
 #[test]
 fn refusals_are_sentences() {
     run(async {
@@ -177,8 +177,8 @@ fn recorded_games_are_records_and_no_links() {
     });
 }
 
-/// A game that was put aside and opened again from disk has two instances; the older one writes
-/// nothing any more.
+/// A session that was closed and opened again from disk has two instances. The older instance must
+/// not write any more.
 #[test]
 fn a_game_that_was_put_aside_does_not_overwrite_a_newer_one() {
     let folder = Folder::new("aside");

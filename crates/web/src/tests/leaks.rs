@@ -1,6 +1,6 @@
-//! The leak test on the wire: two games that look the same to a seat are the same to it in every
-//! byte that the server sends, but for the names that were drawn for them. What looks the same is
-//! said by the rules, by [`Redeal`].
+//! Leak test of the server: for two states that a seat cannot distinguish, every byte that the
+//! server sends to the seat must be equal, except for drawn names. [`Redeal`] gives the
+//! indistinguishable states.
 
 use super::*;
 use crate::determinization_votes::{Effort, votes};
@@ -26,7 +26,7 @@ use sortilege_shelf_gdl::BUILT_IN;
 trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
 impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
 
-/// Two games that look the same to a seat, and the rooms in which they are.
+/// Two states that one seat cannot distinguish, and their sessions.
 struct Pair<G> {
     who: Player,
     states: [G; 2],
@@ -45,14 +45,15 @@ impl<G: Twins> Pair<G> {
         pair
     }
 
-    /// Puts both states on their tables, as they are.
+    /// Sets both tables to the states.
     fn put_down(&mut self) {
         for (session, state) in self.sessions.iter().zip(&self.states) {
             session.table_to_change().set_position(&state.position()).expect("its own notation");
         }
     }
 
-    /// Plays on in both, so that it looks the same to the seat. False once the game is over.
+    /// Plays on in both games so that the seat still cannot distinguish them. Returns false once
+    /// the game is over.
     fn step(&mut self, rng: &mut Rng) -> bool {
         let Some(step) = random_step(&self.states[0], rng) else { return false };
         match (0..24).find_map(|_| self.like(&step, rng)) {
@@ -73,7 +74,7 @@ impl<G: Twins> Pair<G> {
         true
     }
 
-    /// What looks like `step` when it happens in the other room, if that was found.
+    /// Returns a step of the second game that looks like `step` to the seat, if one was found.
     fn like(&self, step: &Step<G>, rng: &mut Rng) -> Option<Step<G>> {
         let [here, there] = &self.states;
         if here.turn() != there.turn() {
@@ -113,8 +114,8 @@ impl<G: Twins> Pair<G> {
     }
 }
 
-/// Every byte that a seat can get out of the server, headers and refusals included. What was drawn
-/// for one room alone is written in its place.
+/// Returns every byte that a seat can get from the server, including headers and refusals. Names
+/// drawn for one session are replaced by placeholders.
 async fn bytes(app: &Router, session: &Arc<Session>, who: Player) -> String {
     let own = locked(&session.state).tokens[who.0].clone().unwrap();
     let other = 1 - who.0.min(1);
@@ -136,7 +137,7 @@ async fn bytes(app: &Router, session: &Arc<Session>, who: Player) -> String {
     ] {
         add(get(app, &more).await);
     }
-    // Whoever plays alone may look, which ends the game as a contest.
+    // The only human may reveal hidden information; the game is then no contest.
     let alone = locked(&session.state).humans().len() == 1;
     for verb in ["move?", "think?", "undo?", "review?", "peek?"]
         .into_iter()
@@ -153,14 +154,14 @@ async fn bytes(app: &Router, session: &Arc<Session>, who: Player) -> String {
     all
 }
 
-/// What worlds say that are drawn from what a seat sees, where it has something to choose.
+/// Votes of determinizations for a seat that has to choose.
 fn voted(session: &Session, who: Player) -> Option<Value> {
     let (table, effort) = (session.table(), Effort { worlds: 2, simulations: 4 });
     let ask = || votes(&**table, who, effort, &Stop::default(), &mut Rng::new(1)).unwrap().show();
     table.to_choose().contains(&who).then(ask)
 }
 
-/// What a stream of events begins with.
+/// Returns the first event of a stream.
 async fn first_event(app: &Router, path: &str) -> Reply {
     use futures_util::StreamExt;
     let request = Request::get(path).header("host", "localhost:8080").body(Body::empty()).unwrap();
@@ -179,23 +180,23 @@ fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64, most: u32) {
         {
             let mut rng = Rng::derive(&[23, number, who as u64]);
             let mut pair = Pair::new(&server, game, settings, Player(who));
-            // When the game is over everything is in the open.
+            // When the game is over, everything is shown.
             while pairs < most && pair.step(&mut rng) && pair.states[0].turn() != Turn::Over {
                 if pair.states[0] != pair.states[1] && pair.states[1].turn() != Turn::Over {
                     let [here, there] = &pair.sessions;
                     let sent =
                         [bytes(&app, here, pair.who).await, bytes(&app, there, pair.who).await];
-                    assert_eq!(sent[0], sent[1], "{game}: the wire tells what is hidden");
+                    assert_eq!(sent[0], sent[1], "{game}: the server reveals hidden information");
                     assert_eq!(
                         voted(here, pair.who),
                         voted(there, pair.who),
-                        "{game}: votes tell it"
+                        "{game}: votes reveal it"
                     );
                     pairs += 1;
                 }
             }
         }
-        assert!(pairs >= 8, "{game}: too few pairs to tell, {pairs}");
+        assert!(pairs >= 8, "{game}: only {pairs} pairs, too few for a conclusion");
     });
 }
 
@@ -208,7 +209,7 @@ fn poker_dice_and_toys() {
     assert_tight("toy-subset", &ToySubset::default(), 20, 40);
 }
 
-/// The test notices what is told: here by looking, which whoever plays alone may.
+/// The test detects a leak: here the only human reveals the hidden information, which is allowed.
 #[test]
 fn leaks_are_noticed() {
     run(async {
@@ -229,17 +230,17 @@ fn leaks_are_noticed() {
     });
 }
 
-/// Rulesheets of one kind, of which some hide nothing: what a table shows is decided by the opened
-/// game.
+/// Rulesheets of one registered game, of which some have no hidden information: the opened game
+/// decides what a table shows.
 #[test]
 fn rulesheets() {
-    // Every seat sees the dice of `dice-race`, so no two of its states look the same.
+    // Every seat sees the dice of `dice-race`, so no two of its states are indistinguishable.
     for (name, sheet) in hidden_sheets().into_iter().filter(|(name, _)| *name != "dice-race") {
         assert_tight(&format!("gdl:file={name}"), &HiddenGame::new(sheet), 8, 40);
     }
 }
 
-/// The built-in rulesheets in which something is hidden.
+/// Built-in rulesheets with hidden information.
 fn hidden_sheets() -> Vec<(&'static str, Arc<Sheet>)> {
     let read = |&(name, text): &(&'static str, &str)| {
         (name, Sheet::read(text, &Options::default()).unwrap())
@@ -249,8 +250,8 @@ fn hidden_sheets() -> Vec<(&'static str, Arc<Sheet>)> {
     hidden
 }
 
-/// What a seat may not know until a game of a rulesheet is over, by each address that could reveal
-/// it.
+/// Information about the rulesheet that no seat may get before the game is over, by each address
+/// that could reveal it.
 #[test]
 fn a_rulesheet_keeps_its_secrets() {
     run(async {
@@ -318,7 +319,7 @@ fn magic() {
     assert_tight("magic", &Magic::default(), 1, 30);
 }
 
-/// What an AI thinks of a game with secrets stays in its head until the game is over.
+/// The search of an AI in a game with hidden information is not shown before the game is over.
 #[test]
 fn thoughts_are_not_sent() {
     run(async {

@@ -1,4 +1,4 @@
-//! The server, asked as a browser asks it.
+//! Tests of the server with requests as a browser sends them.
 
 mod connections;
 mod files;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceExt;
 
-/// A house in which nobody is hurried.
+/// Server whose time limits never expire.
 fn server() -> Arc<Server> {
     house_with(Rules { longest: Duration::from_secs(3600), ..Rules::default() })
 }
@@ -37,8 +37,7 @@ fn app(server: &Arc<Server>) -> Router {
     router(server.clone(), Reach::Loopback, None)
 }
 
-/// Does something in a runtime of its own. What hangs is a fault, told after minutes rather than
-/// never.
+/// Runs a test in its own runtime. A test that hangs fails after minutes instead of never.
 fn run<T>(work: impl Future<Output = T>) -> T {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -48,7 +47,7 @@ fn run<T>(work: impl Future<Output = T>) -> T {
     done.expect("nothing hangs")
 }
 
-/// An answer.
+/// Answer of the server.
 struct Reply {
     status: StatusCode,
     headers: HeaderMap,
@@ -59,7 +58,7 @@ impl Reply {
     fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
-    /// The sentence of a refusal.
+    /// Sentence of a refusal.
     fn why(&self) -> String {
         self.json()["error"]
             .as_str()
@@ -96,13 +95,13 @@ fn new_game(game: &str, seats: &[&str]) -> NewGame {
     }
 }
 
-/// The token of the first human, or of whoever watches.
+/// Token of the first human, or of the spectator.
 fn token(session: &Session) -> String {
     let state = locked(&session.state);
     state.tokens.iter().flatten().next().or(state.watcher.as_ref()).unwrap().clone()
 }
 
-/// Waits until nobody thinks.
+/// Waits until no search runs.
 async fn quiet(session: &Arc<Session>) {
     let mut changes = session.live.subscribe();
     while locked(&session.state).busy.is_some() {
@@ -110,7 +109,7 @@ async fn quiet(session: &Arc<Session>) {
     }
 }
 
-/// Plays a game to its end: players think, and a human plays the first move of the list.
+/// Plays a game to its end: AIs search, and a human plays the first legal move.
 async fn finish(session: &Arc<Session>) {
     let (token, _listener) = (token(session), session.listen());
     loop {

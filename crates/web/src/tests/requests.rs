@@ -1,4 +1,4 @@
-//! Requests that are wrong, from elsewhere, or too late.
+//! Tests of requests that are wrong, from another site, or too late.
 
 use super::*;
 use axum::http::Method;
@@ -86,7 +86,7 @@ fn nonsense_is_refused_in_a_sentence() {
             (json!({ "game": "kuhn", "seats": ["uct:threads=100000"] }), ""),
             (json!({ "game": "kuhn", "position": "nonsense" }), "cannot be read"),
             (json!({ "game": "kuhn", "colour": "red" }), "unknown field"),
-            (json!({ "record": "{" }), "no record of a game"),
+            (json!({ "record": "{" }), "not a record of a game"),
             (json!([]), ""),
             (json!({ "game": 7 }), ""),
         ] {
@@ -164,7 +164,11 @@ fn what_is_asked_too_late_changes_nothing() {
         };
         assert_eq!(act("move", "", "a1").await.status, StatusCode::CONFLICT);
         assert!(act("move", &ticket, "z9").await.why().contains("`z9` is not a legal move here"));
-        assert_eq!(act("think", &ticket, "").await.status, StatusCode::CONFLICT, "nobody listens");
+        assert_eq!(
+            act("think", &ticket, "").await.status,
+            StatusCode::CONFLICT,
+            "no client is connected"
+        );
         let listener = session.listen();
         assert_eq!(act("think", &ticket, "").await.why(), "it is a human's turn");
         assert!(act("undo", "", "").await.why().contains("no earlier decision"));

@@ -1,4 +1,4 @@
-//! The lab: a run that goes on, and its games.
+//! Tests of the lab: a run in progress, and its games.
 
 use super::*;
 use serde_json::json;
@@ -18,7 +18,7 @@ unit = 50
 players = ["flat-mc:iterations=8", "random"]
 "#;
 
-/// A folder of runs that is gone when the test is over.
+/// Folder of runs that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Drop for Folder {
     }
 }
 
-/// Does the run `tuesday`, or a part of it; its games are kept beside it.
+/// Executes the run `tuesday` or a part of it, with its games recorded beside it.
 fn go(folder: &Folder, part: Option<Shard>) {
     let experiment = Experiment::read(EXPERIMENT, catalogue()).unwrap();
     let mut run = Run::begin(&folder.0.join("tuesday"), experiment, part, Builds::Single).unwrap();
@@ -82,7 +82,7 @@ fn a_run_is_watched_while_it_goes_on() {
         fs::write(folder.0.join("tuesday/manifest.json"), "{").unwrap();
         assert!(
             listed().await[0]["error"].as_str().unwrap().contains("manifest.json"),
-            "damage is told"
+            "damage is reported"
         );
     });
 }

@@ -1,4 +1,4 @@
-//! Games from the first move to the last, many at once, left alone, and taken up again.
+//! Tests of whole games: played to the end, many at once, abandoned, and resumed.
 
 use super::*;
 use serde_json::json;
@@ -6,7 +6,7 @@ use sortilege::Player;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-/// The small player that fits every game.
+/// A small player that fits every game.
 const SMALL: &str = "flat-mc:iterations=4";
 
 #[test]
@@ -20,7 +20,7 @@ fn every_game_is_played_to_its_end() {
             let session = server
                 .begin(new_game(kind.name(), &seats))
                 .unwrap_or_else(|error| panic!("{}: {}", kind.name(), error.why));
-            // Some games take long for players who know nothing.
+            // Some games are long between players without knowledge.
             if matches!(
                 kind.name(),
                 "confrontation"
@@ -84,8 +84,8 @@ fn a_full_house_closes_who_is_not_heard_and_refuses_when_all_are() {
     );
 }
 
-/// A player that would think for years is called off when its only listener hangs up, and the game
-/// is as it was.
+/// A search that would take years is stopped when its only client disconnects, and the game is
+/// unchanged.
 #[test]
 fn nobody_thinks_for_nobody() {
     run(async {
@@ -114,7 +114,7 @@ fn nobody_thinks_for_nobody() {
         drop(client);
         quiet(&session).await;
         assert!(!session.is_heard() && session.table().steps().is_empty());
-        // Whoever comes back finds the player ready to think again.
+        // A client that reconnects finds the player ready to search again.
         let _back = session.listen();
         session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
         assert!(locked(&session.state).busy.is_some());
@@ -215,7 +215,7 @@ fn a_game_that_is_over_can_be_looked_at_again_copied_and_reviewed() {
     });
 }
 
-/// Who gives hints sees what the seat sees: it is nobody who looks at the state.
+/// The adviser observes what the seat observes, never the whole state.
 #[test]
 fn advisers_do_not_cheat() {
     for kind in catalogue().games() {

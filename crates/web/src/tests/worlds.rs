@@ -1,10 +1,10 @@
-//! What a seat can believe, and how its adviser's vote differs between worlds.
+//! Tests of beliefs, and of the adviser's votes over determinizations.
 
 use super::*;
 use serde_json::json;
 use sortilege::Player;
 
-/// What the first seat is told, after some moves.
+/// Beliefs of the first seat after some moves.
 async fn believed(server: &Arc<Server>, game: &str, moves: &[(usize, &str)]) -> Value {
     let seats = catalogue().game(game.split(':').next().unwrap()).unwrap().seats();
     let session = server.begin(new_game(game, &vec!["human"; seats])).unwrap();
@@ -18,8 +18,8 @@ async fn believed(server: &Arc<Server>, game: &str, moves: &[(usize, &str)]) -> 
         .json()
 }
 
-/// Shares of 200 worlds: further than 0.15 from the truth with a chance of 10⁻⁴, were the seed not
-/// fixed.
+/// Whether a share of 200 determinizations is within 0.15 of the true probability. With a random
+/// seed it would fail with probability 10⁻⁴; the seed is fixed.
 fn close(share: &Value, truth: f64) -> bool {
     (share.as_f64().unwrap() - truth).abs() < 0.15
 }
@@ -114,7 +114,7 @@ fn nothing_is_believed_where_everything_is_seen() {
     });
 }
 
-/// Two people who pass.
+/// Both people pass.
 fn finish_both(session: &Arc<Session>) {
     for seat in 0..2 {
         let token = locked(&session.state).tokens[seat].clone().unwrap();
@@ -124,7 +124,8 @@ fn finish_both(session: &Arc<Session>) {
     }
 }
 
-/// Every world has one favourite; where nothing is hidden there is one world, and nothing to tell.
+/// Every determinization has one favourite. Without hidden information there is a single
+/// determinization, and no votes are reported.
 #[test]
 fn a_hint_tells_how_worlds_vote() {
     run(async {
@@ -154,7 +155,7 @@ fn a_hint_tells_how_worlds_vote() {
     });
 }
 
-/// How worlds vote for an AI is told once its side may be seen, and before that to nobody.
+/// The votes for an AI are shown once its side may be seen, and not before.
 #[test]
 fn an_ai_whose_side_is_open_tells_how_worlds_vote() {
     run(async {
@@ -171,7 +172,7 @@ fn an_ai_whose_side_is_open_tells_how_worlds_vote() {
         }
         assert!(
             locked(&closed.state).thoughts[0].votes.is_none(),
-            "what may not be seen is not asked for"
+            "votes that may not be seen are not computed"
         );
     });
 }
