@@ -1,9 +1,4 @@
-<<<<<<< HEAD
 """Measures the speed of Sortilege, OpenSpiel and Rust crates, and prints tables in Markdown.
-=======
-"""Compares the speed of Sortilege with OpenSpiel and the Rust crates, and prints tables in
-Markdown.
->>>>>>> prose6
 
 Both sides of a line take turns, --repeats times, each in a separate process and for --seconds of
 wall time. The table has the medians of both sides and the median of the ratios of consecutive runs.
@@ -105,11 +100,7 @@ class Runs:
         return float(ours), float(theirs)
 
     def line(self, heading, pair, remark=""):
-<<<<<<< HEAD
         """Measures pairs of (Sortilege, peer) and returns a row of a table."""
-=======
-        """Measures pairs (Sortilege, peer) and returns a line of a table."""
->>>>>>> prose6
         if self.options.only not in " ".join(heading):
             return None
         self.say(", ".join(heading))
@@ -128,17 +119,10 @@ class Runs:
         print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr)
 
 
-<<<<<<< HEAD
 def speeds(name, title, columns, remark, rows):
     """A table with the columns that all of them share."""
     heading = [*columns, "Sortilege, per second", "peer, per second", "ratio", remark, "measured"]
     return Table(name, title, heading, len(columns), rows)
-=======
-def speeds(title, columns, lines):
-    """A table of speeds, with the columns that all such tables share."""
-    rules = ["---"] * len(columns) + ["--:"] * 3 + ["---"]
-    return table(title, [*columns, "Sortilege, a second", "peer, a second", "ratio", ""], rules, lines)
->>>>>>> prose6
 
 
 def shown(name):
@@ -175,21 +159,12 @@ def main():
         epilog="For the options of matches see bench/peers/run --matches --help.")
     parser.add_argument("--sortilege", help=argparse.SUPPRESS)
     parser.add_argument("--peers", help=argparse.SUPPRESS)
-<<<<<<< HEAD
     parser.add_argument("--repeats", type=int, default=5, help="how often each side is measured")
     parser.add_argument("--seconds", default="1", help="for how long, each time")
     parser.add_argument("--only", default="", help="only lines that have this word in them")
     parser.add_argument("--save", action="store_true", help="also writes bench/results and the tables made from it")
     tell(parser, "speed", method, lambda options: tables(Runs(options)),
          lambda options: "--save measures all rows, not --only some" if options.save and options.only else "")
-=======
-    parser.add_argument("--repeats", type=int, default=5, help="number of measurements of each side")
-    parser.add_argument("--seconds", default="1", help="seconds per measurement")
-    parser.add_argument("--only", default="", help="only lines that contain this word")
-    parser.add_argument("--readme", action="store_true", help="also writes the tables into the README")
-    tell(parser, "peers", lambda options: tables(Runs(options)),
-         lambda options: "--readme needs all lines; leave out --only" if options.readme and options.only else "")
->>>>>>> prose6
 
 
 run(main)

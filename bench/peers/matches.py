@@ -14,23 +14,11 @@ import subprocess
 import sys
 import time
 
-<<<<<<< HEAD
 from report import Arguments, Failed, Table, run, tell, when
 
 BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
 
 # Pig is not among them: OpenSpiel's has one die and Sortilege's two.
-=======
-from report import Arguments, Failed, circumstances, lines_of_readme, run, table, tell, when
-
-# Name of the section of the README with these tables.
-NAME = "peer matches"
-
-BOARDS = ["breakthrough", "checkers", "amazons", "ewn"]
-
-# Games with different rules in OpenSpiel.
-UNPLAYED = [("pig", "not played: theirs throws one die and ours two, so it is another game")]
->>>>>>> prose6
 
 POKER = ["kuhn", "leduc"]
 
@@ -38,13 +26,8 @@ POKER = ["kuhn", "leduc"]
 # mixed strategies.
 INFORMED = ["mo-ismcts", "mo-ismcts:c=2", "oos", "subgame-solving"]
 
-<<<<<<< HEAD
 # How `ISMCTSBot` chooses in the end: as ours does, and as it does unless told otherwise.
 POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("sampled by visits", "NORMALIZED_VISIT_COUNT")]
-=======
-# Final choice of `ISMCTSBot`: as in Sortilege, and its default.
-POLICIES = [("most visits", "MAX_VISIT_COUNT"), ("drawn by visits, its default", "NORMALIZED_VISIT_COUNT")]
->>>>>>> prose6
 
 # Four in a row on 4 by 4 and tic-tac-toe are left out, because all games between these programs are
 # draws.
@@ -94,11 +77,6 @@ class Matches:
     def __init__(self, options):
         self.options = options
         self.began = time.monotonic()
-<<<<<<< HEAD
-=======
-        # Lines that are not played again stay in the README unchanged.
-        self.kept = lines_of_readme(NAME) if options.readme else {}
->>>>>>> prose6
 
     def say(self, text):
         print(f"{time.monotonic() - self.began:5.0f} s  {text}", file=sys.stderr, flush=True)
@@ -157,7 +135,6 @@ class Matches:
         return self.options.only in " ".join(heading)
 
 
-<<<<<<< HEAD
 def results(name, title, score, rows):
     """A table with the columns that all of them share."""
     numbers = ["games", score, "95 % interval", "ms a move, Sortilege", "ms a move, peer",
@@ -167,13 +144,6 @@ def results(name, title, score, rows):
 
 def method(options):
     return f"{1000 * options.time:g} ms a move for both sides"
-=======
-def results(title, columns, score, lines):
-    """A table of results, with the columns that all such tables share."""
-    numbers = ["games", score, "95 %", "ms a move, ours", "theirs", "simulations a second, ours", "theirs"]
-    rules = ["---"] * len(columns) + ["--:"] * len(numbers) + ["---"]
-    return table(title, [*columns, *numbers, "played"], rules, lines)
->>>>>>> prose6
 
 
 def tables(matches):
@@ -203,15 +173,9 @@ def even(text):
 
 
 def refused(options):
-<<<<<<< HEAD
     """Why it cannot be, if so."""
     mixed = options.save and options.time != 0.02
     return "all saved matches have 20ms a move" if mixed else ""
-=======
-    """Reason why the options are refused, or an empty text."""
-    mixed = options.readme and options.time != 0.02
-    return "--readme needs --time 20ms, as in all lines of the README" if mixed else ""
->>>>>>> prose6
 
 
 def main():
@@ -223,17 +187,10 @@ def main():
     parser.add_argument("--games", type=even, default=100, metavar="N",
                         help=f"games per line; default: 100; {HANDS} times as many hands of poker")
     parser.add_argument("--time", type=seconds, default="20ms", metavar="T",
-<<<<<<< HEAD
                         help="how long a move may take, such as 0.1s; default 20ms, which --save requires")
     parser.add_argument("--only", default="", metavar="WORD", help="only lines that have this word in them")
     parser.add_argument("--save", action="store_true", help="also writes bench/results and the tables made from it")
     tell(parser, "matches", method, lambda options: tables(Matches(options)), refused)
-=======
-                        help="time per move, such as 0.1s; default: 20ms, which --readme requires")
-    parser.add_argument("--only", default="", metavar="WORD", help="only lines that contain this word")
-    parser.add_argument("--readme", action="store_true", help="also writes the results into the README")
-    tell(parser, NAME, lambda options: tables(Matches(options)), refused)
->>>>>>> prose6
 
 
 run(main)

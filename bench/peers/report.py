@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """Shared by speed measurements and matches: arguments, other programs, conditions, tables and data files."""
-=======
-"""Shared by speeds and matches: arguments, subprocesses, circumstances, tables, and the README."""
->>>>>>> prose6
 
 import argparse
 import datetime
@@ -44,13 +40,8 @@ def when():
     return f"{datetime.date.today().isoformat()}, {commit()}, load {os.getloadavg()[0]:.1f}"
 
 
-<<<<<<< HEAD
 def conditions(method):
     """Machine, programs and method, as `conditions.tsv` lists them."""
-=======
-def circumstances():
-    """Date, processor, load and versions."""
->>>>>>> prose6
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         models = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
     return {
@@ -62,7 +53,6 @@ def circumstances():
     }
 
 
-<<<<<<< HEAD
 class Table:
     """Rows for `bench/results/NAME.tsv`; the first `key` cells of a row are its name. Rows that are None are left out."""
 
@@ -116,53 +106,6 @@ def tell(parser, kind, method, tables, refused):
     if why := refused(options):
         parser.error(why)
     # Without programs only the arguments are checked, before anything is built.
-=======
-def table(title, columns, rules, lines):
-    """A Markdown table without the lines that are None; empty if there are no lines."""
-    lines = [line for line in lines if line]
-    if not lines:
-        return ""
-    rows = [f"| {' | '.join(cells)} |\n" for cells in [columns, rules, *lines]]
-    return f"\n### {title}\n\n" + "".join(rows)
-
-
-def readme(name):
-    """Splits the README at the markers of a name: before (with marker), between, and after."""
-    first, last = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
-    with open(README, encoding="utf-8") as file:
-        before, rest = file.read().split(first)
-    between, after = rest.split(last)
-    return before + first, between, last + after
-
-
-def lines_of_readme(name):
-    """Table lines of a README section, by the cells before the first number or empty cell."""
-    found = {}
-    for line in readme(name)[1].splitlines():
-        cells = [cell.strip() for cell in line.strip("|\n").split(" | ")]
-        heading = itertools.takewhile(lambda cell: cell and not cell.replace(",", "").isdecimal(), cells)
-        found[tuple(heading)] = cells
-    return found
-
-
-def write_into_readme(name, text):
-    """Replaces the text between the markers of a name, atomically by renaming a complete file."""
-    before, _, after = readme(name)
-    with open(f"{README}.new", "w", encoding="utf-8") as file:
-        file.write(f"{before}\n{text}\n{after}")
-    os.replace(f"{README}.new", README)
-
-
-def tell(parser, name, tables, refused):
-    """Prints the tables part by part and, with --readme, writes them into the README.
-
-    `refused` returns a reason if the options are invalid.
-    """
-    options = parser.parse_args()
-    if why := refused(options):
-        parser.error(why)
-    # Without programs the call only checks the arguments, before the programs are built.
->>>>>>> prose6
     if not options.peers:
         return
     made = []

@@ -1,19 +1,11 @@
-<<<<<<< HEAD
 //! For the tests of the main workspace: feeds the targets with the inputs of their corpus.
 
 mod corpus;
-=======
-//! Runs targets on their corpus, for tests of the main workspace.
->>>>>>> prose6
 
 use super::target::Target;
 use std::path::Path;
 
-<<<<<<< HEAD
 /// Feeds every target with each of its inputs.
-=======
-/// Runs every target on each of its files.
->>>>>>> prose6
 pub fn all(targets: &[Target]) {
     for (name, target) in targets {
         let inputs = inputs(name);
