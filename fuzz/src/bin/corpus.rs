@@ -27,7 +27,9 @@ fn main() -> io::Result<()> {
 }
 
 fn unpack(file: &Path, folder: &Path) -> io::Result<()> {
-    corpus::read(file)?.into_iter().try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
+    corpus::read(file)?
+        .into_iter()
+        .try_for_each(|(name, bytes)| fs::write(folder.join(name), bytes))
 }
 
 fn pack(file: &Path, folder: &Path) -> io::Result<()> {
@@ -35,7 +37,10 @@ fn pack(file: &Path, folder: &Path) -> io::Result<()> {
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
         .collect::<io::Result<Vec<String>>>()?;
     if let Some(name) = names.iter().find(|name| name.contains(char::is_whitespace)) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("a space in the name of `{name}`")));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("a space in the name of `{name}`"),
+        ));
     }
     names.sort_by_key(|name| (is_hash(name), name.clone()));
     let mut kept = BTreeMap::new();
