@@ -1,4 +1,4 @@
-//! How long every workload takes, in steps a second: playouts, iterations or determinizations.
+//! Speed of every workload in steps per second: playouts, iterations or determinizations.
 //!
 //!     cargo bench --manifest-path bench/Cargo.toml -- breakthrough
 

@@ -381,7 +381,7 @@ mod tests {
             let count = baseline.get(&name).unwrap_or_else(|| panic!("{name} has none"));
             assert!(
                 count.instructions > 1_000_000,
-                "{name} is too little work to tell 5 % of it from nothing"
+                "{name} is too little work to measure a change of 5 %"
             );
         }
     }

@@ -219,6 +219,8 @@ impl Engine {
             let counter = &mut self.counters[gate];
             let was = *counter >= 0;
             *counter += if now == (feed & 1 == 0) { 1 } else { -1 };
+            // Changes of several inputs can cancel out, so the gate is only marked here; `settle`
+            // compares it with its value.
             if was != (*counter >= 0) {
                 self.dirty.insert(gate);
             }
@@ -266,6 +268,8 @@ impl Engine {
     #[inline]
     fn settle(&mut self, end: usize, net: &Net) {
         let mut from = 0;
+        // Gates are numbered in topological order and feed only later gates, so one pass upwards is
+        // enough.
         while let Some(gate) = self.dirty.take(from, end) {
             from = gate;
             match self.loop_of[gate] {
@@ -293,6 +297,7 @@ impl Engine {
         let mut old = std::mem::take(&mut self.old);
         old.clear();
         old.extend_from_slice(&self.values[from..to]);
+        // All gates of the loop go off first: gates that only supported each other then stay off.
         for node in (from..to).filter(|node| old[node - from]) {
             self.values[node] = false;
             net.inner.of(node).iter().for_each(|&gate| self.counters[gate as usize] -= 1);

@@ -39,7 +39,7 @@ fn take_all(shared: &Shared<()>) -> u64 {
         }
         taken += granted;
         shared.add(granted);
-        assert!(shared.made() >= taken, "who has made iterations knows of them");
+        assert!(shared.made() >= taken, "a thread counts its own iterations");
     }
 }
 
