@@ -7,8 +7,8 @@ use sortilege::search::FinalChoice;
 use sortilege::{Player, Stop};
 use std::any::Any;
 
-/// A player built for the game of one table; it can play at any table of that game, in one seat at
-/// a time, and is refused at others.
+/// A player built for the game of one table. It can play at any table of that game, in one seat at
+/// a time; tables of other games refuse it.
 pub struct Agent {
     /// The game.
     game: &'static str,
@@ -18,9 +18,9 @@ pub struct Agent {
     is_shown_all: bool,
     /// How it chooses among its candidates, if it has a setting for that.
     pub(crate) choice: Option<FinalChoice>,
-    /// The seat that it has decided for in this game, if any.
+    /// Seat that it has decided for in this game, if any.
     pub(crate) seat: Option<Player>,
-    /// How many steps on the table it has heard of.
+    /// Number of steps of the table that it has observed.
     pub(crate) heard: usize,
     /// An [`AnySearch`](crate::any_search::AnySearch) of the game.
     pub(crate) search: Box<dyn Any + Send>,
@@ -48,7 +48,7 @@ impl Agent {
         }
     }
 
-    /// Why it cannot sit down at the table of another game.
+    /// Returns the error for a table of another game.
     pub(crate) fn refused_by(&self, other: &Spec) -> Error {
         let Agent { spec, game, .. } = self;
         Error::Refused(format!(
@@ -64,19 +64,19 @@ impl Agent {
     pub fn full_spec(&self) -> &Spec {
         &self.full_spec
     }
-    /// On how many threads it thinks.
+    /// Number of threads of its search.
     pub fn threads(&self) -> usize {
         parallel::threads(&self.full_spec)
     }
-    /// Whether its answers depend on the machine, so that nobody can repeat them.
+    /// Whether its answers depend on the machine, so that they are not reproducible.
     pub fn depends_on_machine(&self) -> bool {
         parallel::depends_on_machine(&self.full_spec)
     }
-    /// Whether it is one of the baselines that look at what is hidden from their seat.
+    /// Whether it is one of the baselines that see information hidden from their seat.
     pub fn is_shown_all(&self) -> bool {
         self.is_shown_all
     }
-    /// Ends its thinking from outside.
+    /// Signal that stops its search from outside.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }

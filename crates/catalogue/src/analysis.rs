@@ -1,23 +1,22 @@
-//! What can be measured from a position, apart from playing on: truth where it is known, and speed.
+//! Analyses of a position: exact values where they can be computed, exploitability, and speed.
 
 use crate::{Agent, Error, Spec};
 use sortilege::exact::{Adversary, Estimate, Response, Won};
 use sortilege::{Player, Rng, Stop};
 use std::time::{Duration, Instant};
 
-/// Measures from the position on a table, which stays as it is.
-/// [`Table::analysis`](crate::Table::analysis) gives it.
+/// Analyses of the position on a table, which they do not change.
+/// [`Table::analysis`](crate::Table::analysis) returns it.
 pub trait Analysis: Send + Sync {
     /// The number of move sequences of exactly `depth` moves from the position on the table. At a
     /// rulesheet a move is a joint move of all roles, chance among them; other games with chance
     /// have no perft.
     fn perft(&self, depth: u32) -> Result<u64, Error>;
-    /// What the best opponent wins on average from a player as it plays, from the position on the
-    /// table: with what it remembers between decisions and by its own way to choose, averaged over
-    /// so many replays and corrected for the upward bias of a maximum
-    /// ([`AsPlayed`](sortilege::exact::AsPlayed) has the method). It takes a small game for two.
-    /// Nothing if it is stopped before two replays are complete; after that, the estimate by those
-    /// that are.
+    /// Exploitability of a player as it plays, from the position on the table: with its memory
+    /// between decisions and its own final choice, averaged over `replays` and corrected for the
+    /// upward bias of a maximum ([`AsPlayed`](sortilege::exact::AsPlayed) documents the method). It
+    /// requires a small game for two. Returns `None` if it is stopped before two replays are
+    /// complete; after that, the estimate by the complete ones.
     fn exploit_as_played(
         &self,
         player: &mut Agent,
@@ -25,26 +24,24 @@ pub trait Analysis: Send + Sync {
         rng: &mut Rng,
         options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error>;
-    /// What the best opponent wins on average from fresh searches, one at each information set,
-    /// which draw their moves in proportion to visits: nothing is remembered from one decision to
-    /// the next, and each set is searched once, so that the noise of each search counts as
-    /// exploitability. It takes a small game for two.
+    /// Exploitability of fresh searches, one at each information set, which sample their moves in
+    /// proportion to visits. There is no memory between decisions, and each set is searched once,
+    /// so the noise of each search counts as exploitability. It requires a small game for two.
     fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
         let found = self.exploit(player, rng, &AnalysisOptions::default())?;
         Ok(found.expect("nobody stops it").exploitability)
     }
-    /// The same of fresh searches, with who may stop it and who is told how far it is; nothing if
-    /// it is stopped. Where histories are too many to be unrolled, it tells of the best responses
-    /// too.
+    /// The same with a stop signal, a time limit and a progress callback. Returns `None` if it is
+    /// stopped. In games with too many histories to unroll, it also returns the best responses.
     fn exploit(
         &self,
         player: &mut Agent,
         rng: &mut Rng,
         options: &AnalysisOptions,
     ) -> Result<Option<Exploited>, Error>;
-    /// What an adversary who searches wins from such a player: no more than the best opponent
-    /// would, in games of any size. A player is asked once at every view that comes up, and goes by
-    /// that. Nothing if it is stopped.
+    /// Approximate best response to such a player by search: a lower bound of its exploitability,
+    /// in games of any size. The player searches once at every view that occurs. Returns `None` if
+    /// it is stopped.
     fn approximate_exploitability(
         &self,
         player: &mut Agent,
@@ -52,39 +49,38 @@ pub trait Analysis: Send + Sync {
         rng: &mut Rng,
         options: &AnalysisOptions,
     ) -> Result<Option<Won>, Error>;
-    /// The true value of every action of the player on turn, in small games.
+    /// True value of every action of the acting player, in small games.
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error>;
-    /// How the game is played best from the position on the table, in small games: to an
-    /// equilibrium where something is hidden, which takes two seats, and exactly where nothing is.
-    /// `on_progress` is told on the way how far it has got. Nothing if it was stopped before
-    /// anything was known.
+    /// Solves a small game from the position on the table: an equilibrium with hidden information,
+    /// which requires two seats, and exact optimal play with perfect information. Reports progress
+    /// to
+    /// `on_progress`. Returns `None` if it was stopped before it had a result.
     fn solve(
         &self,
         aim: &Aim,
         on_progress: &mut dyn FnMut(&Reached),
     ) -> Result<Option<Solved>, Error>;
-    /// How many moves players make in a playout of `player` from the position on the table, on
-    /// average over so many playouts.
+    /// Mean number of moves of players in playouts of `player` from the position on the table.
     fn playout_length(&self, player: &Spec, playouts: u64) -> Result<f64, Error>;
-    /// How fast uniformly random games are played from the position on the table.
+    /// Speed of uniformly random games from the position on the table.
     fn bench_playouts(&self, time: Duration) -> PlayoutSpeed;
-    /// How fast a player decides at the position on the table.
+    /// Speed of a player at the position on the table.
     fn bench_search(&self, player: &mut Agent, time: Duration) -> Result<SearchSpeed, Error>;
 }
 
-/// How an answer of [`Analysis::exploit`] or [`Analysis::approximate_exploitability`] that takes
-/// long is waited for.
+/// Limits and progress callback of [`Analysis::exploit`] and
+/// [`Analysis::approximate_exploitability`].
 pub struct AnalysisOptions<'a> {
-    /// Ends it from outside.
+    /// Signal that stops the analysis from outside.
     pub stop: Stop,
-    /// How long a player may be asked; if it would take longer, it is refused as soon as that is
-    /// known.
+    /// Time limit for the decisions of the player. An analysis that would take longer is refused as
+    /// soon as that is known.
     pub time_limit: Duration,
-    /// Is told how far it is, from any thread.
+    /// Progress callback, called from any thread.
     pub on_progress: &'a (dyn Fn(Stage) + Sync),
 }
 
-/// Nobody stops it, an hour is allowed, and nobody is told.
+/// No stop signal, a limit of an hour, and no progress callback.
 impl Default for AnalysisOptions<'_> {
     fn default() -> Self {
         AnalysisOptions {
@@ -95,7 +91,7 @@ impl Default for AnalysisOptions<'_> {
     }
 }
 
-/// How far [`Analysis::exploit`] or [`Analysis::approximate_exploitability`] has got.
+/// Progress of [`Analysis::exploit`] or [`Analysis::approximate_exploitability`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
     /// An adversary plays.
@@ -104,111 +100,111 @@ pub enum Stage {
         done: u64,
         /// All of them.
         all: u64,
-        /// Views at which the player was asked.
+        /// Views at which the player has searched.
         views: u64,
     },
-    /// The player plays along ways to information sets.
+    /// The player replays histories that lead to information sets.
     Replayed {
         /// Games so far.
         done: u64,
         /// All games, of all replays.
         all: u64,
-        /// How long the rest takes, once that can be estimated.
+        /// Remaining time, once it can be estimated.
         left: Option<Duration>,
     },
-    /// The player is asked at views.
+    /// The player searches at views.
     Asked {
         /// Views so far.
         done: u64,
         /// All views.
         all: u64,
-        /// How long the rest takes, once that can be told.
+        /// Remaining time, once that can be estimated.
         left: Option<Duration>,
     },
-    /// Best responses are looked for.
+    /// Best responses are computed.
     Responding {
-        /// The part that is done, from 0 to 1, as far as anybody can tell.
+        /// Estimated share that is done, from 0 to 1.
         share: f64,
         /// Information sets so far.
         sets: u64,
     },
 }
 
-/// What [`Analysis::exploit`] found.
+/// Result of [`Analysis::exploit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploited {
-    /// What the best opponent wins on average, seats drawn by lot.
+    /// Exploitability: what the best opponent wins, averaged over both seats.
     pub exploitability: f64,
     /// The estimate, and the number of its replays, if it is that of a player as it plays.
     pub as_played: Option<(Estimate, u64)>,
-    /// More of it, where histories are too many to be unrolled.
+    /// Best responses, in games with too many histories to unroll.
     pub responses: Option<Responses>,
 }
 
 /// The best responses of both seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responses {
-    /// What was found for each seat.
+    /// Best response of each seat.
     pub seats: [Response; 2],
-    /// At how many views the player was asked.
+    /// Number of views at which the player searched.
     pub views: u64,
-    /// The bytes of what the player does and of all lists, when they were longest.
+    /// Peak memory in bytes of the strategy and all lists.
     pub bytes: usize,
 }
 
 impl Responses {
-    /// What the best opponent wins on average, seats drawn by lot.
+    /// Exploitability: what the best opponent wins, averaged over both seats.
     pub fn exploitability(&self) -> f64 {
         self.seats.iter().map(|seat| seat.best - seat.value).sum::<f64>() / 2.0
     }
 }
 
-/// When [`Analysis::solve`] has done enough: the first of these ends it.
+/// Termination of [`Analysis::solve`]: the first of these conditions ends it.
 #[derive(Clone, Debug)]
 pub struct Aim {
-    /// At most so many iterations of CFR+, one at least.
+    /// Largest number of iterations of CFR+, at least one.
     pub iterations: u32,
-    /// The best opponent wins no more than this.
+    /// Target: exploitability is at most this.
     pub exploitability: f64,
-    /// Whether the strategy is asked for too.
+    /// Whether the strategy is returned too.
     pub strategy: bool,
-    /// Ends it from outside; what was found so far is the answer.
+    /// Signal that stops it from outside; it then returns the solution so far.
     pub stop: Stop,
 }
 
-/// How far [`Analysis::solve`] has got.
+/// Progress of [`Analysis::solve`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reached {
-    /// Iterations of CFR+; none where nothing is hidden, and the answer exact.
+    /// Iterations of CFR+; 0 with perfect information, where the solution is exact.
     pub iterations: u32,
-    /// What each seat earns on average when everybody plays so.
+    /// Expected payoff of each seat if all seats play the strategy.
     pub values: Vec<f64>,
-    /// What the best opponent wins, seats drawn by lot.
+    /// What the best opponent wins, averaged over both seats.
     pub exploitability: f64,
 }
 
-/// What [`Analysis::solve`] found.
+/// Result of [`Analysis::solve`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
-    /// How good it is.
+    /// Values and exploitability.
     pub reached: Reached,
-    /// What to do wherever somebody decides, if that was asked for. Where nothing is hidden these
-    /// are the positions that a seat can come to that plays so itself.
+    /// Strategy at every decision, if requested. With perfect information these are the positions
+    /// that a seat can reach if it plays the strategy itself.
     pub strategy: Vec<Situation>,
 }
 
-/// What to do where a seat cannot tell histories apart.
+/// Strategy at an information set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation {
-    /// Who decides.
+    /// The acting player.
     pub seat: Player,
-    /// What it has seen, in the words in which it was told; the position where nothing is hidden.
+    /// Its observations as text; the position in games of perfect information.
     pub information: String,
     /// Every legal move with its probability.
     pub moves: Vec<(String, f64)>,
 }
 
-/// What [`Analysis::bench_playouts`] measured.
+/// Result of [`Analysis::bench_playouts`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutSpeed {
     /// Games played.
@@ -219,7 +215,7 @@ pub struct PlayoutSpeed {
     pub seconds: f64,
 }
 
-/// What [`Analysis::bench_search`] measured.
+/// Result of [`Analysis::bench_search`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSpeed {
     /// Decisions made.
@@ -256,7 +252,7 @@ impl SearchSpeed {
     }
 }
 
-/// Measures playouts for a time; `some` plays so many as it says, and returns the moves in them.
+/// Measures playouts for a time. `some` plays `at_once` playouts and returns the number of moves.
 pub(crate) fn time_playouts(
     time: Duration,
     at_once: u64,
@@ -271,7 +267,7 @@ pub(crate) fn time_playouts(
     PlayoutSpeed { playouts, moves, seconds: began.elapsed().as_secs_f64() }
 }
 
-/// What one decision took.
+/// Cost of one decision.
 pub(crate) struct Effort {
     /// Simulations made.
     pub iterations: u64,

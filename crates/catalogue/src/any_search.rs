@@ -1,4 +1,4 @@
-//! The one place where a player is told what it may know.
+//! Type-erased searches: the one place that passes information of the game to a player.
 
 use sortilege::game::{Hidden, Observation, Observe};
 use sortilege::search::{CheatingSearch, Decision, Name, Note, Search};
@@ -8,24 +8,24 @@ use std::time::Instant;
 
 /// A search behind a pointer. Only the baselines that are named cheating ever see a state.
 pub enum AnySearch<G: Hidden> {
-    /// Is shown what its seat knows.
+    /// Receives the view of its seat.
     Fair(Box<dyn Search<G>>),
-    /// Is shown everything.
+    /// Receives the whole state.
     Cheating(Box<dyn CheatingSearch<G>>),
 }
 
 impl<G: Hidden> AnySearch<G> {
-    /// A player who is shown what its seat knows.
+    /// Wraps a search that receives the view of its seat.
     pub fn fair(search: impl Search<G> + 'static) -> Self {
         AnySearch::Fair(Box::new(search))
     }
 
-    /// A player who is shown everything.
+    /// Wraps a search that receives the whole state.
     pub fn cheating(search: impl CheatingSearch<G> + 'static) -> Self {
         AnySearch::Cheating(Box::new(search))
     }
 
-    /// Forgets the game before.
+    /// Resets the search for a new game.
     pub fn new_game(&mut self) {
         match self {
             AnySearch::Fair(search) => search.new_game(),
@@ -33,13 +33,13 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// Whether it wants to hear what is played.
+    /// Whether the search uses observations of the moves.
     pub fn wants_observations(&self) -> bool {
         matches!(self, AnySearch::Fair(search) if search.wants_observations())
     }
 
-    /// Hears what `who`, for whom it decides, observes of a step that led from one state to
-    /// another. Whoever is shown everything need not be told.
+    /// Passes on what `who`, the searching player, observes of a step between two states. Cheating
+    /// searches need no observations.
     pub fn observe(
         &mut self,
         before: &G,
@@ -55,15 +55,15 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// Thinks on while others do, until it is stopped.
+    /// Ponders while opponents decide, until it is stopped.
     pub fn ponder(&mut self, state: &G, who: Player, stop: &Stop, rng: &mut Rng) {
         if let AnySearch::Fair(search) = self {
             search.ponder(&state.view(who), who, stop, rng);
         }
     }
 
-    /// A part of the tree of the last decision, which was one of `who` in `state`. Only trees of
-    /// those are told who know no more than their seat does.
+    /// Returns a part of the tree of the last decision, made for `who` in `state`. Trees of
+    /// cheating searches are not returned, since they contain hidden information.
     pub fn outline(
         &self,
         state: &G,
@@ -77,7 +77,7 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// What its parts measured during the last decision.
+    /// Measurements of its parts during the last decision.
     pub fn notes(&self) -> Vec<Note> {
         match self {
             AnySearch::Fair(search) => search.notes(),
@@ -85,8 +85,8 @@ impl<G: Hidden> AnySearch<G> {
         }
     }
 
-    /// The choice of `who`, who is on turn in `state`, and the time that it took: at a table
-    /// somebody wants to know it, though a search whose budget has no time does not.
+    /// Decides for `who`, the acting player in `state`, and measures the time: callers report it,
+    /// but a search without a time limit does not measure it.
     pub fn decide(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         let began = Instant::now();
         let decision = match self {

@@ -1,11 +1,10 @@
-//! How much the best opponent wins from a player as it plays, with what it remembers between
-//! decisions: [`sortilege::exact::as_played`] has the method, here are the players of the
-//! catalogue.
+//! Exploitability of a player as it plays, with its memory between decisions.
+//! [`sortilege::exact::as_played`] implements the method; this module applies it to the players of
+//! the catalogue.
 //!
-//! A player chooses as it does in a match: one that draws its moves in proportion to visits
-//! (`choice=sampled`) has those shares as its mix, and one that plays its most visited or best
-//! candidate plays that one. So a replay of the latter shows one action at each set, and its mix is
-//! the mean over replays.
+//! A player chooses as in a match. With `choice=sampled` its strategy is the shares of the visits;
+//! otherwise it plays its most visited or best candidate. A replay of the latter shows one action
+//! at each set, and its strategy is the mean over replays.
 
 use crate::Error;
 use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage as Progress};
@@ -25,7 +24,7 @@ use std::time::{Duration, Instant};
 /// A search as a player whose strategy is estimated.
 pub struct Playing<'a, G: Hidden> {
     pub search: &'a mut dyn Search<G>,
-    /// How it chooses among its candidates, if it has a setting for that.
+    /// Rule of its final move, if it has a setting for that.
     pub choice: Option<FinalChoice>,
     pub rng: &'a mut Rng,
 }
@@ -55,13 +54,13 @@ impl<G: Playable> Plays<G> for Playing<'_, G> {
     }
 }
 
-/// How far it has got, and whether it goes on: looked at before each game.
+/// Progress and limits of the measurement, which are checked before each game.
 struct Course<'a> {
     options: &'a AnalysisOptions<'a>,
     began: Instant,
     all: u64,
     done: u64,
-    /// Why it would take too long.
+    /// The error if it would take too long.
     refusal: Option<Error>,
 }
 
@@ -85,9 +84,9 @@ impl<'a> Course<'a> {
     }
 }
 
-/// The exploitability of a player in the game that begins with `start`, by so many replays. Nothing
-/// if there are too many ways to end. If it is stopped, it is that by the replays that are
-/// complete, if these are two or more.
+/// Estimates the exploitability of a player in the game that begins with `start`, by a number of
+/// replays. Returns `None` if the game has too many terminal histories. If it is stopped, the
+/// estimate uses the complete replays, if there are at least two.
 pub fn exploit_as_played<G: Playable + Outcomes>(
     start: &G,
     player: &mut dyn Plays<G>,
@@ -113,7 +112,7 @@ fn exploited(estimate: Estimate, replays: u64, responses: Option<Responses>) -> 
     Exploited { exploitability: estimate.value, as_played: Some((estimate, replays)), responses }
 }
 
-/// A decision on an imagined way.
+/// A decision on a sampled history.
 struct Imagined<G: Hidden> {
     view: G::View,
     actions: Vec<G::Action>,
@@ -127,7 +126,7 @@ impl<G: Playable> Imagined<G> {
     }
 }
 
-/// The decisions of `who` on the way to `choice`, if it has observed `past` by then.
+/// Returns the decisions of `who` on the way to `choice`, given its observations `past`.
 fn stages<G: Playable>(start: &G, choice: &Choice<G>, past: &[Observation<G>]) -> Vec<Imagined<G>> {
     let who = choice.who;
     let (mut view, mut found) = (start.view(who), vec![]);
@@ -147,9 +146,9 @@ fn stages<G: Playable>(start: &G, choice: &Choice<G>, past: &[Observation<G>]) -
     found
 }
 
-/// The same in games whose histories are too many to be unrolled: at every view the player has come
-/// a way that is drawn anew for each replay, and has decided on it. What it plays at the view is
-/// averaged over these ways.
+/// The same for games with too many histories to unroll. For every view, each replay samples a new
+/// history that leads there, on which the player has decided as well. Its strategy at the view is
+/// the average over these histories.
 pub fn best_responses_as_played<G>(
     start: &G,
     player: &mut dyn Plays<G>,

@@ -1,28 +1,28 @@
-//! What games can do: the bounds that all games of the catalogue meet, and the words for what only
-//! some can.
+//! Capabilities of games: the trait bounds of all games of the catalogue, and the names of optional
+//! capabilities.
 
 use sortilege::game::{Chance, Observe, Picture, Simultaneous, Tell};
 
-/// What any game in the catalogue can do.
+/// Trait bounds of every game in the catalogue.
 pub trait Playable: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
 impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
 
-/// Something that a game can do, in the words of `sortilege::game`.
+/// An optional capability of a game, in the terms of `sortilege::game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {
-    /// There is chance.
+    /// The game has chance nodes.
     Chance,
     /// Outcomes of chance can be listed.
     Outcomes,
-    /// Something is hidden.
+    /// The game has hidden information.
     Hidden,
-    /// Moves look different to each seat.
+    /// Seats observe moves differently.
     Observe,
-    /// Players choose at once.
+    /// The game has simultaneous moves.
     Simultaneous,
-    /// States have a value before the end.
+    /// The game has evaluations of nonterminal states.
     Evaluate,
-    /// Finished games were more or less convincing.
+    /// The game has a quality measure of finished games.
     Quality,
     /// States have a key.
     Key,

@@ -1,5 +1,5 @@
-//! A game's line in the catalogue: it claims capabilities, and with them the players that need just
-//! these. Each claim is in an `impl` block with its own bounds, so a false one does not compile.
+//! The catalogue entry of a game. It claims capabilities, and with them the players that require
+//! them. Each claim is in an `impl` block with its own bounds, so a false claim does not compile.
 
 use crate::Error;
 use crate::PayoffUnit;
@@ -32,66 +32,64 @@ use sortilege::search::RuleBased;
 use sortilege::{Game, Rng, Stop};
 use std::hash::Hash;
 
-/// The first state of a game, or which settings do not go together.
+/// Returns the first state of a game, or an error if settings are incompatible.
 type Start<G> = Box<dyn Fn(&Settings, &Contents) -> Result<G, String> + Send + Sync>;
-/// Measures how much the best opponent wins, by unrolling the game; nothing if it has too many ways
-/// to end.
+/// Computes exploitability by unrolling the game; `None` if it has too many terminal histories.
 type Exploit<G> = fn(&G, bool, &mut Decide<G>, &Stop) -> Option<f64>;
-/// Measures the same without.
+/// Computes exploitability without unrolling the game.
 type Respond<G> =
     fn(&G, Option<Rng>, &mut Decide<G>, &AnalysisOptions) -> Result<Option<Exploited>, Error>;
-/// Measures it of a player as it plays, by a number of replays.
+/// Estimates the exploitability of a player as it plays, by a number of replays.
 type ExploitAsPlayed<G> =
     fn(&G, &mut dyn Plays<G>, u64, &AnalysisOptions) -> Option<Result<Option<Exploited>, Error>>;
-/// Measures the same without unrolling the game.
+/// Estimates the same without unrolling the game.
 type RespondAsPlayed<G> =
     fn(&G, &mut dyn Plays<G>, u64, Rng, &AnalysisOptions) -> Result<Option<Exploited>, Error>;
 /// Lists outcomes of chance.
 pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
-/// A game with its claims: its line in a catalogue, once it is [`listed`](crate::listed). It claims
-/// what it can do, and each claim brings players, measurements or both; claims may stand in any
-/// order.
+/// A game with its claims, to be [`listed`](crate::listed) in a catalogue. Each claim of a
+/// capability adds players, analyses or both; claims may stand in any order.
 pub struct GameEntry<G: Playable> {
     /// Its name, help and settings.
     pub(crate) schema: &'static Schema,
     /// Its first state, or which settings do not go together.
     pub(crate) start: Start<G>,
-    /// What the game can do with some settings.
+    /// Capabilities that the game has with some settings.
     capabilities: Vec<Capability>,
     /// Whether the game of a state lacks a capability that the entry claims.
     lacks: fn(&G, Capability) -> bool,
     /// The players that fit it.
     pub(crate) players: Vec<&'static Schema>,
-    /// How these are built, in the same order.
+    /// Builders of these players, in the same order.
     builds: Vec<Build<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
-    /// Who is recommended to play it.
+    /// The recommended player.
     recommended: Option<Recommended>,
     /// Other names for it, and what each stands for.
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
     /// Its rules, for people.
     pub(crate) rules: Option<&'static str>,
-    /// What it is played for, where that is more than winning.
+    /// Unit of payoffs, if the game has one.
     pub(crate) stakes: fn(&Settings) -> Option<PayoffUnit>,
     /// What users should know about the game that was opened.
     pub(crate) notes: fn(&G) -> Vec<String>,
     /// The parts of players that know it.
     pub(crate) parts: GameBuilders<G>,
-    /// There if outcomes of chance can be listed.
+    /// Present if outcomes of chance can be listed.
     pub(crate) listing: Option<Listing<G>>,
-    /// Measures how much the best opponent wins; needs a game that can be unrolled.
+    /// Computes exploitability; requires a game that can be unrolled.
     pub(crate) exploit: Option<Exploit<G>>,
     /// The same of a player as it plays.
     pub(crate) exploit_as_played: Option<ExploitAsPlayed<G>>,
-    /// Measures it where histories are too many to be unrolled.
+    /// Computes exploitability in games with too many histories to unroll.
     pub(crate) respond: Option<Respond<G>>,
     /// The same of a player as it plays.
     pub(crate) respond_as_played: Option<RespondAsPlayed<G>>,
-    /// Knows the true values of actions.
+    /// Computes true values of actions.
     pub(crate) oracle: Option<Oracle<G>>,
-    /// Finds out how it is played best.
+    /// Solves the game.
     pub(crate) solve: Option<Solve<G>>,
 }
 
@@ -107,8 +105,8 @@ pub struct Listing<G: Playable> {
 }
 
 impl<G: Playable> GameEntry<G> {
-    /// A game and its settings; `start` gives its first state or says which settings do not go
-    /// together. It can be played by everybody who needs nothing special.
+    /// Entry of a game with its settings; `start` returns its first state, or which settings are
+    /// incompatible. The players that require no capability fit it.
     pub fn new(
         schema: &'static Schema,
         start: impl Fn(&Settings) -> Result<G, String> + Send + Sync + 'static,
@@ -149,8 +147,7 @@ impl<G: Playable> GameEntry<G> {
             .player(&flat::FLAT_UCB, flat::flat_ucb)
     }
 
-    /// One more player that fits: its name and settings, and how it is built from the kit of the
-    /// game.
+    /// Adds a player that fits: its name and settings, and its builder.
     pub fn player(
         mut self,
         schema: &'static Schema,
@@ -170,27 +167,25 @@ impl<G: Playable> GameEntry<G> {
         self
     }
 
-    /// The player that is recommended, without a limit to how long it thinks, which is a matter of
-    /// the [level](crate::Level). Without a recommendation it is the search that is made for games
-    /// of its kind.
+    /// Sets the recommended player, without a budget, which depends on the [level](crate::Level).
+    /// The default is the search for games of its kind.
     pub fn recommend(self, player: &'static str) -> Self {
         GameEntry { recommended: Some(Recommended::Player(player)), ..self }
     }
 
-    /// A player for every [level](crate::Level), the weakest first, where it is not enough to think
-    /// more or less.
+    /// Sets a player for every [level](crate::Level), the weakest first, if levels differ by more
+    /// than their budget.
     pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
         GameEntry { recommended: Some(Recommended::ByLevel(players)), ..self }
     }
 
-    /// People can read the rules: plain Markdown, with a section under each heading of the second
-    /// rank.
+    /// Adds the rules for people: plain Markdown, with a section under each second-level heading.
     pub fn rules(self, rules: &'static str) -> Self {
         GameEntry { rules: Some(rules), ..self }
     }
 
-    /// It is played for something, with some settings or with all: more or less of it can be won,
-    /// and players are measured by how much.
+    /// Sets the unit of payoffs, with some settings or with all. Players of such games are measured
+    /// by payoff.
     pub fn stakes(self, stakes: fn(&Settings) -> Option<PayoffUnit>) -> Self {
         GameEntry { stakes, ..self }
     }
@@ -206,7 +201,7 @@ impl<G: Playable> GameEntry<G> {
         self
     }
 
-    /// True values are known, in a way of the game's own.
+    /// Claims true values, by a function of the game.
     pub fn oracle(self, oracle: Oracle<G>) -> Self {
         GameEntry { oracle: Some(oracle), ..self }
     }
@@ -243,7 +238,7 @@ impl<G: Playable> GameEntry<G> {
         self.guessing().can(Capability::Hidden)
     }
 
-    /// Players who guess what is hidden, and those who look.
+    /// Adds players that determinize, and cheating players.
     fn guessing(self) -> Self {
         self.player(&determinized::CHEATING_UCT, determinized::cheating_uct)
             .player(&determinized::CHEATING_ENSEMBLE, determinized::cheating_ensemble)
@@ -285,7 +280,7 @@ impl<G: Playable> GameEntry<G> {
         self.observing().can(Capability::Observe)
     }
 
-    /// Players who mind who saw what.
+    /// Adds players that use observations of single seats.
     fn observing(self) -> Self {
         self.player(&ismcts::SO_ISMCTS_POM, ismcts::so_ismcts_pom)
             .player(&ismcts::MO_ISMCTS, ismcts::mo_ismcts)
@@ -293,7 +288,7 @@ impl<G: Playable> GameEntry<G> {
 }
 
 impl<G: Playable + Outcomes> GameEntry<G> {
-    /// The game can be unrolled, to solve it and to hold players against the best opponent.
+    /// The game can be unrolled, to solve it and to compute exploitability.
     pub fn exact(self) -> Self {
         GameEntry {
             exploit: Some(exploit::<G>),
@@ -306,8 +301,8 @@ impl<G: Playable + Outcomes> GameEntry<G> {
 }
 
 impl<G: Playable + Outcomes + Sequential + Eq + Hash> GameEntry<G> {
-    /// Histories may be too many to unroll the game, but its states are not: players are held
-    /// against the best opponent all the same.
+    /// The game may have too many histories to unroll, but few enough states to compute best
+    /// responses.
     pub fn responses(self) -> Self {
         GameEntry {
             respond: Some(best_responses::<G>),
@@ -318,8 +313,8 @@ impl<G: Playable + Outcomes + Sequential + Eq + Hash> GameEntry<G> {
 }
 
 impl<G: Playable + Outcomes + Eq + Hash> GameEntry<G> {
-    /// The best play is a mix, and the game is small enough to be played from its start in every
-    /// simulation: players who look for an equilibrium.
+    /// Adds searches for an equilibrium: optimal play is a mixed strategy, and the game is small
+    /// enough to simulate it from its start.
     pub fn equilibria(self) -> Self {
         self.player(&equilibrium::OOS, equilibrium::oos)
             .player(&equilibrium::SMOOTH_UCT, equilibrium::smooth_uct)
@@ -336,9 +331,9 @@ impl<G: Playable + PerfectInfo + Outcomes> GameEntry<G> {
 }
 
 impl<G: Playable + PerfectInfo + Outcomes + Key> GameEntry<G> {
-    /// The game is small enough for everything: true values, and the players made for hidden
-    /// information, which find nothing hidden here. Larger games do without, for they are compiled
-    /// with each of them.
+    /// The game is small enough for all analyses and for the players made for hidden information,
+    /// although nothing is hidden here. Larger games omit them, because each player adds to their
+    /// compile time.
     pub fn small(self) -> Self {
         let entry = self.exact().guessing().observing();
         GameEntry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
@@ -355,8 +350,8 @@ impl<G: Playable> GameEntry<G> {
         self.can(Capability::Evaluate)
     }
 
-    /// The game has a policy of its own that plays well only once it has learnt from simulations:
-    /// it is for playouts alone. Policies that are players as well come first.
+    /// Adds a policy of the game that plays well only after it has learnt from simulations, so it
+    /// is for playouts only. Policies that are players as well come first.
     pub fn learning_policy<P: Policy<G> + Clone + 'static>(
         mut self,
         schema: &'static Schema,
@@ -366,7 +361,7 @@ impl<G: Playable> GameEntry<G> {
         self
     }
 
-    /// The game has a policy of its own, for playouts, as a player, and to be improved on.
+    /// Adds a policy of the game, for playouts, as a player, and as the base of policy improvement.
     pub fn policy<P: Policy<G> + Clone + 'static>(
         self,
         schema: &'static Schema,
@@ -397,13 +392,13 @@ impl<G: Playable> GameEntry<G> {
 }
 
 impl<G: Playable + PerfectInfo + Deterministic + Sequential> GameEntry<G> {
-    /// Two players whose interests are opposed, without chance: wins and losses can be proven.
+    /// Wins and losses can be proven: a deterministic zero-sum game of two players.
     pub fn provable(mut self) -> Self {
         self.parts.solve = Some(AnyUct::<G>::solving);
         self.player(&PN_MCTS, pn_mcts)
     }
 
-    /// The same, and the evaluations of the game are worth looking ahead by.
+    /// Adds implicit minimax, with the evaluations of the game.
     pub fn implicit_minimax<E>(self, evaluations: Evaluations<E>) -> Self
     where
         E: Evaluator<G> + Copy + Sync + 'static,
@@ -423,7 +418,7 @@ impl<G: Playable + Quality> GameEntry<G> {
 }
 
 impl<G: Playable + PerfectInfo + Sequential + Outcomes + Key> GameEntry<G> {
-    /// Chance can be looked through: the star-minimax family, with the evaluations of the game.
+    /// Adds the star-minimax family, with the evaluations of the game.
     pub fn star_minimax<E>(self, evaluations: Evaluations<E>) -> Self
     where
         E: Evaluator<G> + Copy + Sync + 'static,
@@ -447,7 +442,7 @@ impl<G: Playable + Key> GameEntry<G> {
 }
 
 impl<G: Playable> GameEntry<G> {
-    /// How the player that settings describe finishes simulations.
+    /// Builds the playout of the player that settings describe.
     pub(crate) fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
         self.kit(ContextParts::default()).playout(settings)
     }
@@ -467,7 +462,7 @@ impl<G: Playable> GameEntry<G> {
     }
 }
 
-/// Where the player that settings describe is among those that fit.
+/// Returns the index of the player that settings describe among those that fit.
 fn place(players: &[&Schema], settings: &Settings) -> usize {
     let found = players.iter().position(|schema| schema.name == settings.schema().name);
     found.expect("settings are those of a player that fits")

@@ -1,8 +1,8 @@
-//! What can go wrong at the border: each error is one sentence that says what would be right.
+//! Errors for bad input. Each message is one sentence that says what would be right.
 
 use std::fmt;
 
-/// One variant a cause. All of them are bad input.
+/// Bad input, with one variant per cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// Text that is not in the language of [`Spec`](crate::Spec).
@@ -14,13 +14,13 @@ pub enum Error {
         /// What could have stood there.
         expected: &'static str,
     },
-    /// A name that nobody has heard of.
+    /// An unknown name.
     Unknown {
-        /// What sort of thing was looked for, such as `game`, or `setting of uct`.
+        /// The kind of thing that was looked up, such as `game`, or `setting of uct`.
         what: String,
         /// The name.
         name: String,
-        /// What there is.
+        /// The known names.
         known: Vec<String>,
     },
     /// A setting with a value that it cannot have.
@@ -34,7 +34,7 @@ pub enum Error {
         /// What it could be.
         expected: String,
     },
-    /// Settings that are right one by one but not together.
+    /// Settings that are valid separately but not together.
     Settings {
         /// Whose settings.
         owner: String,
@@ -62,12 +62,13 @@ pub enum Error {
         /// Those that are.
         legal: Vec<String>,
     },
-    /// An outcome that chance cannot have here. What it can have may be hidden, and is not told.
+    /// An outcome that is impossible at this chance node. The possible ones may be hidden, so the
+    /// message does not list them.
     Outcome {
         /// The outcome.
         text: String,
     },
-    /// Something that cannot be asked now, or of this game.
+    /// A request that is not possible now, or for this game.
     Refused(String),
 }
 
@@ -118,7 +119,8 @@ impl fmt::Display for Error {
             Error::Outcome { text } => {
                 write!(
                     f,
-                    "`{text}` is not an outcome that chance can have here; let chance draw one instead"
+                    "`{text}` is not an outcome that chance can have here; let chance draw one \
+                     instead"
                 )
             }
             Error::Refused(why) => write!(f, "{why}"),
@@ -132,8 +134,9 @@ const QUOTED: usize = 200;
 /// The most characters of a message.
 const MESSAGE: usize = 4_000;
 
-/// A message that stays readable whatever input it quotes: quotations between backquotes are cut,
-/// and so is the whole. Every way in which messages leave a program goes through this function.
+/// Shortens a message so that it stays readable with any quoted input: quotations between
+/// backquotes are cut, and so is the whole. Every message that leaves a program passes this
+/// function.
 pub fn brief(message: &str) -> String {
     let parts: Vec<String> = message.split('`').map(|part| shortened(part, QUOTED)).collect();
     // Text outside of backquotes is ours, apart from lists of names, which the last cut bounds.
@@ -155,7 +158,7 @@ fn shortened(text: &str, most: usize) -> String {
 /// What is shown of a text on each side of a slip, in bytes.
 const SHOWN: usize = 100;
 
-/// A text that stays readable however long it is: what is near the slip, and dots for the rest.
+/// Shortens a text to the part around an error, with dots for the rest.
 fn around(text: &str, at: usize) -> String {
     let from = text.floor_char_boundary(at.saturating_sub(SHOWN));
     let to = text.ceil_char_boundary((at + SHOWN).min(text.len()));
@@ -163,7 +166,7 @@ fn around(text: &str, at: usize) -> String {
     format!("{}{}{}", dots(from > 0), &text[from..to], dots(to < text.len()))
 }
 
-/// A list that stays readable however long it is.
+/// Largest number of names in a list.
 const LISTED: usize = 20;
 
 fn listed(names: &[String]) -> String {
@@ -174,11 +177,10 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// So many legal moves are listed; of more than that, those which come nearest to what was typed.
+/// Largest number of legal moves that are listed; of more, the nearest to the input are listed.
 const OFFERED: usize = 6;
 
-/// What can be played in place of what was typed: everything if it is little, and else what it may
-/// have been meant for.
+/// Describes the legal alternatives to an input: all if they are few, otherwise the nearest names.
 pub fn instead(typed: &str, legal: &[String]) -> String {
     match legal {
         [only] => format!("only {only} is"),
@@ -190,7 +192,7 @@ pub fn instead(typed: &str, legal: &[String]) -> String {
     }
 }
 
-/// Names by how many edits they are away from what was typed, as far as that is looked at.
+/// Sorts names by their edit distance from the input, of which only a prefix is compared.
 fn nearest_first<'a>(typed: &str, names: &'a [String]) -> Vec<&'a str> {
     const LOOKED_AT: usize = 40;
     let typed: String = typed.to_lowercase().chars().take(LOOKED_AT).collect();
@@ -199,7 +201,8 @@ fn nearest_first<'a>(typed: &str, names: &'a [String]) -> Vec<&'a str> {
     names
 }
 
-/// The name that was probably meant: few edits away for its length, or longer by what was left out.
+/// Returns the name that was probably meant: few edits away for its length, or an extension of the
+/// input.
 fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
     let name = name.to_lowercase();
     let length = name.chars().count();

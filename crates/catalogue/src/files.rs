@@ -121,8 +121,7 @@ impl Files {
         self.read(name, &[])
     }
 
-    /// The contents of one file. What a refusal says of a file that may not be opened does not
-    /// depend on the disk.
+    /// Reads one file. The error for a file that may not be opened does not depend on the disk.
     fn read(&self, name: &str, built_in: &[&str]) -> Result<Arc<[u8]>, String> {
         if let Some(bytes) = self.held.0.get(name) {
             return Ok(bytes.clone());
@@ -145,13 +144,13 @@ impl Files {
     }
 }
 
-/// Reads a relative path inside a folder. Every part of the path is looked at before the file is
+/// Reads a relative path inside a folder. Every part of the path is checked before the file is
 /// opened.
 fn below(folder: &Path, name: &str) -> Result<Arc<[u8]>, String> {
     let outside = || {
         format!(
-            "`{name}` may not be opened: a file names others by relative paths inside its own folder, without `..`; \
-             `--allow-files` permits any file"
+            "`{name}` may not be opened: a file names others by relative paths inside its own \
+             folder, without `..`; `--allow-files` permits any file"
         )
     };
     let parts: Vec<Component> = Path::new(name).components().collect();
@@ -171,7 +170,8 @@ fn below(folder: &Path, name: &str) -> Result<Arc<[u8]>, String> {
             .map_err(|error| format!("`{name}` cannot be read: {error}"))?;
         if found.file_type().is_symlink() {
             return Err(format!(
-                "`{name}` may not be opened: it leads through a symbolic link; `--allow-files` permits any file"
+                "`{name}` may not be opened: it leads through a symbolic link; `--allow-files` \
+                 permits any file"
             ));
         }
         about = Some(found);
@@ -179,7 +179,7 @@ fn below(folder: &Path, name: &str) -> Result<Arc<[u8]>, String> {
     regular(&path, name, &about.expect("the path has parts"))
 }
 
-/// Reads a file about which the disk was asked already: opening a pipe would wait for its writer.
+/// Reads a file whose metadata is known: opening a pipe would wait for its writer.
 fn regular(path: &Path, name: &str, about: &Metadata) -> Result<Arc<[u8]>, String> {
     let too_large = || format!("`{name}` has more than {} MiB, which is the limit", LARGEST >> 20);
     if !about.is_file() {

@@ -1,4 +1,4 @@
-//! What can be measured at the table of any game.
+//! Analyses at the table of any game.
 
 use crate::analysis::{
     Aim, AnalysisOptions, Effort, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved,
@@ -74,7 +74,8 @@ impl<G: Playable> Analysis for GameTable<G> {
         let found = match self.search(player)? {
             AnySearch::Fair(search) => {
                 let listens = search.wants_observations();
-                // The draws of the search stay what they are where nobody has to imagine anything.
+                // A player without observations keeps the same random numbers, since no histories
+                // are sampled for it.
                 let pasts = listens.then(|| Rng::new(rng.clone().bits()));
                 let mut decide = |on_progress: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();
@@ -127,7 +128,10 @@ impl<G: Playable> Analysis for GameTable<G> {
 
     fn action_values(&self) -> Result<Vec<(String, f64)>, Error> {
         let Some(oracle) = self.entry.oracle else {
-            return Err(Error::Refused(format!("nobody knows true values in `{}`", self.spec())));
+            return Err(Error::Refused(format!(
+                "true values are not available in `{}`",
+                self.spec()
+            )));
         };
         let start = self.start.clone();
         let values = oracle(&start, &self.state)?.into_iter();
@@ -140,7 +144,7 @@ impl<G: Playable> Analysis for GameTable<G> {
         on_progress: &mut dyn FnMut(&Reached),
     ) -> Result<Option<Solved>, Error> {
         let solve = self.entry.solve.ok_or_else(|| {
-            refused(self, "is too large to be solved; `best` tells what a search thinks of it")
+            refused(self, "is too large to be solved; `best` shows the values of a search")
         })?;
         solve(&self.state, aim, on_progress)
     }
@@ -184,7 +188,7 @@ impl<G: Playable> Analysis for GameTable<G> {
     }
 }
 
-/// What cannot be measured in a game.
+/// The error for an analysis that a game does not support.
 fn refused(table: &dyn Table, why: &str) -> Error {
     Error::Refused(format!("`{}` {why}", table.spec()))
 }
@@ -192,7 +196,8 @@ fn refused(table: &dyn Table, why: &str) -> Error {
 fn not_unrolled(table: &dyn Table) -> Error {
     refused(
         table,
-        "cannot be unrolled to find the best opponent; `exploitability --episodes 1000` tells what one that searches wins",
+        "cannot be unrolled to find the best opponent; `exploitability --episodes 1000` \
+         approximates it by search",
     )
 }
 
@@ -208,7 +213,8 @@ fn for_two(table: &dyn Table) -> Result<(), Error> {
 
 fn by_more_than_views(player: &Agent) -> Error {
     Error::Refused(format!(
-        "`{}` listens, so what it does does not follow from its view, by which an adversary would know it",
+        "`{}` listens to observations, so its strategy is not a function of its view, which \
+         this measure requires",
         player.spec().name
     ))
 }
@@ -220,8 +226,8 @@ fn no_strategy(player: &Agent) -> Error {
     ))
 }
 
-/// The state at the next choice, chance drawn from `rng`, and who has it; where all choose at once,
-/// the first who has an alternative.
+/// Returns the state at the next decision, with chance sampled from `rng`, and the acting player;
+/// at simultaneous moves, the first player with an alternative.
 fn next_choice<G: Playable>(state: &G, rng: &mut Rng) -> Option<(G, Player)> {
     let mut state = state.clone();
     pass_chance(&mut state, rng);
@@ -248,8 +254,8 @@ fn pass_chance<G: Playable>(state: &mut G, rng: &mut Rng) {
     }
 }
 
-/// Whether chance has a choice within `depth` moves, as far as a few random games show. Forced
-/// replies of the environment do not count.
+/// Whether a chance node with several outcomes occurs within `depth` moves, by a sample of random
+/// games. Forced outcomes do not count.
 fn has_real_chance<G: Playable>(start: &G, list: ListOutcomes<G>, depth: u32) -> bool {
     const PROBES: u64 = 100;
     let mut outcomes = vec![];

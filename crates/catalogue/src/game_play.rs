@@ -14,16 +14,16 @@ struct GamePlay<'a, G: Playable> {
     rngs: &'a mut [Rng],
     record: GameRecord,
     legal: Vec<G::Action>,
-    /// Whether anybody wants to hear what is played.
+    /// Whether any search uses observations.
     listening: bool,
-    /// What happened, if it is kept.
+    /// The steps so far, if they are recorded.
     steps: Option<&'a mut Vec<Step>>,
-    /// What those thought who have chosen for the next step, if it is kept.
+    /// Search results of the next step, if they are recorded.
     thoughts: Vec<(Player, Thought)>,
 }
 
-/// Plays a game to its end. Seat `i` is played by `searches[i]`, which draws from `rngs[i]`. All
-/// that happens is added to `steps`, if it is to be kept.
+/// Plays a game to its end. `searches[i]` plays seat `i` and uses `rngs[i]`. All steps are added to
+/// `steps`, if it is given.
 pub fn play<'a, G: Playable>(
     start: &G,
     searches: Vec<&'a mut AnySearch<G>>,
@@ -77,7 +77,7 @@ impl<G: Playable> GamePlay<'_, G> {
         }
     }
 
-    /// Makes a step, and has everybody hear of it who wants to.
+    /// Makes a step, and passes the observations to the searches that use them.
     fn make(&mut self, made: &[(Option<Player>, G::Action)]) {
         if let Some(steps) = &mut self.steps {
             steps.push(transcript::step(&self.state, made, std::mem::take(&mut self.thoughts)));
@@ -96,7 +96,7 @@ impl<G: Playable> GamePlay<'_, G> {
         }
     }
 
-    /// What `who` plays; without an alternative there is nothing to think about.
+    /// Returns the move of `who`; a forced move needs no search.
     fn choose(&mut self, who: Player) -> G::Action {
         self.state.options(who, &mut self.legal);
         if let [only] = self.legal[..] {

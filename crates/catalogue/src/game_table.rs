@@ -1,4 +1,4 @@
-//! The table for any game: types are erased here, and nowhere below.
+//! The table for any game. Types are erased here, and in no layer below.
 
 use crate::any_search::AnySearch;
 use crate::capability::{Capability, Playable};
@@ -30,20 +30,20 @@ pub struct GameTable<G: Playable> {
     /// The game at its start.
     pub(crate) start: G,
     pub(crate) state: G,
-    /// Choices that are in where all choose at once, one place a seat.
+    /// Choices made so far at simultaneous moves, one slot per seat.
     chosen: Vec<Option<G::Action>>,
     past: Vec<Past<G>>,
 }
 
-/// Something that happened, and the state in which it did.
+/// A step, and the state before it.
 #[derive(Clone)]
 struct Past<G: Playable> {
     before: G,
-    /// One action, or one a seat where all chose at once.
+    /// One action, or one per seat at simultaneous moves.
     made: Vec<(Option<Player>, G::Action)>,
 }
 
-/// Choices, and the state in which they have their names.
+/// Legal choices, and the state that names them.
 struct Held<G: Playable> {
     state: G,
     actions: Vec<G::Action>,
@@ -85,7 +85,7 @@ impl<G: Playable> GameTable<G> {
         }
     }
 
-    /// The search behind a player, who has to be one of this game.
+    /// Returns the search of a player, which must have been built for this game.
     pub(crate) fn search<'a>(&self, player: &'a mut Agent) -> Result<&'a mut AnySearch<G>, Error> {
         if !player.search.is::<AnySearch<G>>() {
             return Err(player.refused_by(&self.spec()));
@@ -93,8 +93,8 @@ impl<G: Playable> GameTable<G> {
         Ok(player.search.downcast_mut().expect("it has just been looked at"))
     }
 
-    /// The search behind a player that decides for a seat. What it kept of another seat is nothing
-    /// for this one to know.
+    /// Returns the search of a player that decides for a seat. A change of seat resets it, because
+    /// its memory contains information of the other seat.
     pub(crate) fn search_for<'a>(
         &self,
         player: &'a mut Agent,
@@ -108,8 +108,8 @@ impl<G: Playable> GameTable<G> {
         Ok(search)
     }
 
-    /// Has a search hear what has happened on the table since it was last asked, after so many
-    /// steps. Where steps were taken back it begins anew: what it has heard is not what happened.
+    /// Passes a search the observations since its last decision, after `heard` steps. If steps were
+    /// undone, the search is reset, because its observations no longer match the game.
     fn tell(&self, search: &mut AnySearch<G>, heard: usize, who: Player) {
         if !search.wants_observations() {
             return;
@@ -126,7 +126,7 @@ impl<G: Playable> GameTable<G> {
         }
     }
 
-    /// The searches of players who sit down for a new game, one a seat.
+    /// Resets the players for a new game and returns their searches, one per seat.
     fn seated<'a>(&self, seats: &'a mut [&mut Agent]) -> Result<Vec<&'a mut AnySearch<G>>, Error> {
         assert_eq!(seats.len(), self.seats(), "every seat has a player");
         let mut searches = Vec::with_capacity(seats.len());
@@ -158,7 +158,7 @@ impl<G: Playable> GameTable<G> {
         actions.iter().map(|&action| self.state.action_name(action)).collect()
     }
 
-    /// Plays a legal move; where all choose at once, it is kept until all are in.
+    /// Plays a legal move. At simultaneous moves it is stored until all seats have chosen.
     fn choose(&mut self, who: Player, made: G::Action) {
         if self.state.turn() != Turn::Together {
             return self.step(vec![(Some(who), made)]);
@@ -178,8 +178,7 @@ impl<G: Playable> GameTable<G> {
         self.past.push(Past { before, made });
     }
 
-    /// What `who` has noticed so far, from the first: the state before, who did it, and how it
-    /// looked.
+    /// Observations of `who` in order: the state before, the acting player, and the observation.
     fn noticed(
         &self,
         who: Player,
@@ -297,8 +296,8 @@ impl<G: Playable> Table for GameTable<G> {
         self.state.position_words()
     }
 
-    /// A position is read from the start of the game, not from where it is: why it cannot be read
-    /// is told to whoever asked, and must not tell of what is hidden here.
+    /// A position is parsed by the start of the game, not by the current state: the error message
+    /// is shown to the caller and must not reveal hidden information of the current state.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
         self.state =
             self.start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
@@ -449,7 +448,8 @@ fn to_choose(turn: Turn, seats: usize, undecided: &dyn Fn(usize) -> bool) -> Vec
 fn no_such_number(number: usize, moves: usize) -> Error {
     let last = moves - 1;
     Error::Refused(format!(
-        "there is no legal move number {number} here; there are {moves}, with the numbers 0 to {last}"
+        "there is no legal move number {number} here; there are {moves}, with the numbers 0 to \
+         {last}"
     ))
 }
 

@@ -1,21 +1,20 @@
-//! Opponents worth beating: how strong one is wanted, at any game.
+//! Levels of strength of opponents.
 
 use crate::Spec;
 use crate::setting::Schema;
 
-/// How strong an opponent is wanted. Each is the player that is recommended at the game, who thinks
-/// more or less.
+/// Strength of an opponent. Each level is the recommended player of the game with another budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Looks at a handful of simulations.
+    /// A handful of simulations.
     Beginner,
-    /// Looks at some dozens.
+    /// Dozens of simulations.
     Easy,
-    /// Looks at some hundreds.
+    /// Hundreds of simulations.
     Normal,
-    /// Thinks for a fifth of a second.
+    /// A fifth of a second.
     Strong,
-    /// Thinks for a second.
+    /// One second.
     Best,
 }
 
@@ -24,7 +23,7 @@ impl Level {
     pub const ALL: [Level; 5] =
         [Level::Beginner, Level::Easy, Level::Normal, Level::Strong, Level::Best];
 
-    /// What it is called, which is also the name of a player at every game.
+    /// Name of the level, which is also the name of a player at every game.
     pub fn name(self) -> &'static str {
         ["beginner", "easy", "normal", "strong", "best"][self as usize]
     }
@@ -50,17 +49,17 @@ impl Level {
     }
 }
 
-/// Who plays at each level of a game.
+/// The players of the levels of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recommended {
-    /// One player, who thinks more or less.
+    /// One player with different budgets.
     Player(&'static str),
     /// A player for every level, the weakest first.
     ByLevel([&'static str; Level::ALL.len()]),
 }
 
 impl Recommended {
-    /// Who is recommended at a game that recommends nobody: the search made for the likes of it.
+    /// Recommended player of a game that names none: the search for games of its kind.
     pub(crate) fn among(players: &[&Schema], hidden: bool) -> Self {
         let wanted: &[&'static str] =
             if hidden { &["mo-ismcts", "so-ismcts"] } else { &["uct", "so-ismcts"] };

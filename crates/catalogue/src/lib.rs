@@ -1,13 +1,12 @@
-//! Where games and players meet: what a game claims brings every player that fits it, the one
-//! language in which they are [named](spec), and the [table] at which they sit. The crate names no
-//! game: a [`Catalogue`] is made of whatever games it is given.
+//! Registry of games and players. A game claims its capabilities and receives every player that
+//! fits them. Games and players are [named](spec) in one language and meet at a [table]. The crate
+//! contains no game: a [`Catalogue`] is built from the games it is given.
 //!
-//! Inside it stands in layers: the language and its [settings](setting), then what players are
-//! composed with, the players, what games claim ([`GameEntry`]), the table, and on top the
-//! [`Catalogue`].
+//! The layers, from the bottom: the language and its [settings](setting), the parts of players, the
+//! players, the claims of games ([`GameEntry`]), the table, and the [`Catalogue`].
 //!
-//! A game is compiled with its players where it is [`listed`], in the crate of whoever lists it;
-//! nothing that stands above the catalogue waits for that.
+//! A game is compiled with its players in the crate that calls [`listed`]. Crates above the
+//! catalogue do not wait for that.
 //!
 //! ```
 //! use sortilege::{Player, Rng};
@@ -15,12 +14,13 @@
 //! use sortilege_catalogue::{Catalogue, Entry, listed};
 //! use sortilege_games::kuhn::Kuhn;
 //!
-//! static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields: &[] };
+//! static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields:
+//! &[] };
 //!
 //! # fn main() -> Result<(), sortilege_catalogue::Error> {
-//! let kuhn = listed(Entry::new(&KUHN, |_| Ok(Kuhn::default())).chance().outcomes().hidden().observe());
-//! let catalogue = Catalogue::new(vec![kuhn])?;
-//! let mut table = catalogue.open(&"kuhn".parse()?)?;
+//! let kuhn = listed(Entry::new(&KUHN, |_|
+//! Ok(Kuhn::default())).chance().outcomes().hidden().observe()); let catalogue =
+//! Catalogue::new(vec![kuhn])?; let mut table = catalogue.open(&"kuhn".parse()?)?;
 //! let mut player = table.player(&"mo-ismcts:iterations=100".parse()?)?;
 //! let mut rng = Rng::new(1);
 //! table.chance(&mut rng);

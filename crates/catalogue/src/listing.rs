@@ -1,5 +1,5 @@
-//! Games and players by name. A game's line on its shelf claims what the game can do, and with it
-//! the players that fit it; a false claim does not compile.
+//! The catalogue: games and players by name. The entry of a game claims its capabilities, and with
+//! them the players that fit; a false claim does not compile.
 
 use crate::build::Build;
 use crate::files::{Contents, Files};
@@ -26,7 +26,7 @@ impl GameKind {
         Ok(GameKind { default, roster, game })
     }
 
-    /// What it is called.
+    /// Name of the game.
     pub fn name(&self) -> &'static str {
         self.schema().name
     }
@@ -43,7 +43,7 @@ impl GameKind {
     pub fn default_table(&self) -> &dyn Table {
         &*self.default
     }
-    /// Its rules for people, in Markdown, if somebody has written them.
+    /// Its rules for people, in Markdown, if they exist.
     pub fn rules(&self) -> Option<&'static str> {
         self.game.rules()
     }
@@ -51,17 +51,17 @@ impl GameKind {
     pub fn other_names(&self) -> &[(&'static str, &'static str)] {
         self.game.other_names()
     }
-    /// What a name stands for that is another one for this game.
+    /// Returns the spec that an alternative name of this game stands for.
     fn meant_by(&self, name: &str) -> Option<&'static str> {
         self.other_names().iter().find(|(other, _)| *other == name).map(|&(_, meant)| meant)
     }
-    /// The players that fit it, `human` aside, whom every game fits.
+    /// The players that fit it, except `human`, which fits every game.
     pub fn players(&self) -> &[&'static Schema] {
         &self.roster.players
     }
 }
 
-/// Games and players by name. Clones are the same catalogue, and cost nothing. Settings name no
+/// Games and players by name. Clones share the same catalogue and are cheap. Settings may not name
 /// files unless [`Catalogue::with_files`] permits them.
 #[derive(Clone)]
 pub struct Catalogue {
@@ -72,9 +72,9 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue of some games, in the order in which they are listed. Two games of one name
-    /// are refused, and so is a name that stands for different players. What players are told of
-    /// the games stays in memory for good, so a program makes one catalogue and keeps it.
+    /// Builds the catalogue of some games, in the order in which they are listed. Two games of one
+    /// name are refused, and so is a name that stands for different players. Declarations of
+    /// players that depend on the games are never freed, so a program should build one catalogue.
     pub fn new(games: Vec<Box<dyn RegisteredGame>>) -> Result<Self, Error> {
         let mut taken = HashSet::new();
         for name in games.iter().flat_map(|game| names(&**game)) {
@@ -163,8 +163,7 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-/// Only a clone is the same: of two games with one name nobody can tell whether they have the same
-/// rules.
+/// Only clones are equal: two games of the same name may have different rules.
 impl PartialEq for Catalogue {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.games, &other.games)
@@ -176,8 +175,8 @@ fn names(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> {
     [game.schema().name].into_iter().chain(game.other_names().iter().map(|&(name, _)| name))
 }
 
-/// All players: those for many games, those made for one, and the policies of games. Wherever a
-/// policy can stand, their settings name those of all games.
+/// Returns all players: those for many games, those made for one, and the policies of games. A
+/// setting that accepts a policy lists those of all games.
 fn everybody(games: &[Box<dyn RegisteredGame>]) -> Result<Vec<&'static Schema>, Error> {
     let mut policies: Vec<Schema> = vec![];
     for &policy in games.iter().flat_map(|game| game.policies()) {
@@ -196,15 +195,15 @@ fn everybody(games: &[Box<dyn RegisteredGame>]) -> Result<Vec<&'static Schema>, 
     Ok(all.leak().iter().collect())
 }
 
-/// Adds somebody who is not there yet; another one of the same name is refused.
+/// Adds a player unless it is present; a different player of the same name is refused.
 fn add(all: &mut Vec<Schema>, one: &Schema) -> Result<(), Error> {
     match all.iter().find(|other| other.name == one.name) {
         None => all.push(*one),
         Some(other) if other == one => {}
         Some(_) => {
             return Err(Error::Refused(format!(
-                "two players of the catalogue are named `{}` and have different settings or help; give one of them \
-                 another name",
+                "two players of the catalogue are named `{}` and have different settings or help; \
+                 give one of them another name",
                 one.name
             )));
         }
@@ -212,7 +211,7 @@ fn add(all: &mut Vec<Schema>, one: &Schema) -> Result<(), Error> {
     Ok(())
 }
 
-/// Who of everybody can play a game; where settings pick an evaluation, it is one of the game's.
+/// Returns the players that fit a game; settings for an evaluation list those of the game.
 fn roster(game: &dyn RegisteredGame, everybody: &[&'static Schema]) -> PlayerTable {
     let fitting = game.players();
     let fits = |schema: &&'static Schema| fitting.iter().any(|player| player.name == schema.name);

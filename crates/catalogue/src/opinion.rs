@@ -1,5 +1,5 @@
-//! Opinions on states from outside of the program: a table hands them to a player whatever its game
-//! is, and they know games by what anybody can be told of a state.
+//! External evaluators: values and priors from outside of the program. A table passes one to a
+//! player of any game; it receives states in a form that does not depend on the type of the game.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -13,21 +13,21 @@ use sortilege::{Player, Turn};
 use std::any::Any;
 use std::sync::Arc;
 
-/// What states are worth and which moves look promising, whatever the game is; [`Evaluator`] says
-/// what is asked and what is answered. The states are those that a search has made up from what its
-/// seat knows, and nothing in them is hidden from whoever judges them.
+/// Evaluator of states and moves of any game; [`Evaluator`] defines its values and priors. The
+/// states are determinizations by a search from the view of its seat, so an evaluator sees all of
+/// them.
 pub trait ExternalEvaluator: Send + Sync {
-    /// Judges several states, in each of which the game is not over.
+    /// Evaluates several nonterminal states.
     fn evaluate(&self, states: &[&dyn EvaluatedGame], values: &mut [Values]);
-    /// Whether it has an opinion on moves.
+    /// Whether it provides priors of moves.
     fn has_priors(&self) -> bool;
-    /// How promising each of the moves of `who` is: as many weights as moves.
+    /// Returns the prior weights of the moves of `who`, one per move.
     fn priors(&self, state: &dyn EvaluatedGame, who: Player, moves: &[String]) -> Vec<f32>;
-    /// How many states it would like to be shown at once.
+    /// Preferred number of states in a batch.
     fn batch(&self) -> usize;
 }
 
-/// A state that is judged.
+/// A state that is evaluated.
 pub trait EvaluatedGame {
     /// The number of seats.
     fn seats(&self) -> usize;
@@ -35,9 +35,9 @@ pub trait EvaluatedGame {
     fn turn(&self) -> Turn;
     /// The whole state in the game's notation.
     fn position(&self) -> String;
-    /// What a seat would see.
+    /// The picture of a seat.
     fn picture(&self, who: Player) -> Scene;
-    /// The state itself, for whoever knows its type.
+    /// The state itself, for evaluators that know its type.
     fn state(&self) -> &dyn Any;
 }
 
@@ -59,18 +59,19 @@ impl<G: Playable> EvaluatedGame for G {
     }
 }
 
-/// A playout that asks for an opinion instead of playing.
+/// Builds a playout that calls the evaluator instead of playing.
 pub(crate) fn asked<G: Playable>(opinion: Arc<dyn ExternalEvaluator>) -> AnyPlayout<G> {
     let evaluator: Box<dyn Evaluator<G>> = Box::new(Asked(opinion));
     AnyPlayout::Other(Box::new(Evaluated(evaluator)))
 }
 
-/// Makes sure that a player can go by an opinion: it has playouts, and nobody has said how they go.
+/// Checks that a player can use an evaluator: it has playouts, and its settings do not select one.
 pub(crate) fn may_advise(settings: &Settings) -> Result<(), Error> {
     let name = settings.schema().name;
     if !settings.has(&PLAYOUT) {
         return Err(Error::Refused(format!(
-            "`{name}` makes no simulations that an evaluator could judge; give it to a player with the setting `playout`"
+            "`{name}` makes no simulations that an evaluator could judge; give it to a player with \
+             the setting `playout`"
         )));
     }
     if settings.spec().get("playout").is_some() {
@@ -81,7 +82,7 @@ pub(crate) fn may_advise(settings: &Settings) -> Result<(), Error> {
     Ok(())
 }
 
-/// An evaluator that asks for an opinion.
+/// Adapter of an external evaluator.
 struct Asked(Arc<dyn ExternalEvaluator>);
 
 impl<G: Playable> Evaluator<G> for Asked {

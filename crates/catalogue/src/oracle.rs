@@ -1,20 +1,19 @@
-//! The true values of actions, in games small enough to be unrolled, or to have each of their
-//! states looked at once.
+//! True values of actions, in games that are small enough to unroll, or to visit each state once.
 //!
-//! Where nothing is hidden they are those of best play by everybody from here on. Where something
-//! is, they are those of an equilibrium of the whole game, averaged over the histories that look
-//! like this position to the player on turn, each weighted by the odds that chance and the others
-//! let it come to that.
+//! With perfect information they are the values of optimal play by all players. With hidden
+//! information they are the values of an equilibrium of the whole game, averaged over the histories
+//! with the same view of the acting player, each weighted by the reach probability of chance and
+//! the opponents.
 //!
-//! A position is a state without its history, and information sets are histories as a seat has seen
-//! them. So what looks like a position is every history that ends in the same view, whatever the
-//! player on turn has done to get there; along each of them everybody plays by the information set
-//! that he is in then. Where views tell all that was seen
-//! ([`Recall::Perfect`](sortilege::game::Recall)), that is one information set; where they forget
-//! it is several, and the player who looks is taken to be in any of them.
+//! A position is a state without its history, and an information set is a class of histories with
+//! the same observations. The average therefore covers every history that ends in the same view,
+//! whatever the acting player did before; along each of them all players follow the strategy of
+//! their information sets. If views contain all observations
+//! ([`Recall::Perfect`](sortilege::game::Recall)), that is one information set; if views forget, it
+//! is several, and the acting player may be in any of them.
 //!
-//! A game that is solved in a way of its own, such as value iteration for one with cycles, claims
-//! another function of the same type in its line of the catalogue.
+//! A game with another solution method, such as value iteration for cyclic games, claims another
+//! function of the same type in its catalogue entry.
 
 use crate::Error;
 use crate::capability::Playable;
@@ -23,12 +22,12 @@ use sortilege::exact::{Expectimax, Knowledge, Tabulated, Tree, cfr};
 use sortilege::game::{Hidden, Key, Observe, Outcomes, PerfectInfo};
 use sortilege::{Game, Player, Stop, Turn};
 
-/// Each action of the player on turn in the second state, with its value; the first is the start of
-/// the game.
+/// Returns each action of the acting player in the second state with its value; the first state is
+/// the start of the game.
 pub type Oracle<G> = fn(&G, &G) -> Result<Vec<(<G as Game>::Action, f64)>, Error>;
 
-/// For games in which everybody sees everything. States that come up again are looked at once, so a
-/// game may have more ways to end than anybody could follow if it has few enough states.
+/// True values in games of perfect information. Repeated states are evaluated once, so a game with
+/// few states may have any number of terminal histories.
 pub fn open_values<G>(_: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
     G: Playable + PerfectInfo + Outcomes + Key,
@@ -38,13 +37,14 @@ where
     let values = solver.action_values(state).into_iter();
     match solver.has_given_up() {
         true => Err(Error::Refused(format!(
-            "more than {MOST_LOOKS} states would have to be looked at to know true values, which is too many"
+            "more than {MOST_LOOKS} states would have to be looked at to know true values, which \
+             is too many"
         ))),
         false => Ok(values.map(|(action, payoffs)| (action, payoffs[who.0])).collect()),
     }
 }
 
-/// For games of two with something hidden.
+/// True values in two-player games with hidden information.
 pub fn hidden_values<G>(start: &G, state: &G) -> Result<Vec<(G::Action, f64)>, Error>
 where
     G: Playable + Outcomes,
@@ -77,10 +77,11 @@ where
     }
 }
 
-/// At an open game: a second or two, and some hundred megabytes.
+/// Largest number of states at a game of perfect information: a second or two, and some hundred
+/// megabytes.
 const MOST_LOOKS: u64 = 2_000_000;
 
-/// Enough for values to three or four digits in the games of the catalogue.
+/// Number of iterations, enough for three or four digits in the games of the catalogue.
 const ITERATIONS: u32 = 1000;
 
 fn mover<G: Game>(state: &G) -> Result<Player, Error> {
@@ -98,24 +99,24 @@ struct Equilibrium<'a, G: Observe> {
     policy: &'a Tabulated,
 }
 
-/// A state, and what everybody has seen on the way to it.
+/// A state, and the observations of all seats on the way to it.
 struct History<G> {
     state: G,
     seen: Knowledge,
 }
 
-/// What is looked for: histories that look like this to somebody.
+/// Sums over the histories that end in a view.
 struct AtView<G: Hidden> {
     who: Player,
     view: G::View,
-    /// The odds that chance and the others let it come to that.
+    /// Reach probability by chance and the opponents.
     reach: f64,
-    /// The values of actions, times these odds.
+    /// Values of actions, weighted by reach.
     values: Vec<f64>,
 }
 
 impl<G: Playable + Outcomes> Equilibrium<'_, G> {
-    /// What `who`, who is on turn, does after a history, and how likely.
+    /// Strategy of `who`, the acting player, after a history.
     fn mix(&self, at: &History<G>, who: Player) -> Vec<(G::Action, f64)> {
         let set = self.tree.set_after(&at.seen, who).expect("whoever is on turn decides");
         let odds = self.policy.at(self.tree, set);
@@ -129,7 +130,7 @@ impl<G: Playable + Outcomes> Equilibrium<'_, G> {
         next
     }
 
-    /// Adds up all histories that look like what is looked for.
+    /// Sums over all histories that end in the view.
     fn search(&self, at: &History<G>, odds: f64, sought: &mut AtView<G>) {
         let next = match at.state.turn() {
             Turn::Over | Turn::Together => return,
@@ -152,7 +153,7 @@ impl<G: Playable + Outcomes> Equilibrium<'_, G> {
         }
     }
 
-    /// What `who` earns on average from here on.
+    /// Expected payoff of `who` from here on.
     fn value(&self, at: &History<G>, who: Player) -> f64 {
         let next = match at.state.turn() {
             Turn::Over => return at.state.payoff(who),

@@ -1,16 +1,16 @@
-//! What is played for.
+//! The unit of payoffs.
 
-/// What a game is played for, where that is more than winning: payoffs are told in its unit.
+/// The unit of payoffs of a game in which amounts matter and not only winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PayoffUnit {
-    /// The unit, as it is said of several: `chips`.
+    /// Name of the unit in the plural: `chips`.
     pub unit: &'static str,
-    /// How many of them a payoff of 1 stands for: the most that anybody can win.
+    /// Number of units in a payoff of 1, the largest that a player can win.
     pub factor: f64,
 }
 
 impl PayoffUnit {
-    /// A payoff in the unit of the game.
+    /// Converts a payoff to the unit of the game.
     pub fn in_units(&self, payoff: f64) -> f64 {
         payoff * self.factor
     }

@@ -1,4 +1,4 @@
-//! What players are built from.
+//! Context from which players are built.
 
 use crate::Error;
 use crate::ExternalEvaluator;
@@ -20,21 +20,21 @@ use std::sync::Arc;
 
 /// The parts of every search in the catalogue.
 pub type AnySetup<G> = Setup<AnyPlayout<G>, AnyReward<G>>;
-/// The same where something is hidden.
+/// The parts of every search with hidden information.
 pub type BelievingSetup<G> = Setup<AnyPlayout<G>, AnyReward<G>, AnyBelief<G>>;
 /// UCT with parts known only at run time.
 pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
-/// How a player is built for a game.
+/// Builder of a player for a game.
 pub type Build<G> =
     Box<dyn Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
 
 /// The parts of players that know the game.
 pub struct GameBuilders<G: Playable> {
-    /// What the game is called.
+    /// Name of the game.
     pub game: &'static str,
-    /// Where the moves of playouts can come from.
+    /// Policies of playouts.
     pub policies: Policies<G>,
-    /// Makes rewards that look at the quality of a finished game.
+    /// Builds rewards that use the quality of a finished game.
     pub quality: Option<MakeReward<G>>,
     /// Lets UCT visit outcomes of chance equally often.
     pub permute: Option<fn(AnyUct<G>) -> AnyUct<G>>,
@@ -43,7 +43,7 @@ pub struct GameBuilders<G: Playable> {
 }
 
 impl<G: Playable> GameBuilders<G> {
-    /// Those of a game of which nothing special is known.
+    /// Builders for a game without optional capabilities.
     pub fn new(game: &'static str) -> Self {
         GameBuilders {
             game,
@@ -55,15 +55,15 @@ impl<G: Playable> GameBuilders<G> {
     }
 }
 
-/// What a player is given besides its settings.
+/// Inputs of a player besides its settings.
 pub(crate) struct ContextParts<G> {
-    /// How the game starts, for those whose simulations begin there.
+    /// Start of the game, for searches whose simulations begin there.
     pub start: Option<G>,
-    /// How it is stopped from outside.
+    /// Signal that stops it from outside.
     pub stop: Stop,
-    /// Who is told what it has found so far.
+    /// Progress listener.
     pub watch: Watch,
-    /// Whose opinion it goes by, if it is not one of the game's.
+    /// External evaluator, if there is one.
     pub opinion: Option<Arc<dyn ExternalEvaluator>>,
 }
 
@@ -73,17 +73,17 @@ impl<G> Default for ContextParts<G> {
     }
 }
 
-/// What one player of a game is built from.
+/// Context from which one player of a game is built.
 pub struct PlayerContext<'a, G: Playable> {
     /// The parts that know the game.
     pub(crate) parts: &'a GameBuilders<G>,
-    /// How the player is stopped from outside.
+    /// Signal that stops the player from outside.
     pub stop: Stop,
-    /// Who is told what the player has found so far.
+    /// Progress listener.
     pub watch: Watch,
-    /// Whose opinion it goes by, if it is not one of the game's.
+    /// External evaluator, if there is one.
     pub(crate) opinion: Option<Arc<dyn ExternalEvaluator>>,
-    /// How the game starts, for those whose simulations begin there.
+    /// Start of the game, for searches whose simulations begin there.
     pub(crate) start: Option<G>,
 }
 
@@ -104,7 +104,7 @@ impl<G: Playable> PlayerContext<'_, G> {
         }
     }
 
-    /// How the player that settings describe finishes simulations.
+    /// Builds the playout of the player that settings describe.
     pub fn playout(&self, settings: &Settings) -> Result<AnyPlayout<G>, Error> {
         if let Some(opinion) = &self.opinion {
             return Ok(asked(opinion.clone()));
@@ -140,8 +140,8 @@ impl<G: Playable> PlayerContext<'_, G> {
         self.parts.policies.improvement(self.parts.game, settings.given(&BASE), c, setup)
     }
 
-    /// Who is told of the progress of a search. Of several that share the budget each would tell a
-    /// part of it, so that nobody is told.
+    /// Progress listener of a search. Searches that share the budget have none, since each would
+    /// report only its part.
     fn watch_of(&self, settings: &Settings) -> Watch {
         let several = settings.has(&ROOTS) && settings.get(&ROOTS) > 1;
         if several { Watch::default() } else { self.watch.clone() }

@@ -1,15 +1,15 @@
-//! Who can play a game, by name.
+//! The players of a game, by name.
 
 use crate::level::{Level, Recommended};
 use crate::preset::before;
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Spec};
 
-/// Somebody at the keyboard; sits down only where there is one.
+/// A human player, which needs an interactive table.
 pub static HUMAN: Schema =
     Schema { name: "human", help: "you, at the table of `play`", fields: &[] };
 
-/// Names of the field for kinds of search, and our players that go by them, the usual one first.
+/// Common names of search algorithms, and the players that they stand for, the usual one first.
 const COMMON: [(&str, &[&str]); 5] = [
     ("mcts", &["uct", "so-ismcts"]),
     ("ismcts", &["so-ismcts"]),
@@ -18,13 +18,13 @@ const COMMON: [(&str, &[&str]); 5] = [
     ("ucb1", &["flat-ucb"]),
 ];
 
-/// The players that go by a common name for a kind of search, such as `mcts`, the usual one first;
-/// none if it is no such name.
+/// Returns the players that a common name of an algorithm, such as `mcts`, stands for, the usual
+/// one first; empty if it is no such name.
 pub fn going_by(name: &str) -> &'static [&'static str] {
     COMMON.iter().find(|(common, _)| *common == name).map_or(&[], |(_, players)| players)
 }
 
-/// Who can play a game, and whose names are known besides.
+/// The players that fit a game, and all other known players.
 #[derive(Clone, Debug)]
 pub struct PlayerTable {
     /// The game.
@@ -33,14 +33,14 @@ pub struct PlayerTable {
     pub players: Vec<&'static Schema>,
     /// Players of the papers, with their settings for the game.
     pub presets: Vec<Preset>,
-    /// Who plays at each level.
+    /// Recommended player of each level.
     pub recommended: Recommended,
-    /// All players of the catalogue, whatever they fit.
+    /// All players of the catalogue, including those that do not fit.
     pub everybody: Vec<&'static Schema>,
 }
 
 impl PlayerTable {
-    /// The settings of the player that `spec` describes, who has to fit the game.
+    /// Reads the settings of the player that `spec` describes, which has to fit the game.
     pub fn read(&self, spec: &Spec) -> Result<Settings, Error> {
         let spec = self.meant(spec);
         match self.players.iter().find(|schema| schema.name == spec.name) {
@@ -49,7 +49,7 @@ impl PlayerTable {
         }
     }
 
-    /// The player with its own name: that of a paper, of a level, or that goes by a common name.
+    /// Resolves the name of a preset, of a level, or a common name to the player it stands for.
     fn meant(&self, spec: &Spec) -> Spec {
         if let Some(preset) = self.presets.iter().find(|preset| preset.name == spec.name) {
             return preset.with(spec);
@@ -63,8 +63,7 @@ impl PlayerTable {
         }
     }
 
-    /// The player that somebody means who uses a common name for a kind of search: the first that
-    /// fits of those that go by it.
+    /// Resolves a common name of an algorithm to the first player that fits.
     fn common(&self, name: &str) -> Option<&'static str> {
         let meant = going_by(name);
         let fits = |player: &&&str| self.players.iter().any(|schema| schema.name == **player);
@@ -76,10 +75,7 @@ impl PlayerTable {
             self.players.iter().map(|schema| schema.name.to_string()).collect();
         if name == HUMAN.name {
             let why = "`human` sits down at the table of `play` only";
-            return Error::Refused(format!(
-                "{why}; players that think for themselves: {}",
-                fitting.join(", ")
-            ));
+            return Error::Refused(format!("{why}; computer players: {}", fitting.join(", ")));
         }
         if self.everybody.iter().any(|kind| kind.name == name) {
             return Error::unfit(name, self.game, fitting);

@@ -1,9 +1,9 @@
-//! Players of papers, under names of their own.
+//! Presets: named players of papers.
 
 use crate::Spec;
 
-/// A player of a paper, with the settings that the paper gives it for one game. It is named like a
-/// player; settings that are written go before its own.
+/// A player of a paper with its settings for one game. It is used like a player; settings that are
+/// written override its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// What it is called.
@@ -29,18 +29,18 @@ impl Preset {
         presets
     }
 
-    /// The player, with the settings of `written` before its own.
+    /// Returns the player, with the settings of `written` overriding its own.
     pub fn with(&self, written: &Spec) -> Spec {
         standing_for(self.spec, written)
     }
 }
 
-/// What a name stands for, with the settings of `written` before those of the name.
+/// Resolves a name, with the settings of `written` overriding those of the name.
 pub fn standing_for(meant: &str, written: &Spec) -> Spec {
     before(written, meant.parse().expect("what names stand for is tested"))
 }
 
-/// A player with the settings of `written` before its own.
+/// Overrides the settings of a player by those of `written`.
 pub fn before(written: &Spec, mut meant: Spec) -> Spec {
     meant.settings.retain(|(name, _)| written.get(name).is_none());
     meant.settings.extend(written.settings.iter().cloned());

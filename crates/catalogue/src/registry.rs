@@ -1,4 +1,4 @@
-//! A game's line in the catalogue, without the game's type.
+//! Catalogue entries of games with erased types.
 
 use crate::capability::Playable;
 use crate::entry::GameEntry;
@@ -43,9 +43,10 @@ pub fn listed<G: Playable>(entry: GameEntry<G>) -> Box<dyn RegisteredGame> {
     Box::new(Arc::new(entry))
 }
 
-/// The same for a game that has two types, one of which plays on boards that are too large for the
-/// other: `is_large` says which settings ask for it. Otherwise they are one game. Whoever fits one
-/// has to fit the other; claims that bring different players panic.
+/// Erases the types of a game that has two, one of them for boards that are too large for the
+/// other:
+/// `is_large` selects it by settings. Otherwise they are one game. The same players must fit both;
+/// claims that bring different players panic.
 pub fn listed_by_size<G: Playable, L: Playable>(
     usual: GameEntry<G>,
     large: GameEntry<L>,
@@ -103,9 +104,9 @@ impl<G: Playable, L: Playable> RegisteredGame for BySize<G, L> {
     }
 }
 
-/// The same for a game whose settings decide whether anything is hidden, such as a game read from a
-/// rulesheet: `is_hidden` decides. The opened table has the capabilities and the players of the
-/// entry that was chosen. Every player of the hidden entry has to be one of the open entry too;
+/// Erases the types of a game whose settings decide whether anything is hidden, such as one read
+/// from a rulesheet: `is_hidden` decides. The opened table has the capabilities and the players of
+/// the entry that was chosen. Every player of the hidden entry has to be one of the open entry too;
 /// entries that break this rule panic.
 pub fn listed_by_information<G: Playable, H: Playable>(
     open: GameEntry<G>,

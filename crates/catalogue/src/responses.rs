@@ -1,16 +1,15 @@
-//! How much the best opponent wins from a player in games whose histories are too many to be
-//! unrolled, but whose states are not: phantom games, above all.
+//! Exploitability in games that have too many histories to unroll, but few enough states: mainly
+//! phantom games.
 //!
-//! A player who does not listen goes by the view, so what it does is a function of the view and of
-//! its draws, whatever led there. It is asked once at every view, and the shares of its visits are
-//! its mix wherever it is shown that view. That is fewer questions by far than there are
-//! information sets: the classical game of Dark Hex on 3 by 3 has millions of these. The best
-//! opponent still goes by all that he has seen.
+//! A player that does not use observations depends only on the view and its random numbers. It
+//! searches once at every view, and the shares of its visits are its strategy wherever that view
+//! occurs. There are far fewer views than information sets: classical Dark Hex on 3 by 3 has
+//! millions of the latter. The best opponent still uses all its observations.
 //!
-//! A player who listens would have to be asked at every information set. Instead it is told, at
-//! every view, one past that leads there, drawn once: what is measured is a player who forgets how
-//! it came to where it is, imagines a past, and thinks as it does when it has heard that. Where all
-//! pasts of a view are alike to it, nothing is lost.
+//! A player that uses observations would have to search at every information set. Instead, it
+//! receives at every view one history that leads there, sampled once. The measured player thus
+//! forgets its history, samples another, and searches as it does after that one. If all histories
+//! of a view are equal to the player, this is exact.
 
 use crate::Error;
 use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage};
@@ -27,15 +26,15 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Games with more states than this, somebody being on turn, are not looked through: it bounds the
-/// memory, to some 300 MB.
+/// Largest number of decision states of a game that is analysed. It bounds the memory to about
+/// 300 MB.
 pub const MOST_STATES: usize = 2_000_000;
 
-/// How long a player is asked before anybody can say how long all of it takes.
+/// Time of searching after which the total time is estimated.
 pub const PROBE: Duration = Duration::from_secs(1);
 
-/// What the best opponent wins from what `decide` does in the game that begins with `start`. For
-/// who listens, `pasts` draws what it is told. Nothing if it is stopped.
+/// Returns what the best opponent wins from `decide` in the game that begins with `start`. For a
+/// player that uses observations, `pasts` samples the histories. Returns `None` if it is stopped.
 pub fn best_responses<G>(
     start: &G,
     pasts: Option<Rng>,
@@ -69,14 +68,14 @@ where
     }))
 }
 
-/// That states are too many to look through.
+/// The error for a game with too many states.
 pub fn too_many_states() -> Error {
     Error::Refused(format!(
         "the game has more than {MOST_STATES} states, too many to find the best opponent"
     ))
 }
 
-/// What `decide` does at each of the views, after it has heard what is listed for it.
+/// Searches at each of the views, after the observations that are listed for it.
 fn ask<G: Playable>(
     all: Vec<Choice<G>>,
     pasts: &[Vec<Observation<G>>],
@@ -107,7 +106,7 @@ fn ask<G: Playable>(
     Ok(Some(table))
 }
 
-/// That a player would be asked for too long, at so many views or in so many games.
+/// The error for a player that would search for too long, at a number of views or games.
 pub fn too_long(what: &str, count: u64, each: Duration, time_limit: Duration) -> Error {
     let verb = if what == "games" { "play" } else { "be asked at" };
     Error::Refused(format!(
@@ -118,7 +117,7 @@ pub fn too_long(what: &str, count: u64, each: Duration, time_limit: Duration) ->
     ))
 }
 
-/// A time in the unit in which it is easily told.
+/// Formats a time in a readable unit.
 fn about(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 120.0 => format!("{seconds:.1} seconds"),
@@ -127,7 +126,7 @@ fn about(time: Duration) -> String {
     }
 }
 
-/// The best response of each seat, side by side.
+/// Computes the best responses of both seats in parallel.
 pub fn both<G, B>(
     start: &G,
     behaviour: &(dyn Fn() -> B + Sync),

@@ -1,7 +1,7 @@
-//! Several searches that run as one, by the settings of [`parallel`](crate::parallel).
+//! Root parallelization, by the settings of [`parallel`](crate::parallel).
 //!
-//! They are behind a pointer each, called once a decision: so what deals with threads is compiled
-//! once a game, and not once for each of its searches.
+//! Each search is behind a pointer that is called once per decision, so the code for threads is
+//! compiled once per game and not once for each of its searches.
 
 use crate::Error;
 use crate::any_search::AnySearch;
@@ -16,13 +16,13 @@ use sortilege::search::{
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
-/// How many searches, and on how many threads.
+/// Number of searches and of threads.
 struct Roots {
     searches: usize,
     threads: usize,
 }
 
-/// How many threads can grow the tree of one root.
+/// Whether several threads can grow the tree of one root.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tree {
     OfOneThread,
@@ -30,7 +30,7 @@ enum Tree {
 }
 
 impl Roots {
-    /// What settings ask for; nothing if that is a single search.
+    /// Reads the settings; `None` means a single search.
     fn read(settings: &Settings, tree: Tree) -> Result<Option<Self>, Error> {
         let refuse = |why: String| Err(settings.refused(why));
         let (roots, threads) = (settings.get(&ROOTS), settings.get(&THREADS));
@@ -43,7 +43,8 @@ impl Roots {
         match roots {
             1 if threads == 1 || tree == Tree::OfSeveralThreads => Ok(None),
             1 => refuse(format!(
-                "threads cannot grow a tree together here, so `threads={threads}` needs `roots={threads}` or more"
+                "threads cannot grow a tree together here, so `threads={threads}` needs \
+                 `roots={threads}` or more"
             )),
             _ if threads > roots => refuse(format!(
                 "`threads` search the roots, so with `roots={roots}` they are {roots} at most"
@@ -52,7 +53,7 @@ impl Roots {
         }
     }
 
-    /// That many searches as one.
+    /// Combines the searches into one.
     fn of<S: ?Sized>(&self, make: Make<S>) -> Result<RootParallel<Root<S>>, Error>
     where
         Root<S>: Divisible,
@@ -67,11 +68,11 @@ impl Roots {
     }
 }
 
-/// Gives one search after another, all alike.
+/// Builds one of several equal searches.
 type Make<'a, S> = &'a dyn Fn() -> Result<Box<S>, Error>;
 
-/// The player that settings describe, who is shown what its seat knows: a search that `make` gives,
-/// or several.
+/// Builds the player that settings describe, which receives the view of its seat: one search of
+/// `make`, or several.
 pub fn fair<G, S>(
     settings: &Settings,
     make: impl Fn() -> Result<S, Error>,
@@ -83,7 +84,7 @@ where
     one_or_more_fair(settings, Tree::OfOneThread, &|| Ok(Box::new(make()?)))
 }
 
-/// The same for searches whose kind is known to `make` alone.
+/// The same for searches whose type is known only to `make`.
 pub fn fair_boxed<G: Playable>(
     settings: &Settings,
     make: &dyn Fn() -> Result<Box<dyn FairRoot<G>>, Error>,
@@ -114,8 +115,8 @@ fn one_or_more_fair<G: Playable>(
     })
 }
 
-/// The player that settings describe, who is shown everything: a search that `make` gives, or
-/// several.
+/// Builds the player that settings describe, which receives the whole state: one search of `make`,
+/// or several.
 pub fn cheating<G, S>(
     settings: &Settings,
     make: impl Fn() -> Result<S, Error>,
@@ -137,10 +138,10 @@ fn one_or_more_cheating<G: Playable>(
     })
 }
 
-/// Searches that are shown what their seat knows, as one.
+/// Several searches as one, which receive the view of their seat.
 pub type FairRoots<G> = RootParallel<Root<dyn FairRoot<G>>>;
 
-/// The searches that settings ask for, if these are several.
+/// Builds the searches that settings describe, if they are several.
 pub fn fair_roots<G, S>(
     settings: &Settings,
     make: impl Fn() -> Result<S, Error>,
@@ -156,11 +157,11 @@ where
 /// A search among several.
 pub struct Root<S: ?Sized>(Box<S>);
 
-/// A search that is shown what its seat knows, and can share a budget.
+/// A search that receives the view of its seat, and can share a budget.
 pub trait FairRoot<G: Hidden>: Search<G> + Divisible {}
 impl<G: Hidden, S: Search<G> + Divisible> FairRoot<G> for S {}
 
-/// A search that is shown everything, and can share a budget.
+/// A search that receives the whole state, and can share a budget.
 pub trait CheatingRoot<G: Game>: CheatingSearch<G> + Divisible {}
 impl<G: Game, S: CheatingSearch<G> + Divisible> CheatingRoot<G> for S {}
 

@@ -1,8 +1,8 @@
-//! How a game is played best, where that can be found out: an equilibrium of what is hidden by
-//! CFR+, and by looking ahead to all ends where nothing is.
+//! Solutions of small games: an equilibrium by CFR+ with hidden information, and expectimax with
+//! perfect information.
 //!
-//! A strategy is told in words. Where something is hidden, a situation is what its owner has seen,
-//! in the words that the owner was told it; where nothing is, it is the position.
+//! A strategy is returned as text. With hidden information, a situation is the text of the
+//! observations of its owner; with perfect information, it is the position.
 
 use crate::Error;
 use crate::analysis::{Aim, Reached, Situation, Solved};
@@ -16,14 +16,14 @@ use sortilege::game::{Key, Outcomes, PerfectInfo};
 use sortilege::{Player, Turn};
 use std::collections::HashSet;
 
-/// Solves the game that begins with a state, and says on the way how far it has got; nothing if it
-/// was stopped before anything was known.
+/// Solves the game that begins with a state, and reports progress. Returns `None` if it was stopped
+/// before it had a result.
 pub type Solve<G> = fn(&G, &Aim, &mut dyn FnMut(&Reached)) -> Result<Option<Solved>, Error>;
 
-/// Games in which more states than this have to be looked at are not solved.
+/// Largest number of states of a game that is solved.
 pub const MOST_LOOKS: u64 = 4_000_000;
 
-/// For games of two with something hidden.
+/// Solves a two-player game with hidden information.
 pub fn equilibrium<G: Playable + Outcomes>(
     start: &G,
     aim: &Aim,
@@ -43,7 +43,8 @@ pub fn equilibrium<G: Playable + Outcomes>(
     let tree = Tree::new(start);
     if !tree.is_zero_sum() {
         return Err(Error::Refused(
-            "a game with something hidden is solved where what one wins the other loses, and here it is not so"
+            "a game with something hidden is solved where what one wins the other loses, and here \
+             it is not so"
                 .to_string(),
         ));
     }
@@ -73,8 +74,8 @@ fn approach<G: Playable + Outcomes>(
     }
 }
 
-/// A look costs about as much as an iteration, so there are few: after 1, 2 and 5 iterations, ten
-/// times as many, and so on, and in between after each twentieth.
+/// Whether to compute exploitability after this iteration. It costs about as much as an iteration,
+/// so it is done after 1, 2 and 5 times each power of ten, and after each twentieth.
 fn worth_a_look(iterations: u32) -> bool {
     let power = 10_u32.pow(iterations.ilog10());
     iterations.is_multiple_of(20) || [1, 2, 5].iter().any(|&first| iterations == first * power)
@@ -88,7 +89,7 @@ fn reached<G: Playable + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iteration
     }
 }
 
-/// Every information set with what is played there.
+/// Lists every information set with its strategy.
 fn situations<G: Playable + Outcomes>(
     start: &G,
     tree: &Tree<G>,
@@ -100,7 +101,7 @@ fn situations<G: Playable + Outcomes>(
     teller.told.into_iter().flatten().collect()
 }
 
-/// Goes along all histories, and tells each information set the first time that it comes to it.
+/// Walks along all histories, and describes each information set at its first occurrence.
 struct Teller<'a, G: Playable> {
     start: &'a G,
     tree: &'a Tree<G>,
@@ -132,7 +133,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         }
     }
 
-    /// The seats before `made.len()` have chosen, and nobody has seen it yet.
+    /// Walks a simultaneous node: the seats before `made.len()` have chosen, unobserved so far.
     fn choose(&mut self, state: &G, seen: Knowledge, made: Vec<(Option<Player>, G::Action)>) {
         let who = Player(made.len());
         if who.0 == state.players() {
@@ -175,7 +176,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         }
     }
 
-    /// What a seat has seen on the way.
+    /// Describes the observations of a seat on the path.
     fn story(&self, who: Player) -> String {
         let (mut state, mut lines) = (self.start.clone(), vec![]);
         for made in &self.path {
@@ -191,7 +192,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
     }
 }
 
-/// For games in which everybody sees everything.
+/// Solves a game of perfect information.
 pub fn best_play<G: Playable + PerfectInfo + Outcomes + Key>(
     start: &G,
     aim: &Aim,
@@ -224,8 +225,8 @@ struct Written<G: Playable> {
 }
 
 impl<G: Playable + PerfectInfo + Outcomes + Key> Written<G> {
-    /// Writes down what `seat` does wherever it can come to if it plays so itself, whatever others
-    /// do.
+    /// Records the strategy of `seat` at every position that is reachable if `seat` follows it,
+    /// whatever its opponents do.
     fn follow(&mut self, state: &G, seat: Player, known: &mut HashSet<u64>) {
         if self.solver.has_given_up() || !known.insert(state.key()) {
             return;
@@ -250,8 +251,8 @@ impl<G: Playable + PerfectInfo + Outcomes + Key> Written<G> {
         }
     }
 
-    /// What `who` may do, with the odds by which `seat` has it done; whatever others do is as good
-    /// as certain.
+    /// Returns the moves of `who` with weights: the strategy of `seat`, and 1 for every move of its
+    /// opponents.
     fn moves(&mut self, state: &G, who: Player, seat: Player) -> Vec<(G::Action, f64)> {
         if who != seat {
             let mut actions = vec![];

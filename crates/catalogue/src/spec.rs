@@ -9,8 +9,7 @@
 //!
 //! A word is any text without blanks and without `: , = ( )`. What the words mean is the business
 //! of [`setting`](crate::setting). A text has [`LONGEST`] bytes at most, and [`DEEPEST`]
-//! parentheses within each other: whatever somebody types is then read, compared and thrown away on
-//! a small stack.
+//! nested parentheses, so that any input is read, compared and dropped on a small stack.
 
 use crate::Error;
 use std::fmt;

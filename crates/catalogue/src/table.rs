@@ -1,5 +1,5 @@
-//! The table: one thin layer without type parameters over every game, for people, scripts and
-//! pages. Types are erased once a move, never once a node.
+//! The table: a thin layer without type parameters over every game, for people, scripts and pages.
+//! Types are erased per move, never per node.
 
 use crate::capability::Capability;
 use crate::files::Contents;
@@ -12,7 +12,7 @@ use sortilege::{Player, Rng, Turn};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A game being played, and who plays it. It is opened by
+/// A game in progress, opened by
 /// [`Catalogue::open`](crate::Catalogue::open).
 pub trait Table: Send + Sync {
     /// The game with the settings that were given.
@@ -48,14 +48,14 @@ pub trait Table: Send + Sync {
     fn to_choose(&self) -> Vec<Player>;
     /// What a seat may choose now; nothing if it has nothing to choose.
     fn legal(&self, who: Player) -> Vec<String>;
-    /// The same without names, which are made of those moves that somebody asks for.
+    /// The same without names, which are computed on request.
     fn choices(&self, who: Player) -> Box<dyn Choices>;
     /// Plays a move. At [`Turn::Together`] the choice is kept until all are in.
     fn play(&mut self, who: Player, action: &str) -> Result<(), Error>;
     /// Plays the move with this number among the [legal](Table::legal) ones, counted from 0: the
     /// same without names.
     fn play_nth(&mut self, who: Player, number: usize) -> Result<(), Error>;
-    /// Plays chance turns until somebody has to choose or the game is over.
+    /// Plays chance turns until a player has to choose or the game is over.
     fn chance(&mut self, rng: &mut Rng);
     /// Plays a chance turn by hand: an outcome in the game's notation, as dice that were rolled
     /// elsewhere.
@@ -64,12 +64,11 @@ pub trait Table: Send + Sync {
     fn payoff(&self, who: Player) -> f64;
     /// Sentences that users should read when the game is opened, such as how it is run.
     fn notes(&self) -> Vec<String>;
-    /// What the game is played for; nothing if that is winning, and payoffs say no more than who
-    /// did.
+    /// Unit of payoffs; `None` if payoffs only encode the winner.
     fn stakes(&self) -> Option<PayoffUnit>;
     /// The whole state in the game's notation, with what is hidden.
     fn position(&self) -> String;
-    /// The same in words, for people to whom nothing is hidden any more.
+    /// The whole state in words, for users who may see hidden information.
     fn position_words(&self) -> String;
     /// Sets up a position and forgets the moves so far. After an error the table is as it was.
     fn set_position(&mut self, text: &str) -> Result<(), Error>;
@@ -78,7 +77,7 @@ pub trait Table: Send + Sync {
     /// What a seat may choose now, in the order of [`legal`](Table::legal), each with how it is
     /// made by pointing at things in its picture.
     fn gestures(&self, who: Player) -> Vec<(String, Gesture)>;
-    /// The rules of the game for people, in Markdown, if somebody has written them.
+    /// The rules of the game for people, in Markdown, if they exist.
     fn rules(&self) -> Option<&'static str>;
     /// The moves so far, as a seat saw them.
     fn log(&self, who: Player) -> Vec<Event>;
@@ -90,16 +89,14 @@ pub trait Table: Send + Sync {
     fn player(&self, spec: &Spec) -> Result<Agent, Error> {
         self.watched_player(spec, Watch::default())
     }
-    /// Builds a player for this game that tells `watch` what it has found so far, at most ten times
-    /// a second while it thinks: a candidate for each of the [legal](Table::legal) actions, in
-    /// their order. Players that look at no simulations, at several roots, or at parts of moves
-    /// tell nothing.
+    /// Builds a player for this game that reports its progress to `watch`, at most ten times a
+    /// second: a candidate for each of the [legal](Table::legal) actions, in their order. Players
+    /// without simulations, with several roots, or that search parts of moves report nothing.
     fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
         self.player_with_evaluator(spec, watch, None)
     }
-    /// The same for a player that goes by somebody else's opinion on states, if there is one: where
-    /// its tree ends it asks for that instead of playing on, so its settings must not say how
-    /// simulations are finished.
+    /// The same for a player with an external evaluator, if given. It evaluates the leaves of the
+    /// tree in place of playouts, so the settings must not contain `playout`.
     fn player_with_evaluator(
         &self,
         spec: &Spec,
@@ -112,12 +109,12 @@ pub trait Table: Send + Sync {
     fn presets(&self) -> Vec<Preset>;
     /// The player that is recommended here, as strong as is wanted.
     fn level(&self, level: Level) -> Spec;
-    /// What a player would do for a seat that has to choose now. What it keeps from one decision to
-    /// the next is about one seat of one game: asked for another seat, it forgets, as by
-    /// [`Table::new_game`].
+    /// Searches for a move of a seat that has to choose now. The memory of a player between
+    /// decisions belongs to one seat of one game; a decision for another seat resets it, as
+    /// [`Table::new_game`] does.
     fn think(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<Thought, Error>;
-    /// Has a player think on while others do, until its [stop](Agent::stop) says so. Only players
-    /// that reuse their trees have any use for it; others return at once.
+    /// Lets a player ponder until its [stop](Agent::stop) signal. Only players with tree reuse
+    /// ponder; others return at once.
     fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error>;
     /// A part of the tree that a player has grown for its last decision, which was one of `who`;
     /// nothing if it has no tree, or one that knows more than the seat does.
@@ -127,7 +124,7 @@ pub trait Table: Send + Sync {
         who: Player,
         extent: &Extent,
     ) -> Result<Option<Outline>, Error>;
-    /// Has a player forget what it was asked before: what comes next is another game.
+    /// Resets a player for a new game.
     fn new_game(&self, player: &mut Agent) -> Result<(), Error>;
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is.
@@ -164,7 +161,7 @@ pub trait Choices: Send + Sync {
     fn name(&self, number: usize) -> Option<String>;
 }
 
-/// What a player answers.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// What it would play.
@@ -185,7 +182,7 @@ pub struct Thought {
     pub notes: Vec<(&'static str, f64)>,
 }
 
-/// An action that a player weighed.
+/// A candidate action with its statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighed {
     /// The action.
@@ -198,7 +195,7 @@ pub struct Weighed {
     pub proven: Option<Proven>,
 }
 
-/// Something that a seat noticed.
+/// An observation of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Who did it; `None` for chance.
@@ -215,7 +212,7 @@ pub struct Step {
     pub made: Vec<(Option<Player>, String)>,
     /// What each seat observed, as text; empty where it noticed nothing.
     pub observations: Vec<Vec<String>>,
-    /// What those thought who thought before they chose.
+    /// Results of the searches for this step.
     pub thoughts: Vec<(Player, Thought)>,
 }
 

@@ -1,15 +1,14 @@
-//! The course of a game in words: what was made, what each seat was told of it, and what players
-//! thought.
+//! The course of a game as text: moves, the observations of each seat, and search results.
 
 use crate::capability::Playable;
 use crate::table::{Step, Thought, Weighed};
 use sortilege::search::{Decision, Note};
 use sortilege::{Player, Turn};
 
-/// What was made at once: one action of a player or of chance, or one of every seat.
+/// The actions of a step: one action of a player or of chance, or one of every seat.
 pub type Made<G> = [(Option<Player>, <G as sortilege::Game>::Action)];
 
-/// A step that was made in a state.
+/// Describes a step in a state.
 pub fn step<G: Playable>(before: &G, made: &Made<G>, thoughts: Vec<(Player, Thought)>) -> Step {
     Step {
         made: made.iter().map(|&(mover, action)| (mover, before.action_name(action))).collect(),
@@ -18,13 +17,13 @@ pub fn step<G: Playable>(before: &G, made: &Made<G>, thoughts: Vec<(Player, Thou
     }
 }
 
-/// What a seat was told of it.
+/// Describes the observations of a seat.
 fn told<G: Playable>(before: &G, made: &Made<G>, who: Player) -> Vec<String> {
     let seen = made.iter().filter_map(|&(_, action)| before.seen(action, who));
     seen.map(|seen| G::tell(&before.view(who), who, seen)).collect()
 }
 
-/// What a player answered in a state.
+/// Describes the search result of a player in a state.
 pub fn thought<G: Playable>(state: &G, decision: Decision<G::Action>, notes: Vec<Note>) -> Thought {
     let weighed = decision.candidates.iter().map(|candidate| Weighed {
         action: state.action_name(candidate.action),

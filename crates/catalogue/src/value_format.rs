@@ -1,10 +1,10 @@
-//! What the values of a player stand for, and how people are told them.
+//! Scales of the values of players, and their display.
 
 use crate::players::{scheduled_star::SCHEDULED_STAR, star_minimax::STAR_MINIMAX};
 use crate::{PayoffUnit, Spec};
 
-/// What a player reckons for a loss and for a win: whoever simulates reckons in rewards, which are
-/// a setting of most, and the star-minimax family in payoffs.
+/// Values of a loss and of a win on the scale of a player. Monte Carlo searches use rewards, which
+/// are a setting of most, and the star-minimax family uses payoffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
     /// What a payoff of -1 is worth.
@@ -16,11 +16,10 @@ pub struct ValueRange {
 impl ValueRange {
     /// Values are payoffs.
     pub const PAYOFFS: ValueRange = ValueRange { loss: -1.0, win: 1.0 };
-    /// What simulations are worth unless somebody says otherwise.
+    /// The default scale of rewards.
     pub const REWARDS: ValueRange = ValueRange { loss: 0.0, win: 1.0 };
 
-    /// That of a player with all its settings; nothing if it follows rules and puts no value on
-    /// moves.
+    /// Range of a player with all its settings; `None` if it follows rules and computes no values.
     pub fn of(player: &Spec) -> Option<ValueRange> {
         let number = |spec: &Spec, name: &str| spec.get(name)?.name.parse().ok();
         let set = |spec: &Spec| {
@@ -53,8 +52,8 @@ pub fn are_bounds(player: &Spec) -> bool {
     STAR_MINIMAX.iter().any(|member| member.schema.name == player.name)
 }
 
-/// How people are told what moves are worth, whoever says so: in what the game is played for, or as
-/// a score from 0 for a loss to 1 for a win.
+/// Display of the values of any player: in the unit of the game, or as a score from 0 for a loss to
+/// 1 for a win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueFormat {
     scale: Option<ValueRange>,
@@ -67,23 +66,23 @@ impl ValueFormat {
         ValueFormat { scale: ValueRange::of(player), stakes }
     }
 
-    /// What values are told in.
+    /// Unit of displayed values.
     pub fn unit(&self) -> &'static str {
         self.stakes.map_or("score", |stakes| stakes.unit)
     }
 
-    /// How far a loss is from a win.
+    /// Difference between a win and a loss.
     pub fn span(&self) -> f64 {
         self.stakes.map_or(1.0, |stakes| stakes.in_units(2.0))
     }
 
-    /// A value of the player's as people are told it; nothing if the player has none.
+    /// Converts a value of the player for display; `None` if the player has no values.
     pub fn read(&self, value: f64) -> Option<f64> {
         let payoff = self.scale?.payoff(value);
         Some(self.stakes.map_or((payoff + 1.0) / 2.0, |stakes| stakes.in_units(payoff)))
     }
 
-    /// The same in digits.
+    /// Formats a value for display.
     pub fn text(&self, value: f64) -> String {
         match (self.read(value), self.stakes) {
             (None, _) => "-".to_string(),

@@ -1,5 +1,5 @@
 //! Settings: each is declared once, and the declaration serves reading, checking, printing, help,
-//! lists, and whoever asks for the value.
+//! lists, and typed access.
 //!
 //! A [`Schema`] is anything that has settings: a game, a player, a way to finish playouts. Reading
 //! a [`Spec`](crate::Spec) against it gives [`Settings`], in which every value is of its kind and
@@ -13,9 +13,10 @@
 //! #[derive(Clone, Copy, PartialEq, Debug)]
 //! enum Colour { Red, Black }
 //! static COLOUR: Choice<Colour, 2> =
-//!     Choice::new("colour", [("red", Colour::Red), ("black", Colour::Black)], "red", "what is bet on");
-//! static STAKE: Setting<u32> = Setting::whole("stake", 1, 100, "5", "how much is bet");
-//! static BET: Schema = Schema { name: "bet", help: "a bet", fields: &[COLOUR.field(), STAKE.field()] };
+//!     Choice::new("colour", [("red", Colour::Red), ("black", Colour::Black)], "red", "what is bet
+//! on"); static STAKE: Setting<u32> = Setting::whole("stake", 1, 100, "5", "how much is bet");
+//! static BET: Schema = Schema { name: "bet", help: "a bet", fields: &[COLOUR.field(),
+//! STAKE.field()] };
 //!
 //! let bet = BET.read(&"bet:colour=black".parse().unwrap()).unwrap();
 //! assert_eq!((bet.get(&COLOUR), bet.get(&STAKE)), (Colour::Black, 5));

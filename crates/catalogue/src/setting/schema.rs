@@ -1,4 +1,4 @@
-//! What settings there are: schemas, fields and kinds.
+//! Declarations of settings: schemas, fields and kinds.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct Field {
     pub name: &'static str,
     /// Which values it can have.
     pub kind: Kind,
-    /// Its value when nothing is said; empty if it then has none.
+    /// Default value; empty if there is none.
     pub default: &'static str,
     /// If one of these is given, there is no default.
     pub unless: &'static [&'static str],
@@ -90,9 +90,8 @@ impl Field {
         self
     }
 
-    /// The same setting, of which full specs say nothing at its default: what was recorded before
-    /// there was such a setting is then still the record of the same player. For defaults that mean
-    /// "without".
+    /// The same setting, omitted from full specs at its default, so that records from before the
+    /// setting existed still describe the same player. For defaults that mean "without".
     pub const fn omit_default(mut self) -> Self {
         self.omit_default = true;
         self

@@ -1,5 +1,4 @@
-//! Settings with types: whoever builds something asks for what a value stands for, and not for a
-//! word.
+//! Typed settings: builders receive the meaning of a value and not its text.
 
 use super::schema::{Field, Kind, Schema};
 use super::value::{Settings, Typed, Value};
@@ -182,7 +181,8 @@ impl<T: Copy, const N: usize> Choice<T, N> {
     ///
     /// ```compile_fail
     /// use sortilege_catalogue::setting::Choice;
-    /// static RED: Choice<bool, 2> = Choice::new("colour", [("red", true), ("black", false)], "green", "");
+    /// static RED: Choice<bool, 2> = Choice::new("colour", [("red", true), ("black", false)],
+    /// "green", "");
     /// ```
     pub const fn new(
         name: &'static str,

@@ -49,7 +49,7 @@ struct Slot {
 }
 
 impl Schema {
-    /// Reads the settings in `spec`, whose name has been looked at already.
+    /// Reads the settings in `spec`, whose name has been checked already.
     pub fn read(&'static self, spec: &Spec) -> Result<Settings, Error> {
         for (name, _) in &spec.settings {
             if !self.fields.iter().any(|field| field.name == name) {
@@ -60,7 +60,7 @@ impl Schema {
         Ok(Settings { schema: self, slots: slots.collect::<Result<_, _>>()? })
     }
 
-    /// The settings when nothing is said.
+    /// The settings with all defaults.
     pub fn defaults(&'static self) -> Settings {
         self.read(&Spec::new(self.name)).expect("defaults are in range")
     }
@@ -129,7 +129,7 @@ fn plain_value(kind: Kind, text: &str) -> Option<Value> {
             (number.is_finite() && (least..=most).contains(&number))
                 .then_some(Value::Number(number))
         }
-        // Without a game, nobody knows its evaluations.
+        // The evaluations are only known together with a game.
         Kind::Text(_) | Kind::File(_) | Kind::Evaluation => Some(Value::Text(text.to_string())),
         Kind::Word(words) => words.iter().find(|&&word| word == text).map(|word| Value::Word(word)),
         Kind::NumberOr(least, most, words) => plain_value(Kind::Word(words), text)
@@ -177,7 +177,7 @@ impl Settings {
         self.schema
     }
 
-    /// Why they do not go together.
+    /// Returns the error for incompatible settings.
     pub fn refused(&self, why: impl Into<String>) -> Error {
         Error::Settings { owner: self.schema.name.to_string(), why: why.into() }
     }
