@@ -131,7 +131,7 @@ fn solve(
     curve: &mut Vec<Reached>,
 ) -> Result<Option<Solved>, Failure> {
     let latest: Mutex<Option<Reached>> = Mutex::new(None);
-    let hold = || latest.lock().expect("whoever holds it does not panic");
+    let hold = || latest.lock().expect("no holder of the lock panics");
     let words = || match &*hold() {
         Some(reached) => format!(
             "Solving: {} iterations, exploitability {:.6}",
