@@ -71,9 +71,7 @@ where
         true => {
             Ok(actions.into_iter().zip(at.values.iter().map(|value| value / at.reach)).collect())
         }
-        false => {
-            Err(Error::Refused("nobody who plays well lets it come to this position".to_string()))
-        }
+        false => Err(Error::Refused("optimal play never reaches this position".to_string())),
     }
 }
 

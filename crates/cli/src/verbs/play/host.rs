@@ -449,7 +449,7 @@ impl<'a> Host<'a> {
         if self.decisions.iter().any(|&(_, moves)| moves == self.moves) {
             writeln!(
                 self.out,
-                "  Somebody has chosen already; go back once all choices are made."
+                "  Another player has chosen already; go back once all choices are made."
             )?;
             return Ok(false);
         }
