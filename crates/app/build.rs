@@ -1,4 +1,4 @@
-//! Tells the program what it is built from, so that results can say so: a version and, in a
+//! Passes the origin of the build to the program, so that results can name it: a version and, in a
 //! repository, a commit and a hash of what was changed since. It stands on top of everything, so
 //! that nothing but this small crate is built again when a game changes.
 

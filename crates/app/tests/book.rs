@@ -118,7 +118,7 @@ fn every_link_leads_somewhere() {
     }
 }
 
-/// A page that nobody is led to might as well not be there.
+/// Every page is reachable by a link.
 #[test]
 fn every_page_is_in_the_summary() {
     let listed: BTreeSet<PathBuf> = pages().into_iter().collect();
@@ -201,7 +201,8 @@ impl Place {
     fn run(&self, page: &str, Typed { words, answer }: &Typed) {
         let Some(args) = words.strip_prefix("sortilege ") else {
             panic!(
-                "{page}: `{words}` is no command of ours: its block should be called `console,not-run`"
+                "{page}: `{words}` is no command of ours: its block should be called \
+                 `console,not-run`"
             )
         };
         assert!(!args.contains(['"', '\'', '|', '>', '`']), "{page}: `{words}` needs a shell");

@@ -1,4 +1,4 @@
-//! `sortilege play` with somebody at the keyboard.
+//! `sortilege play` with a human at the keyboard.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn play(line: &str, typed: &[&str]) -> String {
     run.stdout
 }
 
-/// The number of times that somebody was asked.
+/// Number of prompts.
 fn questions(transcript: &str) -> usize {
     transcript.matches("your move (or help): ").count()
 }
@@ -185,7 +185,7 @@ fn by_default_the_first_seat_is_human_and_the_others_think() {
     assert!(play("rps --seed 1", &[]).starts_with("rps: Player 1 is you, Player 2 is uct:time=1s"));
 }
 
-/// The hands of others are nobody's business, however they were dealt.
+/// The hands of opponents stay hidden, however they were dealt.
 #[test]
 fn a_deal_is_told_to_those_who_get_the_cards() {
     let transcript =
@@ -390,7 +390,7 @@ fn the_others_can_think_while_a_human_does() {
             || transcript.contains("You win")
     );
     let run = sortilege_reading("play mnk --player human --player flat-mc --ponder", "");
-    let refused = "sortilege: `flat-mc` keeps no tree and so cannot ponder; those who can are uct, so-ismcts, so-ismcts-pom, \
-                   mo-ismcts, as in `--player human --player uct`\n";
+    let refused = "sortilege: `flat-mc` keeps no tree and so cannot ponder; those who can are uct, \
+                   so-ismcts, so-ismcts-pom, mo-ismcts, as in `--player human --player uct`\n";
     assert_eq!((run.status, run.stderr.as_str()), (2, refused));
 }

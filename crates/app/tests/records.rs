@@ -99,7 +99,7 @@ fn a_blunder_is_found() {
     assert!(review.contains(&format!("X: {lost} ")), "what is shown adds up: {review}");
 }
 
-/// Whoever leaves has no more in the file than was on the screen.
+/// The record of a game that the human left contains no more than the screen showed.
 #[test]
 fn a_game_that_somebody_leaves_is_kept_as_they_saw_it() {
     let file = File::new("left");

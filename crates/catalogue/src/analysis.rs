@@ -29,7 +29,7 @@ pub trait Analysis: Send + Sync {
     /// so the noise of each search counts as exploitability. It requires a small game for two.
     fn exploitability(&self, player: &mut Agent, rng: &mut Rng) -> Result<f64, Error> {
         let found = self.exploit(player, rng, &AnalysisOptions::default())?;
-        Ok(found.expect("nobody stops it").exploitability)
+        Ok(found.expect("there is no stop signal").exploitability)
     }
     /// The same with a stop signal, a time limit and a progress callback. Returns `None` if it is
     /// stopped. In games with too many histories to unroll, it also returns the best responses.

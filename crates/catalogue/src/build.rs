@@ -4,8 +4,8 @@
 /// last byte; the lab signs what it writes with this, and does not mix what different builds wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Build {
-    /// What tells it from other builds: a version and, where they are known, a commit and what was
-    /// changed since.
+    /// What distinguishes it from other builds: a version and, where they are known, a commit and
+    /// what was changed since.
     pub name: &'static str,
     /// The commit, or `unknown`.
     pub commit: &'static str,

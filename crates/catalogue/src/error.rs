@@ -113,7 +113,7 @@ impl fmt::Display for Error {
             }
             Error::Position { why } => write!(f, "this position cannot be read: {why}"),
             Error::Move { text, legal } => match legal.is_empty() {
-                true => write!(f, "`{text}` is not a legal move here: nobody is to move"),
+                true => write!(f, "`{text}` is not a legal move here: no player is to move"),
                 false => write!(f, "`{text}` is not a legal move here; {}", instead(text, legal)),
             },
             Error::Outcome { text } => {

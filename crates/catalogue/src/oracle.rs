@@ -71,9 +71,7 @@ where
         true => {
             Ok(actions.into_iter().zip(at.values.iter().map(|value| value / at.reach)).collect())
         }
-        false => {
-            Err(Error::Refused("nobody who plays well lets it come to this position".to_string()))
-        }
+        false => Err(Error::Refused("optimal play never reaches this position".to_string())),
     }
 }
 
@@ -118,7 +116,8 @@ struct AtView<G: Hidden> {
 impl<G: Playable + Outcomes> Equilibrium<'_, G> {
     /// Strategy of `who`, the acting player, after a history.
     fn mix(&self, at: &History<G>, who: Player) -> Vec<(G::Action, f64)> {
-        let set = self.tree.set_after(&at.seen, who).expect("whoever is on turn decides");
+        let set =
+            self.tree.set_after(&at.seen, who).expect("the acting player has an information set");
         let odds = self.policy.at(self.tree, set);
         self.tree.actions(set).iter().copied().zip(odds.iter().copied()).collect()
     }
@@ -159,7 +158,9 @@ impl<G: Playable + Outcomes> Equilibrium<'_, G> {
             Turn::Over => return at.state.payoff(who),
             Turn::Chance => listed(&at.state),
             Turn::Player(mover) => self.mix(at, mover),
-            Turn::Together => unreachable!("nobody chooses at once in a game with hidden moves"),
+            Turn::Together => {
+                unreachable!("there are no simultaneous moves in a game with hidden moves")
+            }
         };
         let next = next.into_iter().filter(|&(_, chance)| chance > 0.0);
         next.map(|(action, chance)| chance * self.value(&self.after(at, action), who)).sum()

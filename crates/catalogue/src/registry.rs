@@ -55,7 +55,7 @@ pub fn listed_by_size<G: Playable, L: Playable>(
     let names =
         |players: &[&'static Schema]| players.iter().map(|player| player.name).collect::<Vec<_>>();
     assert_eq!(usual.schema, large.schema, "both are one game");
-    assert_eq!(names(&usual.players), names(&large.players), "whoever plays one plays the other");
+    assert_eq!(names(&usual.players), names(&large.players), "the same players fit both");
     Box::new(BySize { usual: Arc::new(usual), large: Arc::new(large), is_large })
 }
 
@@ -115,7 +115,7 @@ pub fn listed_by_information<G: Playable, H: Playable>(
 ) -> Box<dyn RegisteredGame> {
     assert_eq!(open.schema, hidden.schema, "both are one game");
     let fits = |player: &&'static Schema| open.players.contains(player);
-    assert!(hidden.players.iter().all(fits), "whoever plays with something hidden plays without");
+    assert!(hidden.players.iter().all(fits), "players of the hidden entry fit the open one");
     let (open, hidden) = (Arc::new(open), Arc::new(hidden));
     Box::new(ByInformation { open, hidden, is_hidden })
 }

@@ -139,7 +139,7 @@ where
     let along = Mutex::new([(0.0, 0); 2]);
     let one = |seat: usize| {
         let mut tell = |news: ResponseProgress| {
-            let mut both = along.lock().expect("whoever holds it does not panic");
+            let mut both = along.lock().expect("no holder of the lock panics");
             both[seat] = (news.share, news.sets);
             let [(share, sets), (other, more)] = *both;
             (options.on_progress)(Stage::Responding {

@@ -160,7 +160,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
     }
 
     fn tell(&mut self, state: &G, seen: &Knowledge, who: Player) {
-        let set = self.tree.set_after(seen, who).expect("whoever is on turn decides");
+        let set = self.tree.set_after(seen, who).expect("the acting player has an information set");
         if self.told[set.0].is_none() {
             self.told[set.0] = Some(self.situation(state, set, who));
         }

@@ -129,7 +129,7 @@ pub trait Table: Send + Sync {
 
     /// Plays a game from the position on the table to its end; the table itself stays as it is.
     /// Seat `i` is played by `seats[i]` and draws from `rngs[i]`; chance draws from `chance`. A
-    /// seat has a player of its own: one that sat twice would carry what it learnt in one seat to
+    /// seat has a separate player: one that sat twice would carry what it learnt in one seat to
     /// the other, and hidden cards with it.
     fn play_game(
         &self,
@@ -138,7 +138,7 @@ pub trait Table: Send + Sync {
         rngs: &mut [Rng],
     ) -> Result<GameRecord, Error>;
 
-    /// The same, with all that happened in it: for records, since it tells what was hidden.
+    /// The same, with all that happened in it: for records, since it reveals what was hidden.
     fn play_recorded(
         &self,
         seats: &mut [&mut Agent],
@@ -146,7 +146,7 @@ pub trait Table: Send + Sync {
         rngs: &mut [Rng],
     ) -> Result<(GameRecord, Vec<Step>), Error>;
     /// All that happened on the table so far, without what players thought: for records, since it
-    /// tells what is hidden.
+    /// reveals what is hidden.
     fn steps(&self) -> Vec<Step>;
 
     /// What can be measured from the position on the table.

@@ -1,4 +1,4 @@
-//! A file in which games are kept, one a line.
+//! A file of recorded games, one per line.
 
 use crate::Failure;
 use sortilege_lab::record::Record;
@@ -38,7 +38,8 @@ impl Book {
             path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
         {
             return Err(Failure::Usage(format!(
-                "there is no folder `{}` for --record; make it, or name a file in one that is there",
+                "there is no folder `{}` for --record; make it, or name a file in one that is \
+                 there",
                 folder.display()
             )));
         }
@@ -48,7 +49,7 @@ impl Book {
         Ok(Book { path: path.to_path_buf(), file, trouble: None })
     }
 
-    /// Adds a game, in one piece: whoever reads along, or two programs that write, see whole lines.
+    /// Appends a game in a single write, so that concurrent readers and writers see whole lines.
     pub fn add(&mut self, record: &Record) {
         if self.trouble.is_none() {
             self.trouble = self.file.write_all((record.line() + "\n").as_bytes()).err();

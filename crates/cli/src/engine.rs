@@ -1,5 +1,5 @@
-//! Engines that spread units over machines: Slurm, which is handed scripts, and Ray, which is
-//! driven from Python.
+//! Engines that distribute units over machines: Slurm, by array job scripts, and Ray, through
+//! Python.
 
 use crate::Failure;
 use crate::options::Mixed;
@@ -45,7 +45,7 @@ pub fn slurm(
     Ok(Slurm::new(folder, script, command)?.per_task(tasks.per_task).mixing(mixed.builds()))
 }
 
-/// Follows a run on Slurm; what is submitted is told on standard error.
+/// Monitors a run on Slurm, and reports submitted jobs on standard error.
 pub fn follow(
     slurm: &Slurm,
     experiment: &Experiment,
@@ -68,7 +68,7 @@ pub fn follow(
 }
 
 fn tell(words: &str) {
-    // Whoever does not listen is no reason to stop.
+    // A closed standard error is no reason to stop.
     let _ = writeln!(io::stderr(), "{words}");
 }
 
@@ -114,7 +114,7 @@ pub fn ray(
     hand_over_to(python().args(words))
 }
 
-/// Becomes another program, which then hears Ctrl-C and says how it ended.
+/// Replaces this process by another program, which then receives Ctrl-C and sets the exit status.
 #[cfg(unix)]
 fn hand_over_to(command: &mut Command) -> Result<(), Failure> {
     use std::os::unix::process::CommandExt;

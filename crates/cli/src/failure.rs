@@ -1,15 +1,15 @@
-//! What can go wrong, each in one sentence.
+//! Errors of the program, each in one sentence.
 
 use sortilege_catalogue::brief;
 use std::path::Path;
 use std::{fmt, io};
 
-/// One variant a cause.
+/// An error, with one variant per cause.
 #[derive(Debug)]
 pub enum Failure {
-    /// A command that does not make sense; the sentence says what would.
+    /// An invalid command; the sentence says what would be valid.
     Usage(String),
-    /// What the lab refuses.
+    /// An error of the lab.
     Lab(sortilege_lab::Error),
     /// Reading or writing.
     Io(io::Error),
@@ -33,7 +33,7 @@ impl Failure {
         }
     }
 
-    /// Whether the reader of our output has had enough, as `head` has: that is no failure.
+    /// Whether the reader of the output has closed it, as `head` does, which is no failure.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -64,9 +64,8 @@ impl fmt::Display for Failure {
             Failure::Lab(error) => error.to_string(),
             Failure::Io(error) => error.to_string(),
         };
-        // What somebody typed, or wrote into a file that is read, can have line breaks in it, and
-        // codes that would have a terminal do things; the sentence stays on one line and is nothing
-        // but text.
+        // Quoted input and file contents can contain line breaks and terminal escape codes. The
+        // sentence is kept on one line and is plain text.
         let line = brief(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
         write!(f, "{}", line.replace(char::is_control, "\u{fffd}"))
     }

@@ -1,6 +1,5 @@
-//! The `sortilege` command for whatever games a [`Catalogue`] has: a program with its own games
-//! calls [`main_with`], and gets `games`, `play`, `match`, `best`, `run` and all other verbs for
-//! them.
+//! The `sortilege` command as a library, for the games of any [`Catalogue`]. A program with its own
+//! games calls [`main_with`], and has `games`, `play`, `match`, `best`, `run` and all other verbs.
 //!
 //! ```no_run
 //! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
@@ -42,10 +41,9 @@ use std::process::ExitCode;
 
 pub use sortilege_lab::reproduce::Papers;
 
-/// The whole program, for the games of a catalogue: reads the command line, does what it says, and
-/// tells what the process returns. A catalogue that could not be made is refused like any other bad
-/// input. `papers` are those that `papers` and `reproduce` know without being told of a folder;
-/// there may be none.
+/// Runs the whole program for the games of a catalogue: reads the command line, executes it, and
+/// returns the exit code. A catalogue that could not be built is reported like any other bad input.
+/// `papers` are the built-in papers of `papers` and `reproduce`; there may be none.
 pub fn main_with(
     catalogue: Result<Catalogue, sortilege_catalogue::Error>,
     papers: Papers,
@@ -54,7 +52,7 @@ pub fn main_with(
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            // There is nobody left to tell if this cannot be written.
+            // An error here cannot be reported anywhere.
             let _ = writeln!(std::io::stderr(), "sortilege: {failure}");
             ExitCode::from(failure.exit_status())
         }

@@ -1,5 +1,5 @@
-//! A bar on standard error for what takes longer than two seconds. It is not shown where standard
-//! error is no terminal; runs then say how far they are in a line a minute.
+//! Progress bar on standard error for work of more than two seconds. If standard error is not a
+//! terminal there is no bar, and runs print one line per minute.
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sortilege_lab::run::Progress;
@@ -9,14 +9,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much there is to do.
+/// The amount of work.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// So many things.
+    /// A number of items.
     Count(u64),
-    /// So much time.
+    /// A duration.
     Time(Duration),
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
@@ -71,7 +71,7 @@ fn show(what: &dyn Fn() -> String, length: Length, done: &AtomicU64, waiting: Re
     bar.finish_and_clear();
 }
 
-/// Does a run, which tells its argument how far it is.
+/// Runs `work` with a progress display; `work` reports to its argument.
 pub fn watch_run<T>(work: impl FnOnce(&mut dyn FnMut(&Progress)) -> T) -> T {
     let began = Instant::now();
     let (mut stage, mut stage_began) = (0, began);
@@ -122,7 +122,7 @@ impl<W: Write> Lines<W> {
         }
         self.due = elapsed + MINUTE;
         let Progress { done, total, .. } = progress;
-        // Whoever does not listen any more is no reason to stop.
+        // A closed output is no reason to stop.
         let _ = writeln!(self.to, "{done} of {total} are done{}", run_words(progress, stage));
     }
 }
@@ -146,8 +146,7 @@ fn run_words(progress: &Progress, elapsed: Duration) -> String {
     format!("{stage}, {rate:.1} a second{left}{score}")
 }
 
-/// The time that the rest takes if it goes on as it began; nothing if nobody can say, or if it is
-/// beyond all years.
+/// Estimates the remaining time at the speed so far; `None` if it is unknown or too large.
 fn left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
     let rest = total.saturating_sub(done) as f64 / done as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).ok().filter(|_| done > 0)
@@ -187,8 +186,8 @@ mod tests {
         assert_eq!(left(seconds(1 << 40), 1, u64::MAX), None);
     }
 
-    /// Where there is no terminal, a minute is a line, however often somebody looks, and by a clock
-    /// that the test holds.
+    /// Without a terminal there is one line per minute, however often progress is reported, by a
+    /// clock of the test.
     #[test]
     fn a_line_a_minute() {
         let mut lines = Lines::new(vec![]);

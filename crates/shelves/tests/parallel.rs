@@ -79,8 +79,8 @@ fn who_has_roots_has_threads() {
     assert_eq!(roots, threads);
     assert_eq!(
         roots.join(" "),
-        "flat-mc flat-ucb policy-improvement uct dpw cheating-uct cheating-ensemble determinized-uct so-ismcts so-ismcts-pom mo-ismcts \
-         oos smooth-uct ensemble card-ucb"
+        "flat-mc flat-ucb policy-improvement uct dpw cheating-uct cheating-ensemble \
+         determinized-uct so-ismcts so-ismcts-pom mo-ismcts oos smooth-uct ensemble card-ucb"
     );
 }
 
@@ -258,17 +258,18 @@ fn refusals_say_what_would_be_right() {
     );
     assert_eq!(
         refusal("mnk", "flat-mc:threads=2"),
-        "the settings of `flat-mc` do not go together: threads cannot grow a tree together here, so `threads=2` needs \
-         `roots=2` or more"
+        "the settings of `flat-mc` do not go together: threads cannot grow a tree together here, \
+         so `threads=2` needs `roots=2` or more"
     );
     assert_eq!(
         refusal("mnk", "uct:roots=2,threads=3"),
-        "the settings of `uct` do not go together: `threads` search the roots, so with `roots=2` they are 2 at most"
+        "the settings of `uct` do not go together: `threads` search the roots, so with `roots=2` \
+         they are 2 at most"
     );
     assert_eq!(
         refusal("kuhn", "determinized-uct:trees=3,roots=4"),
-        "the settings of `determinized-uct` do not go together: `roots` share out the trees, so with `trees=3` they \
-         are 3 at most"
+        "the settings of `determinized-uct` do not go together: `roots` share out the trees, so \
+         with `trees=3` they are 3 at most"
     );
     for player in
         ["flat-mc", "flat-ucb", "cheating-uct", "cheating-ensemble", "determinized-uct", "oos"]
@@ -294,7 +295,7 @@ fn refusals_say_what_would_be_right() {
     assert!(refusal("pig", "star2:roots=2").contains("no setting of `star2` named `roots`"));
 }
 
-/// What a player is heard to say first while it thinks without an end; then it is stopped.
+/// Returns the first progress report of an endless search, which is then stopped.
 fn first_told(table: &dyn Table, spec: &str) -> Option<Progress> {
     let told = Arc::new(OnceLock::new());
     let stop = Arc::new(OnceLock::<Stop>::new());
@@ -309,7 +310,7 @@ fn first_told(table: &dyn Table, spec: &str) -> Option<Progress> {
     told.get().cloned()
 }
 
-/// Whoever watches hears of a candidate for each legal move; of several roots nobody hears.
+/// A progress listener receives a candidate for each legal move; several roots report nothing.
 #[test]
 fn players_can_be_watched() {
     let mut table = table("leduc");

@@ -12,7 +12,7 @@ fn values(game: &str, position: &str) -> Result<Vec<(String, f64)>, Error> {
     table.analysis().action_values()
 }
 
-/// With a king nobody folds to a bet, and calling wins two chips, the unit; with a jack it loses
+/// With a king no player folds to a bet, and calling wins two chips, the unit; with a jack it loses
 /// them.
 #[test]
 fn kuhn_poker_where_it_is_plain() {

@@ -89,7 +89,7 @@ static DICE: Choice<Dice, 2> = Choice::new(
     "dice",
     [("own", Dice::Own), ("common", Dice::Common)],
     "own",
-    "whether each state samples its own outcomes, or siblings share theirs (common random numbers)",
+    "whether each state samples its own outcomes, or siblings share them (common random numbers)",
 );
 const EXACT: Setting<u32> = Setting::whole(
     "exact",

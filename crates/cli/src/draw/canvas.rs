@@ -74,7 +74,7 @@ impl Canvas {
         }
     }
 
-    /// Has at least so many lines.
+    /// Extends it to at least this many lines.
     pub fn at_least(&mut self, lines: usize) {
         if self.lines.len() < lines {
             self.lines.resize(lines, Vec::new());

@@ -1,14 +1,14 @@
-//! Where moves go that can be made now.
+//! Targets of the legal moves.
 
 use sortilege::scene::{Gesture, alike};
 use std::collections::HashSet;
 
-/// What to call those things where moves go: one is as good as another that is like it.
+/// Names of the targets of moves; equal things count as one.
 pub type Goals<'a> = HashSet<&'a str>;
 
-/// A dot is as good as a list of moves, or there is none: where two moves go to the same place a
-/// dot would not tell which, and dots in the other places alone would seem to say that nothing goes
-/// there.
+/// Returns the targets to mark with dots, if dots can replace the list of moves, and otherwise
+/// none. If two moves have the same target, a dot would be ambiguous, and dots at the other targets
+/// alone would suggest that no move goes there.
 pub fn goals(moves: &[(String, Gesture)]) -> Goals<'_> {
     let mut goals = Goals::new();
     let ends = moves.iter().filter_map(|(_, gesture)| match gesture {

@@ -6,7 +6,7 @@ use sortilege::scene::{Board, Cell, Item, Map, Piece, Region, Shade, Shape};
 /// Cells of a region in a line; where it has room for more pieces, it has more lines.
 const CELLS: usize = 2;
 
-/// Names longer than this are told by their first word, so that they leave room for the map.
+/// Longer names are shortened to their first word, to leave room for the map.
 const LONGEST_NAME: usize = 10;
 
 /// The map as a board.
@@ -25,7 +25,7 @@ pub fn board(map: &Map) -> Board {
     Board { shape: Shape::Squares, columns, cells, column_names: vec![], row_names }
 }
 
-/// A line of cells, in the middle of so many columns.
+/// A line of cells, centred in a number of columns.
 fn row(regions: &[Region], line: usize, columns: usize) -> Vec<Cell> {
     let absent = Cell { shade: Shade::Absent, ..Cell::default() };
     let margin = vec![absent; (columns - CELLS * regions.len()) / 2];

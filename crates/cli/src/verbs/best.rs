@@ -99,7 +99,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let found = Arc::new(Mutex::new(None));
     let heard = found.clone();
     let listener = Watch::new(move |progress| {
-        *heard.lock().expect("whoever holds it does not panic") = Some(progress.clone())
+        *heard.lock().expect("no holder of the lock panics") = Some(progress.clone())
     });
     let spec = match &args.player {
         Some(player) => player.parse::<Spec>()?,
@@ -112,7 +112,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let legal = table.legal(seat);
     let gauge = ValueFormat::new(player.full_spec(), table.stakes());
     let words =
-        || so_far(found.lock().expect("whoever holds it does not panic").as_ref(), &legal, gauge);
+        || so_far(found.lock().expect("no holder of the lock panics").as_ref(), &legal, gauge);
     let thought =
         watch_saying(&words, Length::Unknown, |_| table.think(&mut player, seat, &mut rng))?;
     if let Some(file) = &args.tree {

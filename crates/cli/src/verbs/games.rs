@@ -93,8 +93,8 @@ fn list(games: &[GameKind], out: &mut Out) -> Result<(), Failure> {
         grid.row([game.name(), &game.seats().to_string(), game.schema().help]);
     }
     out.table(&grid)?;
-    let more = "`sortilege games GAME` explains one, `sortilege rules GAME` tells how it is \
-                played, and `sortilege play GAME` plays it.";
+    let more = "`sortilege games GAME` explains one, `sortilege rules GAME` prints its rules, \
+                and `sortilege play GAME` plays it.";
     writeln!(out, "\n{}", wrap(more, 0).join("\n"))?;
     Ok(())
 }

@@ -28,7 +28,7 @@ pub struct Args {
 enum Role {
     /// Take part in matches: a server that plays any game that a host describes
     Player(PlayerArgs),
-    /// Play matches between players that listen somewhere
+    /// Host matches between players at network addresses
     Host(HostArgs),
 }
 

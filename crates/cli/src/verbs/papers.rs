@@ -42,7 +42,7 @@ struct PaperDocument {
     title: String,
     source: String,
     authors: Vec<String>,
-    /// None if the paper's folder does not tell.
+    /// `None` if the folder of the paper does not contain it.
     year: Option<u64>,
     published: Option<String>,
     brought: Option<String>,
@@ -100,8 +100,8 @@ fn list(papers: &[Paper], out: &mut Out) -> Result<(), Failure> {
         writeln!(out, "{}", out.bold(&format!("{}: {}", paper.tag, paper.title)))?;
         writeln!(out, "  {}", wrap(&by(paper), 2).join("\n"))?;
     }
-    let more = "`sortilege papers TAG` tells what one brought and which players and games come \
-                from it, `sortilege reproduce TAG` puts its claims to the test.";
+    let more = "`sortilege papers TAG` prints the contribution of a paper and its players and \
+                games, `sortilege reproduce TAG` tests its claims.";
     Ok(writeln!(out, "\n{}", wrap(more, 0).join("\n"))?)
 }
 

@@ -65,7 +65,7 @@ struct Comment {
 struct Document<'a> {
     game: &'a str,
     player: String,
-    /// What values are told in.
+    /// Unit of values.
     unit: &'static str,
     comments: &'a [Comment],
 }
@@ -73,7 +73,7 @@ struct Document<'a> {
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let record = Record::read_file(&args.file, args.game)?;
     let catalogue = args.allow.catalogue(app, &args.file);
-    // Whoever comments takes a while; a slip in the record is told before that.
+    // The analysis takes a while; errors in the record are reported before it.
     record.after(record.steps.len(), &catalogue)?;
     let table = record.open(&catalogue)?;
     let spec = match &args.player {
@@ -107,8 +107,7 @@ fn comments(
             .filter_map(|made| Some((Player(made.seat?.checked_sub(1)?), &made.action)));
         for (who, action) in choosing {
             if table.to_choose().contains(&who) && table.legal(who).len() > 1 {
-                // A player of its own each time: what it learnt for one seat is nothing for another
-                // to know.
+                // A new player for each decision: its memory of one seat must not reach another.
                 let mut player = table.player(spec)?;
                 let mut rng = Rng::derive(&[seed, number as u64, who.0 as u64]);
                 let thought = table.think(&mut player, who, &mut rng)?;
@@ -124,7 +123,7 @@ fn comments(
     Ok(found)
 }
 
-/// How far ahead a comment tells what is expected.
+/// Length of the expected continuation in a comment.
 const AHEAD: Extent = Extent { depth: 4, least_visits: 1, most_edges: 4000 };
 
 /// The most visited moves after one, each after the other.

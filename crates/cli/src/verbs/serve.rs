@@ -102,7 +102,7 @@ fn refused(port: u16, error: &io::Error) -> Failure {
         )),
         ErrorKind::AlreadyExists => Failure::Usage(error.to_string()),
         ErrorKind::PermissionDenied => Failure::Usage(format!(
-            "port {port} is not for everybody; choose one from 1024 on with --port"
+            "port {port} needs special permissions; choose one from 1024 on with --port"
         )),
         _ => {
             Failure::Io(io::Error::new(error.kind(), format!("the page cannot be served: {error}")))

@@ -96,7 +96,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let mut draft = args.out.as_deref().map(Draft::begin).transpose()?;
     let mut curve = vec![];
     let aim = Aim {
-        // More than anybody waits for.
+        // The largest number, which takes longer than any practical run.
         iterations: u32::try_from(args.iterations).unwrap_or(u32::MAX),
         exploitability: args.until,
         strategy: draft.is_some(),
@@ -123,15 +123,15 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Solves it with a line that says how far it has got, and notes down what it heard at 1, 2, 5, 10,
-/// 20, 50... iterations.
+/// Solves the game with a line of progress, and records the progress at 1, 2, 5, 10, 20, 50...
+/// iterations.
 fn solve(
     table: &dyn Table,
     aim: &Aim,
     curve: &mut Vec<Reached>,
 ) -> Result<Option<Solved>, Failure> {
     let latest: Mutex<Option<Reached>> = Mutex::new(None);
-    let hold = || latest.lock().expect("whoever holds it does not panic");
+    let hold = || latest.lock().expect("no holder of the lock panics");
     let words = || match &*hold() {
         Some(reached) => format!(
             "Solving: {} iterations, exploitability {:.6}",
@@ -220,8 +220,8 @@ fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Fai
     Ok(())
 }
 
-/// A file under another name until it is whole. It is begun before the work is, so that nobody
-/// works for hours to hear that it cannot be written.
+/// A file under a temporary name until it is complete. It is created before the work starts, so
+/// that a file that cannot be written is reported at once and not after hours.
 struct Draft {
     file: PathBuf,
     draft: PathBuf,

@@ -1,5 +1,5 @@
-//! The host of a table in the terminal: shows each human what that human sees, asks for moves, lets
-//! the others think, and tells what happened.
+//! The host of a table in the terminal. It shows each human the view of that seat, asks for moves,
+//! runs the searches of the other players, and reports what happened.
 
 use super::input::Input;
 use super::moves::{Found, Moves};
@@ -48,7 +48,7 @@ pub struct Host<'a> {
     moves: usize,
     /// Which human has decided after how many moves.
     decisions: Vec<(Player, usize)>,
-    /// How many events each seat has been told.
+    /// Number of events that were shown to each seat.
     told: Vec<usize>,
     /// How often a human went back after something could be learnt.
     taken_back: u32,
@@ -105,7 +105,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Plays to the end of the game, of the input, or of somebody's patience.
+    /// Plays until the game is over, the input ends, or a human leaves.
     pub fn play(mut self) -> Result<(), Failure> {
         self.greet()?;
         loop {
@@ -136,7 +136,7 @@ impl<'a> Host<'a> {
         let mut record = Record::new(game, players, self.rules.seed, start, self.table.steps());
         record.taken_back = self.taken_back;
         for (at, opinion) in &self.thoughts {
-            // What somebody thought of a step that was not made is not in the game.
+            // Search results for a step that was not made are not part of the record.
             if let Some(step) = record.steps.get_mut(*at) {
                 step.thoughts.push(opinion.clone());
             }
@@ -153,8 +153,8 @@ impl<'a> Host<'a> {
         book.close()
     }
 
-    /// A game that somebody leaves is kept as the human saw it. Where several people sit at the
-    /// table, it cannot be told for whom that would be.
+    /// Records an unfinished game as the only human saw it. With several humans there is no single
+    /// view to record.
     fn keep_unfinished(&mut self) -> Result<(), Failure> {
         let Some(mut book) = self.book.take() else { return Ok(()) };
         let [human] = self.humans()[..] else {
@@ -180,7 +180,8 @@ impl<'a> Host<'a> {
         Ok(writeln!(self.out, "{}", line.replacen(&game, &heading, 1))?)
     }
 
-    /// Humans choose first, so that nobody waits for a choice that is made without seeing theirs.
+    /// Humans choose first at simultaneous moves, so that they do not wait for a search that cannot
+    /// depend on their choice.
     fn next_to_choose(&self) -> Option<Player> {
         let choosing = self.table.to_choose();
         let human = choosing.iter().find(|who| self.is_human(**who));
@@ -201,7 +202,7 @@ impl<'a> Host<'a> {
             (self.table.turn() == Turn::Together, self.table.to_choose().len());
         self.table.play(who, action)?;
         self.moves += usize::from(choosing == 1);
-        // Whoever moves alone need not be told about it.
+        // A player who moves alone knows the move already.
         if !together {
             self.told[who.0] = self.table.log(who).len();
         }
@@ -273,7 +274,7 @@ impl<'a> Host<'a> {
         Ok(writeln!(self.out, "  {}", wrap_to(sentence, 2, width).join("\n"))?)
     }
 
-    /// Tells a seat what it has not been told yet.
+    /// Shows a seat the events that it has not seen yet.
     fn catch_up(&mut self, who: Player) -> Result<(), Failure> {
         let (log, width) = (self.table.log(who), self.width());
         for line in tell_all(&log[self.told[who.0].min(log.len())..], who, &*self.table) {
@@ -344,8 +345,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Where people share the keyboard and have secrets, the next one is called and the screen
-    /// cleared; a transcript says for whom alone it goes on. Returns false if nobody comes.
+    /// Calls the next human and clears the screen, if several share the keyboard and have hidden
+    /// information; a transcript marks private output. Returns false if the input has ended.
     fn hand_over(&mut self, who: Player) -> Result<bool, Failure> {
         let newcomer = self.at_keyboard.replace(who) != Some(who);
         let secrets = self.rules.hidden || self.table.turn() == Turn::Together;
@@ -448,7 +449,7 @@ impl<'a> Host<'a> {
         if self.decisions.iter().any(|&(_, moves)| moves == self.moves) {
             writeln!(
                 self.out,
-                "  Somebody has chosen already; go back once all choices are made."
+                "  Another player has chosen already; go back once all choices are made."
             )?;
             return Ok(false);
         }
@@ -470,14 +471,15 @@ impl<'a> Host<'a> {
         if self.rules.hidden || self.rules.chance {
             self.taken_back += 1;
             self.say(
-                "What you have seen since then you know now, so this is no longer a game played straight.",
+                "What you have seen since then you know now, so this is no longer a game played \
+                 straight.",
             )?;
         }
         Ok(true)
     }
 
-    /// Shows the end as a human sees it, or as the first seat does if there is none, who won, and
-    /// then everything: there is nothing left to hide, and everybody wants to know.
+    /// Shows the final position from the view of a human, or of the first seat if there is none,
+    /// then the result, and then the whole state, since nothing needs to be hidden any more.
     fn finish(&mut self) -> Result<(), Failure> {
         let humans = self.humans();
         let first = humans.first().copied().unwrap_or(Player(0));

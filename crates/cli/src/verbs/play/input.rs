@@ -1,4 +1,4 @@
-//! Lines that somebody types, or that come from a file.
+//! Input lines, typed or from a file.
 
 use super::moves::Moves;
 use super::words::Command;
@@ -27,7 +27,7 @@ pub enum Input {
     },
 }
 
-/// The longest line of which anything is shown or read; nobody types more.
+/// Longest input line that is read or shown.
 const LONGEST: usize = 1000;
 
 impl Input {
@@ -66,9 +66,8 @@ impl Input {
         }
     }
 
-    /// Forgets what was typed and what could be completed, for somebody else takes the keyboard.
-    /// The editor has lines to call back, words that were cut and moves to complete; only a new one
-    /// has none of them.
+    /// Forgets typed lines and completions before another human takes the keyboard. The editor
+    /// keeps a history, cut words and moves to complete; only a new editor has none of them.
     pub fn forget(&mut self) -> Result<(), Failure> {
         if let Input::Editor(used) = self {
             **used = editor().map_err(broken)?;
@@ -88,7 +87,7 @@ impl Input {
                 write!(out, "{prompt}")?;
                 out.flush()?;
                 let line = read(stdin)?;
-                // A terminal shows what is typed; a transcript has to be told.
+                // A terminal echoes typed input; a transcript has to print it.
                 match &line {
                     None => writeln!(out)?,
                     Some(line) if !*terminal => writeln!(out, "{line}")?,
@@ -241,8 +240,7 @@ mod tests {
         assert_eq!(read(&mut reader).unwrap(), None);
     }
 
-    /// Up would show the choice of whoever had the keyboard before, and Tab what they could choose:
-    /// their hand.
+    /// Otherwise Up would show the choice of the previous human, and Tab the legal moves: the hand.
     #[test]
     fn whoever_comes_next_finds_nothing_of_the_one_before() {
         let mut input = Input::Editor(Box::new(editor().unwrap()));

@@ -1,4 +1,4 @@
-//! The moves that somebody can make now: shown, found by what was typed, and completed.
+//! The legal moves of a human: display, lookup of typed input, and completion.
 
 use crate::layout::length;
 use sortilege::scene::Gesture;
@@ -11,7 +11,7 @@ pub struct Moves {
     remarks: Vec<String>,
 }
 
-/// What somebody may have meant.
+/// Possible meanings of typed input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found<'a> {
     /// This move.
@@ -69,7 +69,7 @@ impl Moves {
         }
     }
 
-    /// Names that begin so, for whoever is half-way through one.
+    /// Names with this prefix, for completion.
     pub fn completions(&self, typed: &str) -> Vec<String> {
         self.beginning(typed).into_iter().map(|at| self.names[at].clone()).collect()
     }

@@ -1,4 +1,4 @@
-//! `play --ponder`: players think on while a human does.
+//! `play --ponder`: opponents ponder while a human decides.
 
 use super::seat::Seat;
 use crate::Failure;
@@ -8,11 +8,10 @@ use sortilege_catalogue::setting::Schema;
 use sortilege_lab::{Spec, Table};
 use std::thread;
 
-/// What a tree may take that grows for as long as a human thinks.
+/// Memory limit of a tree that grows while a human decides.
 const MEMORY: &str = "1GB";
 
-/// The same player, who keeps its tree from one move to the next, so that there is something to
-/// think on about.
+/// Returns the player with tree reuse, which pondering requires.
 pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure> {
     let spec = Level::named(&spec.name).map_or_else(|| spec.clone(), |level| table.level(level));
     let name = table.player(&spec)?.full_spec().name.clone();
@@ -21,14 +20,15 @@ pub fn keeping_its_tree(table: &dyn Table, spec: &Spec) -> Result<Spec, Failure>
         players.iter().filter(|player| keeps(player)).map(|player| player.name).collect();
     match keepers.first() {
         None => Err(Failure::Usage(format!(
-            "nobody at `{}` can ponder; leave out --ponder",
+            "no player of `{}` can ponder; leave out --ponder",
             table.spec()
         ))),
         Some(_) if keepers.contains(&name.as_str()) => {
             Ok(unless_given(unless_given(spec, "reuse", "true"), "memory", MEMORY))
         }
         Some(first) => Err(Failure::Usage(format!(
-            "`{spec}` keeps no tree and so cannot ponder; those who can are {}, as in `--player human --player {first}`",
+            "`{spec}` keeps no tree and so cannot ponder; those who can are {}, as in `--player \
+             human --player {first}`",
             keepers.join(", "),
         ))),
     }
@@ -70,8 +70,8 @@ pub fn meanwhile<T>(
     Ok(done?)
 }
 
-/// Calls everybody off when it is dropped: also on the way out of a panic, or the panic would wait
-/// for them forever.
+/// Stops all pondering when it is dropped, also during a panic, which would otherwise wait for it
+/// forever.
 struct CallOff<'a>(&'a [Stop]);
 
 impl Drop for CallOff<'_> {

@@ -1,18 +1,18 @@
-//! Who sits in a seat.
+//! The occupant of a seat.
 
 use sortilege::Stop;
 use sortilege_lab::Agent;
 
 /// Who sits in a seat.
 pub enum Seat {
-    /// Whoever is at the keyboard.
+    /// A human at the keyboard.
     Human,
     /// A player from the catalogue.
     Ai(Agent),
 }
 
 impl Seat {
-    /// What ends the thinking of whoever sits there, if it can be ended.
+    /// Signal that stops the search of the player of this seat, if there is one.
     pub fn stop(&self) -> Option<Stop> {
         match self {
             Seat::Human => None,

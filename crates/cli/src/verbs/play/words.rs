@@ -1,11 +1,11 @@
-//! What the host says, and what can be said to it.
+//! Output of the host, and commands to it.
 
 use sortilege::Player;
 use sortilege_lab::Table;
 use sortilege_lab::record::Happened;
 use sortilege_lab::table::Event;
 
-/// What somebody typed instead of a move.
+/// A command that was typed in place of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
     Help,
