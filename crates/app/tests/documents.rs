@@ -202,7 +202,8 @@ fn the_map_has_every_folder() {
     }
 }
 
-/// The first words of the lines below the heading that a command prints, without continuation lines.
+/// The first words of the lines below the heading that a command prints, without continuation
+/// lines.
 fn listed(verb: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_sortilege"))
         .arg(verb)

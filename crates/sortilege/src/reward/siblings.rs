@@ -5,10 +5,10 @@
 //! method", Biometrika 59(2), 1972: the mean of each sibling is a vector z = μ + noise with p
 //! components. Let S be the scatter of the means and W the covariance of simulations of one
 //! sibling, both for one simulation. Then z - f S⁻¹ W z estimates μ with the least squared error.
-//! Here z is measured from the mean of all siblings, and f is the degrees of freedom of S minus p +
-//! 1. The first component of the estimate is a weighted sum of all components of z; its weights are
-//! the result. They are reduced by one standard error, computed as if the other measures carried no
-//! information about the first.
+//! Here z is measured from the mean of all siblings, and f is the degrees of freedom of S minus
+//! (p + 1). The first component of the estimate is a weighted sum of all components of z; its
+//! weights are the result. They are reduced by one standard error, computed as if the other
+//! measures carried no information about the first.
 
 /// Largest number of measures of a simulation.
 pub(super) const WIDTH: usize = 3;

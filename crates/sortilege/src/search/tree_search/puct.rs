@@ -1,7 +1,7 @@
 //! PUCT (Rosin 2011, in the form of Silver et al. 2017): descents guided by *priors*, which a
-//! playout policy gives for untried moves. It selects the arm with the highest Q + c P sqrt(N) / (1
-//! + n). Q is the mean reward of the arm, P its share of the priors of all available arms, n its
-//! visits, and N the number of times that it was available before.
+//! playout policy gives for untried moves. It selects the arm with the highest
+//! Q + c P sqrt(N) / (1 + n). Q is the mean reward of the arm, P its share of the priors of all
+//! available arms, n its visits, and N the number of times that it was available before.
 //!
 //! Q of an untried arm is the mean reward over the available arms. In an information set search
 //! only the arms that are available in a determinization are compared, P is a share of their

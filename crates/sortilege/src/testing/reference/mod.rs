@@ -24,28 +24,26 @@
 //! # Where they depart from the paper, as the fast searches do
 //!
 //! - Chance is not a player: its outcomes are sampled by their probabilities, and a new outcome
-//!   never
-//! ends a descent. No player is credited for them.
+//!   never ends a descent. No player is credited for them.
 //! - Where the same actions are legal at every visit, availability is the number of visits to the
-//! parent and has no separate count. This applies to all players in UCT, and to the searcher's own
-//! nodes in the other searches. Elsewhere an action is available from the moment when it has a
-//! child, as in the pseudocode. So SO-ISMCTS without hidden information is UCT except for the n of
-//! opponents' actions, which is smaller by the visits before they were tried.
+//!   parent and has no separate count. This applies to all players in UCT, and to the searcher's
+//!   own nodes in the other searches. Elsewhere an action is available from the moment when it has
+//!   a child, as in the pseudocode. So SO-ISMCTS without hidden information is UCT except for the n
+//!   of opponents' actions, which is smaller by the visits before they were tried.
 //! - That availability is counted when a sibling is selected, not in backpropagation. The
 //!   difference
-//! matters only where a descent selects twice at a node, because the observer did not notice the
-//! first move.
+//!   matters only where a descent selects twice at a node, because the observer did not notice the
+//!   first move.
 //! - UCB1 is computed in single precision, with the library's own logarithm.
 //!
 //! # The order in which random numbers are drawn
 //!
 //! 1. A determinization, one for each iteration. [`MoIsmcts`] draws another one before the first
-//! iteration.
+//!    iteration.
 //! 2. At each step of a descent, one of these: an outcome of chance; an untried action, with one
-//!    draw
-//! even if there is only one; or, if several children share the highest score, one of them. With a
-//! single best child nothing is drawn. If actions look alike to the observer, one of the actions in
-//! the selected move is then drawn, with one draw even if there is only one.
+//!    draw even if there is only one; or, if several children share the highest score, one of them.
+//!    With a single best child nothing is drawn. If actions look alike to the observer, one of the
+//!    actions in the selected move is then drawn, with one draw even if there is only one.
 //! 3. The simulation.
 //!
 //! Candidates are in the game's order. Where the same actions are legal at every visit, the order
