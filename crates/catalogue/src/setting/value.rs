@@ -188,7 +188,7 @@ impl Settings {
     }
 
     /// All settings, so that nothing depends on defaults: what a record of an experiment should
-    /// hold. Those that are [unsaid](Field::unsaid) are there if they are not at their defaults.
+    /// hold. Fields with [`omit_default`](Field::omit_default) are listed if they are not at their defaults.
     pub fn full_spec(&self) -> Spec {
         self.print(true)
     }
