@@ -93,7 +93,7 @@ fn common_names_and_numbers() {
     assert_eq!(json("games draughts")["games"][0]["name"], "checkers");
     let explained = text("players mcts");
     assert!(
-        explained.starts_with("Here `mcts` is `uct` or `so-ismcts`")
+        explained.starts_with("`mcts` stands for `uct` or `so-ismcts`")
             && explained.contains("\nuct: "),
         "{explained}"
     );
