@@ -390,7 +390,7 @@ mod tests {
             ("{", "", "expected"),
             ("flat-mc", "flat\\u001b[31m-mc", "control characters in \"flat\\u{1b}[31m-mc"),
             ("\"action\":\"", "\"action\":\"\\u0007", "control characters"),
-            ("\"told\":[[\"", "\"told\":[[\"\\n", "control characters"),
+            ("\"observations\":[[\"", "\"observations\":[[\"\\n", "control characters"),
         ] {
             let error = Record::read(&record.line().replacen(from, to, 1)).unwrap_err();
             assert!(error.contains(why), "{error}");
