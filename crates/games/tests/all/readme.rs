@@ -16,10 +16,7 @@ fn example() {
     let mut search = MoIsmcts::<LiarsDice>::new(Setup::new(Budget::iterations(10_000)));
     let decision = search.decide(&game.view(me), me, rng); // The view hides the opponent's die.
     for candidate in decision.candidates {
-        println!(
-            "{:?}: {} visits, value {:.3}",
-            candidate.action, candidate.visits, candidate.value
-        );
+        println!("{:?}: {} visits", candidate.action, candidate.visits);
     }
     // ANCHOR_END: example
 }

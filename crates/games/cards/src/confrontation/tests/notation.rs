@@ -87,7 +87,11 @@ fn positions_that_no_game_comes_to_are_refused() {
         ("gimli@enedwaith,", "", "1 light pieces are dead"),
         ("warg@rohan", "warg@gap-of-rohan", "farther from home than 0 moves"),
         ("legolas@eregion", "legolas@caradhras", "farther from home than 0 moves"),
-        ("trail - | frodo", "trail balrog:mordor>mordor/4 | frodo", "shown before the first move"),
+        (
+            "trail - | frodo",
+            "trail balrog:mordor>mordor/4 | frodo",
+            "before the first move, no character",
+        ),
     ] {
         assert!(right.contains(from), "{from} in {right}");
         let error = start.parse_position(&right.replacen(from, to, 1)).expect_err(to);
@@ -105,13 +109,13 @@ fn nobody_is_shown_before_the_deal() {
     let known_at_home = game_with(Setup::Constrained).position();
     for setup in [Setup::Fixed, Setup::Random] {
         let error = game_with(setup).parse_position(&known_at_home).expect_err("trails at home");
-        assert!(error.contains("shown before the first move"), "{error}");
+        assert!(error.contains("before the first move, no character"), "{error}");
     }
     let start = game_with(Setup::Constrained);
     assert_eq!(start.parse_position(&known_at_home), Ok(start));
     for (from, to) in [("sam:shire>shire/4", "sam:shire>shire/2"), (",sam:", ",gandalf:")] {
         let error = start.parse_position(&known_at_home.replace(from, to)).expect_err(to);
-        assert!(error.contains("shown before the first move"), "{to}: {error}");
+        assert!(error.contains("before the first move, no character"), "{to}: {error}");
     }
 }
 
