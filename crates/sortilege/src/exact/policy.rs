@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "no probabilities")]
+    #[should_panic(expected = "are not probabilities")]
     fn weights_are_refused() {
         Tabulated::from_fn(&Tree::new(&Kuhn::default()), |_, _, _| vec![1.0, 2.0]);
     }
