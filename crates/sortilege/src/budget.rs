@@ -465,7 +465,7 @@ mod tests {
             clock.add(Budget::MOST_ITERATIONS - 1);
             assert!(clock.tick(|| 0, || false) && clock.has_made_all());
             assert!(!clock.tick(|| 0, || false));
-            assert_eq!(clock.iterations(), u32::MAX.into());
+            assert_eq!(clock.iterations(), u64::from(u32::MAX));
         }
     }
 

@@ -62,7 +62,8 @@ pub fn dpw<G: Playable + PerfectInfo + Outcomes>(
         let mut search = Dpw::new(tree_setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
         (search.rules.c, search.rules.together) = (settings.get(&C), together(settings)?);
-        search.widening = Widening { scale: settings.get(&WIDENING), alpha: settings.get(&ALPHA) };
+        search.algorithm.widening =
+            Widening { scale: settings.get(&WIDENING), alpha: settings.get(&ALPHA) };
         Ok(search)
     })
 }

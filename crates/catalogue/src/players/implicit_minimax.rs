@@ -51,6 +51,6 @@ where
 {
     let setup = kit.setup(settings, budget(settings), settings.get(&CHOICE))?;
     let mut search = ImplicitMinimax::new(setup, pick(evaluations, settings));
-    (search.c, search.alpha) = (settings.get(&C), settings.get(&ALPHA));
+    (search.rules.c, search.algorithm.alpha) = (settings.get(&C), settings.get(&ALPHA));
     Ok(AnySearch::fair(search))
 }

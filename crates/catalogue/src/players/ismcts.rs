@@ -183,7 +183,7 @@ pub fn mo_ismcts<G: Playable>(
         let mut search = MoIsmcts::new(setup(kit, settings)?);
         search.workers = workers(kit, settings)?;
         (search.rules, search.reuse) = (rules(settings)?, settings.get(&REUSE));
-        search.opponents = opponents;
+        search.algorithm.opponents = opponents;
         Ok(search)
     })
 }

@@ -43,6 +43,6 @@ where
     G: Playable + PerfectInfo + Deterministic + Sequential,
 {
     let mut search = PnMcts::new(kit.setup(settings, budget(settings), settings.get(&CHOICE))?);
-    (search.c, search.c_pn) = (settings.get(&C), settings.get(&C_PN));
+    (search.rules.c, search.algorithm.c_pn) = (settings.get(&C), settings.get(&C_PN));
     Ok(AnySearch::fair(search))
 }

@@ -16,7 +16,7 @@ where
 {
     let tree = Tree::new(start);
     let mut search = MoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
-    (search.opponents, search.rules.select) = (opponents, select);
+    (search.algorithm.opponents, search.rules.select) = (opponents, select);
     let mut rng = Rng::new(1);
     let policy = Tabulated::from_fn(&tree, |view, who, _| {
         let decision = search.decide(view, who, &mut rng);

@@ -175,7 +175,7 @@ where
     (pom.rules.select, pom.rules.widening) = (Select::Exp3(Trials::SoFar), narrow.rules.widening);
     let [mut doubting, mut forgetful] = [Memory::Views, Memory::Nothing].map(|memory| {
         let mut search = MoIsmcts::<G>::new(setup(64));
-        search.opponents = Opponents::Doubting { share: 0.5, memory };
+        search.algorithm.opponents = Opponents::Doubting { share: 0.5, memory };
         search
     });
     (forgetful.rules.select, forgetful.rules.widening) =
@@ -202,7 +202,7 @@ where
     let so = || SoIsmcts::<G>::new(setup(16));
     let mo = || {
         let mut search = MoIsmcts::<G>::new(setup(16));
-        search.opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
+        search.algorithm.opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
         search
     };
     [

@@ -38,6 +38,11 @@ pub trait Hidden: Game {
     fn legal_actions(_view: &Self::View) -> Option<Vec<Self::Action>> {
         None
     }
+
+    /// The state that a view shows, where nothing is hidden.
+    fn known_state(_view: &Self::View) -> Option<&Self> {
+        None
+    }
 }
 
 /// Whether different information sets have different views.
@@ -103,6 +108,10 @@ impl<G: PerfectInfo> Hidden for G {
     #[inline]
     fn determinize(view: &G, _: &mut Rng) -> G {
         view.clone()
+    }
+    #[inline]
+    fn known_state(view: &G) -> Option<&G> {
+        Some(view)
     }
 }
 

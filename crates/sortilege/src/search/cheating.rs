@@ -3,18 +3,18 @@
 
 use super::determinized_uct::ensemble;
 use super::{CheatingSearch, Decision, Note, Setup, Uct};
-use crate::game::{Chance, Simultaneous};
+use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::{Game, Player, Rng};
+use crate::{Player, Rng};
 
 /// UCT with a single tree on the true state.
-pub struct CheatingUct<G: Game, P = Rollout<G>, R = WinLoss> {
+pub struct CheatingUct<G: Hidden, P = Rollout<G>, R = WinLoss> {
     /// The search on the true state.
     pub uct: Uct<G, P, R>,
 }
 
-impl<G: Chance + Simultaneous, P, R> CheatingUct<G, P, R> {
+impl<G: Chance + Hidden + Simultaneous, P, R> CheatingUct<G, P, R> {
     /// [`Uct::new`] with open cards.
     pub fn new(setup: Setup<P, R>) -> Self {
         CheatingUct { uct: Uct::new(setup) }
@@ -23,12 +23,12 @@ impl<G: Chance + Simultaneous, P, R> CheatingUct<G, P, R> {
 
 impl<G, P, R> CheatingSearch<G> for CheatingUct<G, P, R>
 where
-    G: Chance + Simultaneous,
+    G: Chance + Hidden + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        self.uct.search(state, who, rng)
+        self.uct.search_state(state, who, rng)
     }
 
     fn new_game(&mut self) {
@@ -42,14 +42,14 @@ where
 
 /// UCT with several independent trees on the true state, whose visits are added at the root: the
 /// cheating counterpart of [`DeterminizedUct`](super::DeterminizedUct).
-pub struct CheatingEnsemble<G: Game, P = Rollout<G>, R = WinLoss> {
+pub struct CheatingEnsemble<G: Hidden, P = Rollout<G>, R = WinLoss> {
     /// Number of trees.
     pub trees: u32,
     /// The search that grows each tree; iterations are per tree, time is for all of them.
     pub uct: Uct<G, P, R>,
 }
 
-impl<G: Chance + Simultaneous, P, R> CheatingEnsemble<G, P, R> {
+impl<G: Chance + Hidden + Simultaneous, P, R> CheatingEnsemble<G, P, R> {
     /// An ensemble of 40 trees.
     pub fn new(setup: Setup<P, R>) -> Self {
         CheatingEnsemble { trees: 40, uct: Uct::new(setup) }
@@ -58,7 +58,7 @@ impl<G: Chance + Simultaneous, P, R> CheatingEnsemble<G, P, R> {
 
 impl<G, P, R> CheatingSearch<G> for CheatingEnsemble<G, P, R>
 where
-    G: Chance + Simultaneous,
+    G: Chance + Hidden + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {

@@ -12,10 +12,10 @@ use crate::budget::{Budget, Clock};
 use crate::game::{Chance, Hidden, Observation, Observe, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::{Game, Player, Rng};
+use crate::{Player, Rng};
 
 /// UCT on several determinizations.
-pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
+pub struct DeterminizedUct<G: Hidden, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// Number of determinizations, each with its tree.
     pub trees: u32,
     /// Distribution of the determinizations. (The belief of the setup is not used: UCT has nothing
@@ -25,7 +25,7 @@ pub struct DeterminizedUct<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> 
     pub uct: Uct<G, P, R>,
 }
 
-impl<G: Chance + Simultaneous, P, R> DeterminizedUct<G, P, R> {
+impl<G: Chance + Hidden + Simultaneous, P, R> DeterminizedUct<G, P, R> {
     /// Determinized UCT with 40 trees, the number that IS uses most.
     pub fn new(setup: Setup<P, R>) -> Self {
         DeterminizedUct { trees: 40, belief: Uniformly, uct: Uct::new(setup) }
@@ -80,7 +80,7 @@ pub(super) fn ensemble<G, P, R>(
     rng: &mut Rng,
 ) -> Decision<G::Action>
 where
-    G: Chance + Simultaneous,
+    G: Chance + Hidden + Simultaneous,
     P: Playout<G>,
     R: Reward<G>,
 {
@@ -93,7 +93,7 @@ where
     for tree in 0..trees {
         let state = next.take().unwrap_or_else(|| draw(rng));
         let mut share = share(&uct.setup.budget, &clock, trees - tree).start_tree(&uct.setup.stop);
-        let stats = uct.grow(&state, &mut share, rng);
+        let stats = uct.grow(&state, who, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.tallies(&state, who, &actions), stats);
         if clock.is_over() {

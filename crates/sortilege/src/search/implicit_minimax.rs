@@ -9,17 +9,17 @@
 //! [range](Reward::range) of rewards, so that α means the same for any reward; and a player may act
 //! twice in a row.
 
-use super::decision::{Answer, Tally};
-use super::setup::finish;
-use super::tree_search::wide::{Node, WideTree};
-use super::{Decision, Note, Search, Setup, legal_actions};
+use super::decision::Tally;
+use super::driver::{Algorithm, FromView, Searcher, Start};
+use super::tree_search::wide::{Node, Postponed, WideTree, wide_tree};
+use super::{Setup, legal_actions};
 use crate::bandit::ucb1;
 use crate::bandit::{ArmScore, largest};
-use crate::budget::Clock;
 use crate::evaluator::{Evaluator, judge};
-use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous};
+use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
-use crate::reward::{Reward, WinLoss};
+use crate::reward::WinLoss;
+use crate::tree::TreeStats;
 use crate::{Game, Player, Rng};
 use std::ops::Range;
 
@@ -35,77 +35,41 @@ use std::ops::Range;
 ///     G: Game + Deterministic + PerfectInfo + Sequential,
 /// {
 ///     let mut search = ImplicitMinimax::new(Setup::new(Budget::iterations(1000)), material);
-///     search.alpha = 0.2;
+///     search.algorithm.alpha = 0.2;
 ///     search.decide(state, Player(0), &mut Rng::new(1)).action
 /// }
 /// ```
-pub struct ImplicitMinimax<G: Game, E, P = Rollout<G>, R = WinLoss> {
-    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
-    pub c: f64,
+pub type ImplicitMinimax<G, E, P = Rollout<G>, R = WinLoss> = Searcher<G, MinimaxTree<G, E>, P, R>;
+
+/// A tree whose nodes have minimax values of an evaluator.
+pub struct MinimaxTree<G: Game, E> {
     /// Weight α of the evaluator, from 0 (plain UCT) to 1.
     pub alpha: f64,
-    /// Budget, playout, reward and final choice.
-    pub setup: Setup<P, R>,
     evaluator: E,
+    mixing: Mixing,
     /// The tree; each node stores its minimax value, in [-1, 1].
     tree: WideTree<G, f64>,
     scores: Vec<f32>,
 }
 
-impl<G: Game, E, P, R> ImplicitMinimax<G, E, P, R> {
+impl<G: Game + PerfectInfo, E, P, R> ImplicitMinimax<G, E, P, R> {
     /// With α = 0.4, the paper's choice for Breakthrough, and c = 0.7.
     pub fn new(setup: Setup<P, R>, evaluator: E) -> Self {
-        ImplicitMinimax {
-            c: 0.7,
+        let tree = MinimaxTree {
             alpha: 0.4,
-            setup,
             evaluator,
+            mixing: Mixing { c: 0.0, alpha: 0.0, range: (0.0, 1.0) },
             tree: WideTree::default(),
             scores: vec![],
-        }
+        };
+        Searcher::with(tree, setup)
     }
 }
 
-impl<G, E, P, R> ImplicitMinimax<G, E, P, R>
-where
-    G: Chance + Deterministic + Sequential + Simultaneous,
-    E: Evaluator<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-{
-    /// Makes one simulation from `state`, which it consumes.
-    fn simulate(&mut self, mut state: G, grows: bool, rng: &mut Rng) {
-        let expanded = self.descend(&mut state, grows, rng);
-        let length = self.tree.moves.len() as u32;
-        let values = finish(&mut state, &mut self.setup, &self.tree.moves, length, rng);
-        self.tree.credit(&values);
-        if expanded {
-            self.back_up();
-        }
-    }
-
-    /// Descends the tree; returns whether children were added.
-    fn descend(&mut self, state: &mut G, grows: bool, rng: &mut Rng) -> bool {
-        let mixing = self.mixing();
-        let ImplicitMinimax { evaluator, tree, scores, .. } = self;
-        let judge = |next: &G, who: Player| {
-            let mut values = [0.0; 2];
-            judge(evaluator, next, &mut values);
-            values[who.0]
-        };
-        let choose = |nodes: &[Node<G::Action, f64>], node: usize, children: Range<usize>, _| {
-            children.start + mixing.choose(nodes[node].visits, &nodes[children], scores, rng)
-        };
-        tree.descend(state, grows, judge, choose)
-    }
-
-    fn mixing(&self) -> Mixing {
-        Mixing { c: self.c, alpha: self.alpha, range: self.setup.reward.range() }
-    }
-
+impl<G: Game, E> MinimaxTree<G, E> {
     /// Backs up minimax values from the last node with children: the acting player takes the best
     /// child.
-    fn back_up(&mut self) {
+    fn back_up_values(&mut self) {
         let WideTree { nodes, path, moves, .. } = &mut self.tree;
         for at in (1..path.len()).rev() {
             let node = path[at];
@@ -118,20 +82,46 @@ where
             nodes[node].known = if taker == Some(mover) { best } else { -best };
         }
     }
+}
 
-    /// Statistics of the root's children.
-    fn tallies(&self) -> Vec<Tally> {
-        self.tree.candidates().iter().map(Node::tally).collect()
+impl<G, E> Algorithm<G> for MinimaxTree<G, E>
+where
+    G: Chance + Deterministic + Sequential + Simultaneous,
+    E: Evaluator<G>,
+{
+    wide_tree!();
+
+    fn start(&mut self, start: &Start<'_, G>) {
+        assert!(start.root.players() == 2, "minimax is for two players");
+        self.mixing = Mixing { c: start.rules.c, alpha: self.alpha, range: start.range };
+        self.tree.restart(legal_actions(start.root, start.who)[0], 0.0);
     }
 
-    fn grow(&mut self, state: &G, clock: &mut Clock, rng: &mut Rng) {
-        while clock.tick(|| self.tree.bytes(), || !self.tree.has_room(1)) {
-            self.simulate(state.clone(), !clock.is_full() || self.tree.nodes.len() == 1, rng);
-            if clock.is_due() {
-                self.setup.tell(clock, self.tallies());
-            }
+    fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
+        let MinimaxTree { evaluator, mixing, tree, scores, .. } = self;
+        let judge = |next: &G, who: Player| {
+            let mut values = [0.0; 2];
+            judge(evaluator, next, &mut values);
+            values[who.0]
+        };
+        let choose = |nodes: &[Node<G::Action, f64>], node: usize, children: Range<usize>, _| {
+            children.start + mixing.choose(nodes[node].visits, &nodes[children], scores, rng)
+        };
+        if tree.descend(state, judge, choose) {
+            self.back_up_values();
         }
     }
+
+    fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], _: (f64, f64)) -> Vec<Tally> {
+        self.tree.candidates().iter().map(Node::tally).collect()
+    }
+}
+
+impl<G, E> FromView<G> for MinimaxTree<G, E>
+where
+    G: Chance + Deterministic + PerfectInfo + Sequential + Simultaneous,
+    E: Evaluator<G>,
+{
 }
 
 /// Mixing of means and minimax values.
@@ -163,32 +153,6 @@ impl Mixing {
         scores.clear();
         scores.extend(children.iter().map(score));
         largest(scores, rng)
-    }
-}
-
-impl<G, E, P, R> Search<G> for ImplicitMinimax<G, E, P, R>
-where
-    G: Chance + Deterministic + PerfectInfo + Sequential + Simultaneous,
-    E: Evaluator<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-{
-    fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        assert!(view.players() == 2, "minimax is for two players");
-        let mut clock = self.setup.start(view, who);
-        let actions = legal_actions(view, who);
-        self.tree.restart(actions[0], 0.0);
-        self.grow(view, &mut clock, rng);
-        let answer = Answer::new(self.tallies(), &clock, self.tree.stats());
-        Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
-    }
-
-    fn new_game(&mut self) {
-        self.setup.reward.new_game();
-    }
-
-    fn notes(&self) -> Vec<Note> {
-        self.setup.reward.notes()
     }
 }
 

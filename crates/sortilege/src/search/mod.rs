@@ -37,6 +37,7 @@
 //! counts of its upper part, so that the trees get deeper. Their answers depend on the machine, so
 //! they suit a budget of time. Both are off by default.
 
+mod batches;
 mod cheating;
 #[cfg(test)]
 mod clockless;
@@ -44,6 +45,7 @@ mod contract;
 mod decision;
 mod determinized_uct;
 mod dpw;
+mod driver;
 #[cfg(feature = "exact")]
 mod epimc;
 mod flat;
@@ -70,19 +72,19 @@ pub use cheating::{CheatingEnsemble, CheatingUct};
 pub use contract::{CheatingSearch, Name, Note, Search};
 pub use decision::{Candidate, Decision, FinalChoice, Tally};
 pub use determinized_uct::DeterminizedUct;
-pub use dpw::Dpw;
+pub use dpw::{Dpw, WidenedTree};
+pub use driver::{Algorithm, FromView, Searcher, Start};
 #[cfg(feature = "exact")]
 pub use epimc::Epimc;
 pub use flat::{FlatMc, FlatUcb};
-pub use implicit_minimax::ImplicitMinimax;
-pub use ismcts::mo_ismcts::MoIsmcts;
+pub use implicit_minimax::{ImplicitMinimax, MinimaxTree};
+pub use ismcts::mo_ismcts::{MoIsmcts, ObserverTrees};
 pub use ismcts::redeterminize::{Memory, Opponents};
-pub use ismcts::so_ismcts::SoIsmcts;
-pub use ismcts::so_ismcts_pom::SoIsmctsPom;
+pub use ismcts::so_ismcts::{InformationSetTree, SoIsmcts, SoIsmctsPom};
 pub use oos::{Oos, Rule, Smoothing, Targeting};
 pub use parallel::divisible::Divisible;
 pub use parallel::root::RootParallel;
-pub use pn_mcts::PnMcts;
+pub use pn_mcts::{PnMcts, ProofTree};
 pub use policy_improvement::PolicyImprovement;
 pub use random::Random;
 pub use rule_based::RuleBased;
@@ -90,7 +92,7 @@ pub use rules::{Expansion, Select, Together, TreeRules, Widening};
 pub use setup::Setup;
 pub use star_minimax::{Dice, Iteration, Ordering, Pruning, Sampling, ScheduledStar, StarMinimax};
 pub use subgame_solving::SubgameSolving;
-pub use uct::Uct;
+pub use uct::{Uct, UctTree};
 
 use crate::game::Simultaneous;
 use crate::{Player, Turn};

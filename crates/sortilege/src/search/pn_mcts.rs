@@ -13,15 +13,15 @@
 //! like a loss. Departures: an opponent does not select a child that is a proven loss while another
 //! one is left, as in MCTS-Solver; and a player may act twice in a row.
 
-use super::decision::{Answer, Tally};
-use super::setup::finish;
-use super::tree_search::wide::{Node, ROOT, WideTree};
-use super::{Decision, Note, Search, Setup, legal_actions};
+use super::decision::Tally;
+use super::driver::{Algorithm, FromView, Searcher, Start};
+use super::tree_search::wide::{Node, Postponed, ROOT, WideTree, wide_tree};
+use super::{Setup, legal_actions};
 use crate::bandit::{ArmScore, Proven, largest, ucb1};
-use crate::budget::Clock;
-use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous};
+use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
-use crate::reward::{Reward, WinLoss};
+use crate::reward::WinLoss;
+use crate::tree::TreeStats;
 use crate::{Game, Player, Rng, Turn};
 use std::ops::Range;
 
@@ -33,17 +33,19 @@ use std::ops::Range;
 /// use sortilege::{Budget, Game, Player, Rng};
 /// fn play<G: Game + Deterministic + PerfectInfo + Sequential>(state: &G) -> G::Action {
 ///     let mut search = PnMcts::<G>::new(Setup::new(Budget::iterations(1000)));
-///     search.c_pn = 0.5;
+///     search.algorithm.c_pn = 0.5;
 ///     search.decide(state, Player(0), &mut Rng::new(1)).action
 /// }
 /// ```
-pub struct PnMcts<G: Game, P = Rollout<G>, R = WinLoss> {
-    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
-    pub c: f64,
+pub type PnMcts<G, P = Rollout<G>, R = WinLoss> = Searcher<G, ProofTree<G>, P, R>;
+
+/// A tree whose nodes have proof numbers.
+pub struct ProofTree<G: Game> {
     /// C_pn: weight of the rank; 0 is plain UCT.
     pub c_pn: f64,
-    /// Budget, playout, reward and final choice.
-    pub setup: Setup<P, R>,
+    rule: Rule,
+    /// The player whose win is to be proven.
+    seeker: Player,
     tree: WideTree<G, Numbers>,
     scratch: Scratch,
 }
@@ -150,41 +152,23 @@ impl Rule {
     }
 }
 
-impl<G: Game, P, R> PnMcts<G, P, R> {
+impl<G: Game + PerfectInfo, P, R> PnMcts<G, P, R> {
     /// With C_pn = 1 and c = 0.7.
     pub fn new(setup: Setup<P, R>) -> Self {
-        PnMcts { c: 0.7, c_pn: 1.0, setup, tree: WideTree::default(), scratch: Scratch::default() }
+        let tree = ProofTree {
+            c_pn: 1.0,
+            rule: Rule { c: 0.0, c_pn: 0.0, width: 0.0 },
+            seeker: Player(0),
+            tree: WideTree::default(),
+            scratch: Scratch::default(),
+        };
+        Searcher::with(tree, setup)
     }
 }
 
-impl<G, P, R> PnMcts<G, P, R>
-where
-    G: Chance + Deterministic + Sequential + Simultaneous,
-    P: Playout<G>,
-    R: Reward<G>,
-{
-    /// Makes one simulation from `state`, which it consumes.
-    fn simulate(&mut self, mut state: G, seeker: Player, grows: bool, rng: &mut Rng) {
-        let (least, most) = self.setup.reward.range();
-        let rule = Rule { c: self.c, c_pn: self.c_pn, width: most - least };
-        let room = &mut self.scratch;
-        let choose =
-            |nodes: &[Node<G::Action, Numbers>], node: usize, children: Range<usize>, who| {
-                let visits = nodes[node].visits;
-                children.start + rule.choose(visits, &nodes[children], who == seeker, room, rng)
-            };
-        let expanded =
-            self.tree.descend(&mut state, grows, |next, _| Numbers::of(next, seeker), choose);
-        let length = self.tree.moves.len() as u32;
-        let values = finish(&mut state, &mut self.setup, &self.tree.moves, length, rng);
-        self.tree.credit(&values);
-        if expanded {
-            self.back_up(seeker);
-        }
-    }
-
+impl<G: Game> ProofTree<G> {
     /// Backs up proof numbers from the last node with children.
-    fn back_up(&mut self, seeker: Player) {
+    fn back_up_numbers(&mut self) {
         let WideTree { nodes, path, moves, .. } = &mut self.tree;
         for (at, &node) in path.iter().enumerate().rev() {
             // The next move of the path was made at this node, so its player is the acting player
@@ -192,64 +176,52 @@ where
             let (Some(children), Some(&(who, _))) = (nodes[node].children(), moves.get(at)) else {
                 continue;
             };
-            nodes[node].known = Numbers::over(&nodes[children], who == seeker);
-        }
-    }
-
-    /// Statistics of the root's children. Only wins are proven: a child that does not win may still
-    /// draw.
-    fn tallies(&self) -> Vec<Tally> {
-        let tally = |child: &Node<G::Action, Numbers>| match child.known.proof {
-            0 => Tally {
-                value: self.setup.reward.range().1,
-                proven: Some(Proven::Win),
-                ..child.tally()
-            },
-            _ => child.tally(),
-        };
-        self.tree.candidates().iter().map(tally).collect()
-    }
-
-    fn grow(&mut self, state: &G, seeker: Player, clock: &mut Clock, rng: &mut Rng) {
-        let is_proven = |tree: &WideTree<G, Numbers>| tree.nodes[ROOT].known.proof == 0;
-        while !is_proven(&self.tree) && clock.tick(|| self.tree.bytes(), || !self.tree.has_room(1))
-        {
-            self.simulate(
-                state.clone(),
-                seeker,
-                !clock.is_full() || self.tree.nodes.len() == 1,
-                rng,
-            );
-            if clock.is_due() {
-                self.setup.tell(clock, self.tallies());
-            }
+            nodes[node].known = Numbers::over(&nodes[children], who == self.seeker);
         }
     }
 }
 
-impl<G, P, R> Search<G> for PnMcts<G, P, R>
-where
-    G: Chance + Deterministic + PerfectInfo + Sequential + Simultaneous,
-    P: Playout<G>,
-    R: Reward<G>,
+impl<G: Chance + Deterministic + Sequential + Simultaneous> Algorithm<G> for ProofTree<G> {
+    wide_tree!();
+
+    fn start(&mut self, start: &Start<'_, G>) {
+        assert!(start.root.players() == 2, "proof numbers are for two players");
+        let (least, most) = start.range;
+        self.rule = Rule { c: start.rules.c, c_pn: self.c_pn, width: most - least };
+        self.seeker = start.who;
+        self.tree.restart(legal_actions(start.root, start.who)[0], Numbers::OPEN);
+    }
+
+    fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
+        let ProofTree { rule, seeker, ref mut tree, ref mut scratch, .. } = *self;
+        let choose =
+            |nodes: &[Node<G::Action, Numbers>], node: usize, children: Range<usize>, who| {
+                let visits = nodes[node].visits;
+                children.start + rule.choose(visits, &nodes[children], who == seeker, scratch, rng)
+            };
+        if tree.descend(state, |next, _| Numbers::of(next, seeker), choose) {
+            self.back_up_numbers();
+        }
+    }
+
+    #[inline]
+    fn is_proven(&self) -> bool {
+        self.tree.nodes[ROOT].known.proof == 0
+    }
+
+    /// Only wins are proven: a child that does not win may still draw.
+    fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], (_, most): (f64, f64)) -> Vec<Tally> {
+        let tally = |child: &Node<G::Action, Numbers>| match child.known.proof {
+            0 => Tally { value: most, proven: Some(Proven::Win), ..child.tally() },
+            _ => child.tally(),
+        };
+        self.tree.candidates().iter().map(tally).collect()
+    }
+}
+
+impl<G> FromView<G> for ProofTree<G> where
+    G: Chance + Deterministic + PerfectInfo + Sequential + Simultaneous
 {
-    fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        assert!(view.players() == 2, "proof numbers are for two players");
-        let mut clock = self.setup.start(view, who);
-        let actions = legal_actions(view, who);
-        self.tree.restart(actions[0], Numbers::OPEN);
-        self.grow(view, who, &mut clock, rng);
-        let answer = Answer::new(self.tallies(), &clock, self.tree.stats());
-        Decision::new(&actions, &answer, self.setup.choice, view.turn(), rng)
-    }
-
-    fn new_game(&mut self) {
-        self.setup.reward.new_game();
-    }
-
-    fn notes(&self) -> Vec<Note> {
-        self.setup.reward.notes()
-    }
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ fn decide(
     game.apply(Act::Deal([3, 5]));
     let mut search =
         MoIsmcts::<Secrets>::new(Setup::<Rollout<Secrets>>::new(Budget::iterations(iterations)));
-    search.opponents = opponents;
+    search.algorithm.opponents = opponents;
     search.rules.select = select;
     search.decide(&game.view(ME), ME, &mut Rng::new(seed))
 }

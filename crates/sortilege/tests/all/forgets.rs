@@ -77,7 +77,7 @@ fn of_daring(start: &Cloakroom, moves: &[Action]) -> f64 {
     let mut state = start.clone();
     moves.iter().for_each(|&action| state.apply(action));
     let mut search = MoIsmcts::<Cloakroom>::new(Setup::new(Budget::iterations(20_000)));
-    search.opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
+    search.algorithm.opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
     search.decide(&state.view(SECOND), SECOND, &mut Rng::new(1)).candidates[1].value
 }
 

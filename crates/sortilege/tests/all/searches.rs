@@ -260,7 +260,7 @@ fn double_progressive_widening_opens_actions_one_by_one() {
     const WIDE: &[Place] = &[Place::Choice(0, &[1, 1, 1, 1, 1, 1]), Place::End(&[0.0])];
     for (iterations, open) in [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3), (10, 3), (11, 4), (100, 6)] {
         let mut dpw = Dpw::<HandMade>::new(setup(iterations));
-        dpw.widening = Widening { scale: 1.0, alpha: 0.5 };
+        dpw.algorithm.widening = Widening { scale: 1.0, alpha: 0.5 };
         let decision = dpw.decide(&HandMade::new(WIDE), ME, &mut Rng::new(1));
         let tried = visits(&decision).iter().filter(|&&n| n > 0).count();
         assert_eq!(tried, open, "after {iterations} iterations");
@@ -279,7 +279,7 @@ fn double_progressive_widening_keeps_a_set_of_outcomes_with_their_odds() {
         Place::End(&[0.0]),
     ];
     let mut dpw = Dpw::<HandMade>::new(setup(40_000));
-    dpw.widening = Widening { scale: 2.0, alpha: 0.0 }; // Always two outcomes.
+    dpw.algorithm.widening = Widening { scale: 2.0, alpha: 0.0 }; // Always two outcomes.
     dpw.decide(&HandMade::new(DIE), ME, &mut Rng::new(8));
     let tree = dpw.tree();
     let node = tree.child_of(&tree.edges(ROOT)[0]).expect("expanded");
@@ -419,7 +419,7 @@ fn a_root_with_many_moves_is_searched_like_any_other() {
     };
     let game = HandMade::new(CROWD);
     let mut dpw = Dpw::<HandMade>::new(setup(1000));
-    dpw.widening.scale = 120.0;
+    dpw.algorithm.widening.scale = 120.0;
     let searches: [&mut dyn Search<HandMade>; 3] = [
         &mut Uct::<HandMade>::new(setup(1000)),
         &mut dpw,

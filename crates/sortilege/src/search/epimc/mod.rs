@@ -28,11 +28,11 @@ use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::{Budget, Clock};
 use crate::exact::{CfrPlus, Tabulated, Tree, expected_payoffs};
-use crate::game::{Chance, Observation, Observe, Outcomes, Simultaneous};
+use crate::game::{Chance, Hidden, Observation, Observe, Outcomes, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::TreeStats;
-use crate::{Game, Player, Rng, Turn};
+use crate::{Player, Rng, Turn};
 use rustc_hash::FxHashMap;
 use subgame::Subgame;
 
@@ -42,7 +42,7 @@ use subgame::Subgame;
 /// probabilities. The value of a candidate is its expected reward against the opponent's strategy
 /// in that solution. The opponent has adapted to the actions in the solution, so the value of other
 /// candidates may be too high.
-pub struct Epimc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
+pub struct Epimc<G: Hidden, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// Number of plies that are expanded before perfect-information reasoning begins: d.
     pub plies: u32,
     /// Number of worlds to sample, at most one per iteration.
@@ -56,7 +56,7 @@ pub struct Epimc<G: Game, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     pub uct: Uct<G, P, R>,
 }
 
-impl<G: Chance + Simultaneous, P, R> Epimc<G, P, R> {
+impl<G: Chance + Hidden + Simultaneous, P, R> Epimc<G, P, R> {
     /// Two plies over 40 worlds, solved by 200 iterations of CFR+; the action is sampled from the
     /// mixed strategy of the solution.
     pub fn new(setup: Setup<P, R>) -> Self {
@@ -66,7 +66,7 @@ impl<G: Chance + Simultaneous, P, R> Epimc<G, P, R> {
     }
 }
 
-impl<G: Game, P, R, B> Epimc<G, P, R, B> {
+impl<G: Hidden, P, R, B> Epimc<G, P, R, B> {
     /// The same search over another belief.
     pub fn belief<C>(self, belief: C) -> Epimc<G, P, R, C> {
         let Epimc { plies, worlds, solver, uct, .. } = self;
@@ -138,7 +138,7 @@ where
             Turn::Over => return state.payoff(Player(0)),
             _ => (Player(0), 1.0),
         };
-        self.uct.grow(state, clock, rng);
+        self.uct.grow(state, who, clock, rng);
         let tallies = self.uct.tallies(state, who, &legal_actions(state, who));
         let reward = judged(&tallies, state.turn() == Turn::Together);
         sign * (2.0 * unit_reward(reward, self.uct.setup.reward.range()) - 1.0)

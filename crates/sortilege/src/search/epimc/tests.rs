@@ -5,7 +5,7 @@ use crate::game::Hidden;
 use crate::search::DeterminizedUct;
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
 
-fn epimc<G: Chance + Simultaneous>(plies: u32, worlds: u32, iterations: u64) -> Epimc<G> {
+fn epimc<G: Chance + Hidden + Simultaneous>(plies: u32, worlds: u32, iterations: u64) -> Epimc<G> {
     let mut search = Epimc::<G>::new(Setup::new(Budget::iterations(iterations)));
     (search.plies, search.worlds) = (plies, worlds);
     search

@@ -1,5 +1,6 @@
 use super::*;
 use crate::Budget;
+use crate::search::Search;
 use crate::search::tree_search::wide::ROOT;
 use crate::testing::heap::Heap;
 
@@ -22,13 +23,13 @@ fn search(
     even: f64,
 ) -> ImplicitMinimax<Heap, Even> {
     let mut search = ImplicitMinimax::new(Setup::new(Budget::iterations(iterations)), Even(even));
-    (search.alpha, search.c) = (alpha, c);
+    (search.algorithm.alpha, search.rules.c) = (alpha, c);
     search.decide(heap, Player(0), &mut Rng::new(1));
     search
 }
 
 fn implicit(search: &ImplicitMinimax<Heap, Even>) -> Vec<f64> {
-    search.tree.candidates().iter().map(|child| child.known).collect()
+    search.algorithm.tree.candidates().iter().map(|child| child.known).collect()
 }
 
 /// Once the tree holds every state, evaluations of inner states do not matter.
@@ -59,7 +60,8 @@ fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
     let mut values = implicit(&search);
     values.sort_by(f64::total_cmp);
     assert_eq!(values, [-0.25, -0.25, 0.25]);
-    let visits: Vec<u32> = search.tree.nodes[1..4].iter().map(|child| child.visits).collect();
+    let visits: Vec<u32> =
+        search.algorithm.tree.nodes[1..4].iter().map(|child| child.visits).collect();
     assert_eq!((visits.iter().sum::<u32>(), visits.iter().max()), (4, Some(&2)));
 }
 
@@ -69,17 +71,18 @@ fn means_and_opinions_are_mixed() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     let mut search = search(&heap, 3, 0.5, 0.0, 0.0);
     let favourite = |search: &mut ImplicitMinimax<Heap, Even>, told: [(f64, f64); 3]| {
-        for (child, (mean, implicit)) in search.tree.nodes[1..4].iter_mut().zip(told) {
+        for (child, (mean, implicit)) in search.algorithm.tree.nodes[1..4].iter_mut().zip(told) {
             (child.visits, child.total, child.known) = (4, 4.0 * mean, implicit);
         }
-        let visits = search.tree.nodes[ROOT].visits;
-        1 + search.mixing().choose(visits, &search.tree.nodes[1..4], &mut vec![], &mut Rng::new(1))
+        let visits = search.algorithm.tree.nodes[ROOT].visits;
+        let mixing = Mixing { alpha: search.algorithm.alpha, ..search.algorithm.mixing };
+        1 + mixing.choose(visits, &search.algorithm.tree.nodes[1..4], &mut vec![], &mut Rng::new(1))
     };
     assert_eq!(favourite(&mut search, [(0.6, 0.0), (0.5, 0.1), (0.1, 0.4)]), 1, "0.55, 0.525, 0.4");
     assert_eq!(favourite(&mut search, [(0.6, 0.0), (0.5, 0.3), (0.1, 0.4)]), 2, "0.55, 0.575, 0.4");
-    search.alpha = 0.0;
+    search.algorithm.alpha = 0.0;
     assert_eq!(favourite(&mut search, [(0.6, 0.0), (0.5, 0.9), (0.1, 1.0)]), 1, "only means");
-    search.alpha = 1.0;
+    search.algorithm.alpha = 1.0;
     assert_eq!(favourite(&mut search, [(0.6, 0.0), (0.5, 0.9), (0.1, 1.0)]), 3, "only opinions");
 }
 
@@ -88,7 +91,7 @@ fn the_winning_move_is_found() {
     for alpha in [0.0, 0.4, 1.0] {
         let heap = Heap { matches: 10, taken: 0, turns: 1 };
         let mut search = ImplicitMinimax::new(Setup::new(Budget::iterations(3000)), Even(0.5));
-        search.alpha = alpha;
+        search.algorithm.alpha = alpha;
         let decision = search.decide(&heap, Player(0), &mut Rng::new(2));
         assert_eq!(decision.action, 2, "8 is a multiple of four; α = {alpha}");
         assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 3000);

@@ -6,4 +6,3 @@ mod observer;
 mod observers;
 pub(super) mod redeterminize;
 pub(super) mod so_ismcts;
-pub(super) mod so_ismcts_pom;

@@ -59,10 +59,11 @@ impl<G: Observe> Observer<G> {
         self.roots.clear();
     }
 
-    /// Forgets everything but the tree.
-    pub(super) fn keep(&mut self, of: Player) {
+    /// Forgets everything but a subtree.
+    pub(super) fn keep(&mut self, of: Player, node: NodeId) {
         self.labels.of = of;
         self.full = false;
+        self.tree.keep(node);
         self.roots.clear();
     }
 

@@ -1,7 +1,6 @@
 //! Trees of all players, descended at once.
 
 use super::observer::{Mode, Observer};
-use crate::budget::Clock;
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
 use crate::search::TreeRules;
@@ -34,39 +33,40 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
         Observers { all: vec![], selection: Selection::new(rules), moves: vec![], joint: vec![] }
     }
 
-    /// Prepares the observers for a game like `root`. All trees are cleared, except that of `keep`.
+    /// Prepares the observers for a game like `root`. All trees are cleared, except for a subtree of
+    /// the player of `keep`.
     pub(super) fn prepare(
         &mut self,
         rules: &TreeRules,
         root: &G,
         players: usize,
-        keep: Option<Player>,
+        keep: Option<(Player, NodeId)>,
     ) {
         self.selection.set_rules(rules);
         self.selection.full = false;
         self.all.resize_with(players, || Observer::new(Player(0)));
         for (seat, observer) in self.all.iter_mut().enumerate() {
-            match keep == Some(Player(seat)) {
-                true => observer.keep(Player(seat)),
-                false => observer.clear(Player(seat)),
+            match keep.filter(|&(who, _)| who == Player(seat)) {
+                Some((who, node)) => observer.keep(who, node),
+                None => observer.clear(Player(seat)),
             }
         }
         self.selection.survey(root);
     }
 
-    /// Whether the budget allows one more iteration. Also records whether trees may still grow;
-    /// `imagined` is an additional observer.
-    #[inline]
-    pub(super) fn go_on(&mut self, imagined: Option<&mut Observer<G>>, clock: &mut Clock) -> bool {
-        let goes_on = {
-            let trees = || self.trees().chain(imagined.iter().map(|observer| &observer.tree));
-            clock.tick(|| trees().map(Tree::bytes).sum(), || trees().any(Tree::is_at_its_end))
-        };
-        if clock.is_full() && !self.selection.full {
-            self.selection.full = true;
-            self.all.iter_mut().chain(imagined).for_each(|observer| observer.full = true);
-        }
-        goes_on
+    /// Clears all trees and copies the settings of others.
+    pub(super) fn imitate(&mut self, others: &Self) {
+        self.selection.imitate(&others.selection);
+        self.all.resize_with(others.all.len(), || Observer::new(Player(0)));
+        (0..).zip(&mut self.all).for_each(|(seat, observer)| observer.clear(Player(seat)));
+    }
+
+    /// Sets whether memory is used up.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn set_full(&mut self, full: bool) {
+        self.selection.full = full;
+        self.all.iter_mut().for_each(|observer| observer.full = full);
     }
 
     /// Samples chance; every tree follows its owner's observation of the outcome.

@@ -107,7 +107,7 @@ pub(super) struct Doubt<G: Observe> {
     imagines: bool,
     /// Whether opponents remember their observations before the search.
     remembers: bool,
-    pub(super) schedule: Schedule,
+    schedule: Schedule,
 }
 
 impl<G: Chance + Observe + Simultaneous> Doubt<G> {
@@ -146,15 +146,16 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
     }
 
     /// Descends all trees from a state of the information set of `searcher`. Either the searcher or
-    /// the opponent `learner` learns. Returns the number of moves made within the trees.
+    /// one of the opponents learns. Returns the number of moves made within the trees.
+    #[inline(never)]
     pub(super) fn descend(
         &mut self,
         observers: &mut Observers<G>,
         state: &mut G,
         searcher: Player,
-        learner: Option<Player>,
         rng: &mut Rng,
     ) -> u32 {
+        let learner = self.schedule.next(searcher, observers.all.len());
         self.restart(observers, state, searcher, learner);
         let mut waiting = learner;
         let mut length = 0;
@@ -211,15 +212,18 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         }
     }
 
-    /// Restores the searcher's observer if the imagined one replaced it.
-    pub(super) fn come_back(&mut self, observers: &mut Observers<G>, searcher: Player) {
-        if self.imagines {
+    /// Restores the searcher's observer if the imagined one replaced it; returns whether it had.
+    #[inline]
+    pub(super) fn come_back(&mut self, observers: &mut Observers<G>, searcher: Player) -> bool {
+        let imagines = self.imagines;
+        if imagines {
             self.change_places(observers, searcher);
         }
+        imagines
     }
 
     /// Swaps the searcher and the imagined searcher.
-    fn change_places(&mut self, observers: &mut Observers<G>, searcher: Player) {
+    pub(super) fn change_places(&mut self, observers: &mut Observers<G>, searcher: Player) {
         std::mem::swap(&mut self.imagined, &mut observers.all[searcher.0]);
         self.imagines = !self.imagines;
     }

@@ -1,10 +1,10 @@
 //! Requirements for running several searches as one: divisible budgets, and a final choice over the
 //! sums.
 
-use crate::game::{Hidden, Observe};
+use crate::game::{Chance, Hidden, Observe, Simultaneous};
 use crate::search::{
-    CheatingEnsemble, CheatingUct, DeterminizedUct, Dpw, FinalChoice, FlatMc, FlatUcb, MoIsmcts,
-    Oos, PolicyImprovement, SoIsmcts, SoIsmctsPom, Uct,
+    Algorithm, CheatingEnsemble, CheatingUct, DeterminizedUct, FinalChoice, FlatMc, FlatUcb, Oos,
+    PolicyImprovement, Searcher,
 };
 use crate::{Budget, Game, Turn};
 
@@ -30,28 +30,17 @@ pub trait Divisible {
     }
 }
 
-/// Implements the trait for searches with one tree.
-macro_rules! with_one_tree {
-    ($search:ident<$($part:ident),*>, $game:ident) => {
-        impl<G: $game, $($part),*> Divisible for $search<G, $($part),*> {
-            fn budget_mut(&mut self) -> &mut Budget {
-                &mut self.setup.budget
-            }
-            fn choice(&self) -> FinalChoice {
-                self.setup.choice
-            }
-            fn is_weighted(&self, turn: Turn) -> bool {
-                self.rules.weigh(turn)
-            }
-        }
-    };
+impl<G: Hidden, A: Algorithm<G>, P, R, B> Divisible for Searcher<G, A, P, R, B> {
+    fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.setup.budget
+    }
+    fn choice(&self) -> FinalChoice {
+        self.algorithm.choice().unwrap_or(self.setup.choice)
+    }
+    fn is_weighted(&self, turn: Turn) -> bool {
+        self.rules.weigh(turn)
+    }
 }
-
-with_one_tree!(Uct<P, R>, Game);
-with_one_tree!(Dpw<P, R>, Game);
-with_one_tree!(SoIsmcts<P, R, B>, Hidden);
-with_one_tree!(SoIsmctsPom<P, R, B>, Observe);
-with_one_tree!(MoIsmcts<P, R, B>, Observe);
 
 impl<G: Game, P, R, B> Divisible for FlatMc<G, P, R, B> {
     fn budget_mut(&mut self) -> &mut Budget {
@@ -89,7 +78,7 @@ impl<G: Game, A, P, R, B> Divisible for PolicyImprovement<G, A, P, R, B> {
     }
 }
 
-impl<G: Game, P, R> Divisible for CheatingUct<G, P, R> {
+impl<G: Chance + Hidden + Simultaneous, P, R> Divisible for CheatingUct<G, P, R> {
     fn budget_mut(&mut self) -> &mut Budget {
         self.uct.budget_mut()
     }
@@ -101,7 +90,7 @@ impl<G: Game, P, R> Divisible for CheatingUct<G, P, R> {
     }
 }
 
-impl<G: Game, P, R, D> Divisible for DeterminizedUct<G, P, R, D> {
+impl<G: Chance + Hidden + Simultaneous, P, R, D> Divisible for DeterminizedUct<G, P, R, D> {
     fn budget_mut(&mut self) -> &mut Budget {
         self.uct.budget_mut()
     }
@@ -116,7 +105,7 @@ impl<G: Game, P, R, D> Divisible for DeterminizedUct<G, P, R, D> {
     }
 }
 
-impl<G: Game, P, R> Divisible for CheatingEnsemble<G, P, R> {
+impl<G: Chance + Hidden + Simultaneous, P, R> Divisible for CheatingEnsemble<G, P, R> {
     fn budget_mut(&mut self) -> &mut Budget {
         self.uct.budget_mut()
     }

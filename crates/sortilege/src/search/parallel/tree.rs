@@ -43,7 +43,7 @@ pub(in crate::search) trait TreeWorker: Send {
     fn grow(&mut self, clock: &mut Clock, rng: &mut Rng) -> bool;
 
     /// Its trees, in the same order for all workers.
-    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<Self::Label>>;
+    fn trees(&mut self) -> Vec<&mut Tree<Self::Label>>;
 }
 
 /// Grows the trees of all workers until the clock stops them; `first` runs on this thread.
@@ -133,7 +133,7 @@ impl<'a, W: TreeWorker> Worker<'a, W> {
 
     /// Synchronizes the counts of all trees with the other workers.
     fn sync(&mut self, shared_counts: &mut AllSharedCounts<W::Label>) {
-        for (number, tree) in self.grower.trees().enumerate() {
+        for (number, tree) in self.grower.trees().into_iter().enumerate() {
             if shared_counts.len() <= number {
                 shared_counts.push(SharedCounts::default());
             }

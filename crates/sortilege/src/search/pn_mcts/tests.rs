@@ -1,10 +1,11 @@
 use super::*;
 use crate::Budget;
+use crate::search::{Decision, Search};
 use crate::testing::heap::Heap;
 
 fn search(heap: &Heap, iterations: u64, c_pn: f64, seed: u64) -> (PnMcts<Heap>, Decision<u8>) {
     let mut search = PnMcts::new(Setup::new(Budget::iterations(iterations)));
-    search.c_pn = c_pn;
+    search.algorithm.c_pn = c_pn;
     let decision = search.decide(heap, heap_mover(heap), &mut Rng::new(seed));
     (search, decision)
 }
@@ -18,11 +19,13 @@ fn heap_mover(heap: &Heap) -> Player {
 
 /// The proof numbers of a tree by their definition, from its leaves up.
 fn right(search: &PnMcts<Heap>, node: usize, heap: &Heap, seeker: Player) -> Numbers {
-    let Some(children) = search.tree.nodes[node].children() else {
+    let Some(children) = search.algorithm.tree.nodes[node].children() else {
         return Numbers::of(heap, seeker);
     };
     let below: Vec<Numbers> = children
-        .map(|child| right(search, child, &heap.after(search.tree.nodes[child].action), seeker))
+        .map(|child| {
+            right(search, child, &heap.after(search.algorithm.tree.nodes[child].action), seeker)
+        })
         .collect();
     let sum = |number: fn(&Numbers) -> u32| {
         let total: u64 = below.iter().map(|one| u64::from(number(one))).sum();
@@ -43,7 +46,7 @@ fn numbers_are_those_of_their_definition() {
             let heap = Heap { matches: 12, taken: 0, turns };
             let (search, _) = search(&heap, iterations, 1.0, iterations);
             assert_eq!(
-                search.tree.nodes[ROOT].known,
+                search.algorithm.tree.nodes[ROOT].known,
                 right(&search, ROOT, &heap, Player(0)),
                 "{heap:?}"
             );
@@ -60,7 +63,7 @@ fn what_is_won_is_proven() {
             let sign = if heap_mover(&heap).0 == 0 { 1.0 } else { -1.0 };
             let (search, decision) = search(&heap, 5000, 1.0, 1);
             let is_won = sign * heap.value() == 1.0;
-            assert_eq!(search.tree.nodes[ROOT].known.proof == 0, is_won, "{heap:?}");
+            assert_eq!(search.algorithm.tree.nodes[ROOT].known.proof == 0, is_won, "{heap:?}");
             if is_won {
                 assert_eq!(sign * heap.after(decision.action).value(), 1.0, "{heap:?}");
                 assert!(decision.iterations < 5000, "it ends with the proof");

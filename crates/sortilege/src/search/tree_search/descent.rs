@@ -7,21 +7,20 @@
 
 use super::observation::Labels;
 use super::selection::{ChoicePoint, Chosen, Selection};
-use crate::budget::Clock;
+use super::virtual_loss;
 use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Values};
-use crate::reward::Reward;
 use crate::search::decision::Tally;
+use crate::search::driver::Start;
 use crate::search::rules::{Expansion, Select, Together, TreeRules, Widening};
-use crate::search::setup::{Setup, finish};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Game, Player, Rng, Turn};
 
 /// Lists outcomes with probabilities; available for games with [`Outcomes`](crate::game::Outcomes).
-pub(crate) type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
+pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
 /// Selection rule at chance nodes.
-pub(crate) enum ChanceRule<G: Game> {
+pub enum ChanceRule<G: Game> {
     /// Sampled by probability.
     Sampled,
     /// Sampled by probability at the first visit, and fixed from then on (ED §VI); later visits are
@@ -43,7 +42,7 @@ impl<G: Game> Copy for ChanceRule<G> {}
 
 /// Players whose arms are the same at every visit of a node, so that they are listed only once.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Constant {
+pub enum Constant {
     /// All players: the state is known.
     Everybody,
     /// Only the player whose information sets the nodes are.
@@ -62,7 +61,7 @@ impl Constant {
 
 /// A step of a descent: the selected arm, and how the backup credits it.
 #[derive(Clone, Copy)]
-pub(crate) struct Step {
+pub struct Step {
     pub(crate) node: NodeId,
     pub(crate) place: u32,
     pub(crate) credit: Credit,
@@ -70,7 +69,7 @@ pub(crate) struct Step {
 
 /// How the backup credits an arm.
 #[derive(Clone, Copy)]
-pub(crate) enum Credit {
+pub enum Credit {
     /// A visit only: chance, and joint moves.
     Visit,
     /// The reward of a player.
@@ -99,8 +98,11 @@ impl Credit {
     }
 }
 
+/// A path that waits for its evaluation, and the labels of its arms.
+pub(in crate::search) type Postponed<L> = (Vec<Step>, Vec<L>);
+
 /// A tree and everything needed to grow it.
-pub(crate) struct Descent<G: Game, E: Labels<G>> {
+pub struct Descent<G: Game, E: Labels<G>> {
     pub(crate) tree: Tree<E::Label>,
     pub(crate) labels: E,
     pub(crate) constant: Constant,
@@ -144,28 +146,49 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         self.selection.imitate(&other.selection);
     }
 
-    /// Makes one simulation from `state`, which it consumes.
-    #[inline]
-    pub(crate) fn simulate<P: Playout<G>, R: Reward<G>, B>(
-        &mut self,
-        mut state: G,
-        setup: &mut Setup<P, R, B>,
-        rng: &mut Rng,
-    ) {
-        self.descend(&mut state, rng);
-        self.finish(state, setup, rng);
+    /// Prepares a decision at `start.root`: keeps the remaining subtree, or clears the tree.
+    pub(in crate::search) fn start(&mut self, start: &Start<'_, G>) {
+        match start.keep {
+            Some(node) => self.tree.keep(node),
+            None => self.tree.clear(),
+        }
+        self.selection.set_rules(start.rules);
+        self.selection.survey(start.root);
     }
 
-    /// Simulates from the leaf of a descent, and backs up its path.
+    /// Backs up rewards to every arm on the path.
     #[inline]
-    pub(in crate::search) fn finish<P: Playout<G>, R: Reward<G>, B>(
+    pub(in crate::search) fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+        credit(&mut self.tree, &self.path, rewards, range);
+    }
+
+    /// Applies a virtual loss to the path, which waits for its evaluation.
+    pub(in crate::search) fn postpone(&mut self, least: f64) -> Postponed<E::Label> {
+        let mut labels = vec![];
+        virtual_loss::apply_virtual_loss(&mut self.tree, &self.path, &mut labels, least);
+        (self.path.clone(), labels)
+    }
+
+    /// Replaces the virtual loss of a path with rewards. A guided search also expands `leaf`.
+    pub(in crate::search) fn complete<P: Playout<G>>(
         &mut self,
-        mut leaf: G,
-        setup: &mut Setup<P, R, B>,
-        rng: &mut Rng,
+        (mut path, labels): Postponed<E::Label>,
+        leaf: Option<&G>,
+        playout: &mut P,
+        rewards: &Values,
+        range: (f64, f64),
     ) {
-        let values = finish(&mut leaf, setup, &self.moves, self.length, rng);
-        credit(&mut self.tree, &self.path, &values, setup.reward.range());
+        virtual_loss::replace(&mut self.tree, &mut path, &labels, rewards, range);
+        if let Some(leaf) = leaf {
+            self.path = path;
+            self.expand_by_priors(leaf, playout);
+        }
+    }
+
+    /// Whether priors guide the descent.
+    #[inline]
+    pub(in crate::search) fn is_guided(&self) -> bool {
+        self.selection.rules.select == Select::Puct
     }
 
     /// Descends the tree to a new node, or to the end of the game.
@@ -173,23 +196,6 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     pub(in crate::search) fn descend(&mut self, state: &mut G, rng: &mut Rng) {
         self.restart();
         self.descend_from(ROOT, state, rng);
-    }
-
-    /// Like [`Descent::descend`], out of line: for loops that do not need an inlined copy.
-    #[inline(never)]
-    pub(in crate::search) fn descend_apart(&mut self, state: &mut G, rng: &mut Rng) {
-        self.descend(state, rng);
-    }
-
-    /// Like [`Descent::finish`], out of line: for loops that do not need an inlined copy.
-    #[inline(never)]
-    pub(in crate::search) fn finish_apart<P: Playout<G>, R: Reward<G>, B>(
-        &mut self,
-        leaf: G,
-        setup: &mut Setup<P, R, B>,
-        rng: &mut Rng,
-    ) {
-        self.finish(leaf, setup, rng);
     }
 
     /// Continues the descent from `node`, whose state is `state`.
@@ -249,14 +255,6 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                 }
             }
         }
-    }
-
-    /// Whether the budget allows one more iteration; also records whether the tree may still grow.
-    #[inline]
-    pub(crate) fn goes_on(&mut self, clock: &mut Clock) -> bool {
-        let goes_on = clock.tick(|| self.tree.bytes() + self.beside, || self.tree.is_at_its_end());
-        self.selection.full = clock.is_full();
-        goes_on
     }
 
     /// The node with the arms for such a turn, which is `node` in most games.
@@ -527,22 +525,6 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 }
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
-    /// Reports root statistics to the progress listener. Pondering is not reported.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn tell<P, R: Reward<G>, B>(
-        &mut self,
-        root: &G,
-        setup: &Setup<P, R, B>,
-        clock: &Clock,
-    ) {
-        let Turn::Player(who) = root.turn() else { return };
-        let mut actions = vec![];
-        root.actions(&mut actions);
-        let tallies = self.tallies(root, who, &actions, setup.reward.range());
-        setup.tell(clock, tallies);
-    }
-
     /// Statistics of the `actions` of `who` at the root.
     pub(crate) fn tallies(
         &mut self,
@@ -563,6 +545,64 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         tallies
     }
 }
+
+/// The methods of an [`Algorithm`](crate::search::Algorithm) with the single tree `self.descent`
+/// whose edges are labelled by `$labels`.
+macro_rules! one_tree {
+    ($labels:ty) => {
+        type Label = <$labels as Labels<G>>::Label;
+        type Pending = Postponed<Self::Label>;
+
+        #[inline]
+        fn set_full(&mut self, full: bool) {
+            self.descent.selection.full = full;
+        }
+        #[inline]
+        fn path(&self) -> (&[(Player, G::Action)], u32) {
+            (&self.descent.moves, self.descent.length)
+        }
+        fn tallies(
+            &mut self,
+            root: &G,
+            who: Player,
+            actions: &[G::Action],
+            range: (f64, f64),
+        ) -> Vec<Tally> {
+            self.descent.tallies(root, who, actions, range)
+        }
+        fn stats(&self) -> TreeStats {
+            self.descent.tree.stats()
+        }
+        #[inline]
+        fn bytes(&self) -> usize {
+            self.descent.tree.bytes() + self.descent.beside
+        }
+        #[inline]
+        fn is_at_its_end(&self) -> bool {
+            self.descent.tree.is_at_its_end()
+        }
+        fn postpone(&mut self, least: f64) -> Self::Pending {
+            self.descent.postpone(least)
+        }
+        fn complete<P: Playout<G>>(
+            &mut self,
+            pending: Self::Pending,
+            leaf: Option<&G>,
+            playout: &mut P,
+            rewards: &Values,
+            range: (f64, f64),
+        ) {
+            self.descent.complete(pending, leaf, playout, rewards, range);
+        }
+        fn needs_leaves(&self) -> bool {
+            self.descent.is_guided()
+        }
+        fn trees(&mut self) -> Vec<&mut Tree<Self::Label>> {
+            vec![&mut self.descent.tree]
+        }
+    };
+}
+pub(in crate::search) use one_tree;
 
 /// Backs up rewards to every arm of a path.
 #[inline]

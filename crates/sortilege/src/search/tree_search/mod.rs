@@ -1,6 +1,5 @@
 //! Code that all tree searches share: descent, selection and backup.
 
-pub(super) mod batches;
 pub(super) mod descent;
 pub(super) mod naming;
 pub(super) mod observation;

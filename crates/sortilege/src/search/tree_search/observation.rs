@@ -5,12 +5,15 @@ use crate::{Game, Player};
 use std::hash::Hash;
 
 /// Edge labels from the point of view of the owner of a tree.
-pub(crate) trait Labels<G: Game>: Copy + Send {
+pub trait Labels<G: Game>: Copy + Send {
     /// Type of the labels.
     type Label: Copy + Eq + Hash + Send;
 
     /// Whether several actions may have the same label.
     const ALIKE: bool;
+
+    /// The labels of a tree of `who`.
+    fn of(who: Player) -> Self;
 
     /// The label of an action that `mover` is about to take; `None` is chance.
     fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label;
@@ -28,11 +31,15 @@ pub(crate) trait Labels<G: Game>: Copy + Send {
 /// Labels for public actions: edges are actions, "moves from the point of view of the player who
 /// plays them" (IS §IV-E).
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ByAction;
+pub struct ByAction;
 
 impl<G: Game> Labels<G> for ByAction {
     type Label = G::Action;
     const ALIKE: bool = false;
+    #[inline]
+    fn of(_: Player) -> Self {
+        ByAction
+    }
     #[inline]
     fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> G::Action {
         action
@@ -45,13 +52,18 @@ impl<G: Game> Labels<G> for ByAction {
 
 /// Labels by observation: edges are moves as one player observes them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ByObservation {
+pub struct ByObservation {
     pub(crate) of: Player,
 }
 
 impl<G: Observe> Labels<G> for ByObservation {
     type Label = Label<G::Action, G::Seen>;
     const ALIKE: bool = true;
+
+    #[inline]
+    fn of(who: Player) -> Self {
+        ByObservation { of: who }
+    }
 
     #[inline]
     fn label(&self, state: &G, action: G::Action, mover: Option<Player>) -> Self::Label {
@@ -77,11 +89,16 @@ impl<G: Observe> Labels<G> for ByObservation {
 
 /// Labels of a player's own actions only, which are all different.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OwnActions;
+pub struct OwnActions;
 
 impl<G: Observe> Labels<G> for OwnActions {
     type Label = Label<G::Action, G::Seen>;
     const ALIKE: bool = false;
+
+    #[inline]
+    fn of(_: Player) -> Self {
+        OwnActions
+    }
 
     #[inline]
     fn label(&self, _: &G, action: G::Action, _: Option<Player>) -> Self::Label {

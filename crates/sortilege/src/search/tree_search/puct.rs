@@ -24,6 +24,7 @@ use crate::{Game, Rng, Turn};
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     /// Descends the tree to a new node, or to the end of the game, like [`Descent::descend`],
     /// guided by priors.
+    #[inline(never)]
     pub(in crate::search) fn descend_by_priors<P: Playout<G>>(
         &mut self,
         state: &mut G,

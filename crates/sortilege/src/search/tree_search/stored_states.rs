@@ -150,6 +150,7 @@ mod tests {
     use super::*;
     use crate::Budget;
     use crate::playout::Rollout;
+    use crate::search::setup::finish;
     use crate::search::{Setup, TreeRules};
     use crate::testing::hand_made::{HandMade, Place};
 
@@ -179,7 +180,8 @@ mod tests {
         for _ in 0..200 {
             let mut leaf = HandMade::new(DICE);
             stored.descend(&mut descent, &mut leaf, &mut rng);
-            descent.finish(leaf, &mut setup, &mut rng);
+            let rewards = finish(&mut leaf, &mut setup, &descent.moves, descent.length, &mut rng);
+            descent.back_up(&rewards, (0.0, 1.0));
         }
         let (mut line, mut seen) = (vec![(ROOT, 0, HandMade::new(DICE))], 0);
         let rests: Vec<Rest> = stored.rests.iter().flatten().copied().collect();

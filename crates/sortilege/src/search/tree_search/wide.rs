@@ -2,6 +2,7 @@
 //! mean of its simulations: for searches that back up more than rewards. It is for two players,
 //! without chance.
 
+use crate::game::MAX_PLAYERS;
 use crate::playout::Values;
 use crate::search::decision::Tally;
 use crate::tree::TreeStats;
@@ -11,7 +12,7 @@ use std::ops::Range;
 /// A state, identified by the action that leads to it. Its value is that for the player who took
 /// this action.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Node<A, X> {
+pub struct Node<A, X> {
     pub(in crate::search) action: A,
     pub(in crate::search) visits: u32,
     pub(in crate::search) total: f64,
@@ -44,16 +45,21 @@ impl<A, X> Node<A, X> {
 pub(in crate::search) const ROOT: usize = 0;
 
 /// The tree and the path of the last simulation.
-pub(in crate::search) struct WideTree<G: Game, X> {
+pub struct WideTree<G: Game, X> {
     pub(in crate::search) nodes: Vec<Node<G::Action, X>>,
     pub(in crate::search) path: Vec<usize>,
     pub(in crate::search) moves: Vec<(Player, G::Action)>,
     legal: Vec<G::Action>,
+    /// Whether memory is used up; the root is expanded nevertheless.
+    pub(in crate::search) full: bool,
 }
+
+/// The nodes of a path that waits for its evaluation, with the player who moved to each.
+pub(in crate::search) type Postponed = Vec<(usize, Player)>;
 
 impl<G: Game, X> Default for WideTree<G, X> {
     fn default() -> Self {
-        WideTree { nodes: vec![], path: vec![], moves: vec![], legal: vec![] }
+        WideTree { nodes: vec![], path: vec![], moves: vec![], legal: vec![], full: false }
     }
 }
 
@@ -80,7 +86,6 @@ impl<G: Game, X> WideTree<G, X> {
     pub(in crate::search) fn descend(
         &mut self,
         state: &mut G,
-        grows: bool,
         mut judge: impl FnMut(&G, Player) -> X,
         mut choose: impl FnMut(&[Node<G::Action, X>], usize, Range<usize>, Player) -> usize,
     ) -> bool {
@@ -91,7 +96,7 @@ impl<G: Game, X> WideTree<G, X> {
         while let Turn::Player(who) = state.turn() {
             if self.nodes[node].children.is_none() {
                 let met = node == ROOT || self.nodes[node].visits > 0;
-                if !(met && grows && self.expand(node, state, |next| judge(next, who))) {
+                if !(met && self.grows() && self.expand(node, state, |next| judge(next, who))) {
                     break;
                 }
                 expanded = true;
@@ -107,6 +112,10 @@ impl<G: Game, X> WideTree<G, X> {
             }
         }
         expanded
+    }
+
+    fn grows(&self) -> bool {
+        !self.full || self.nodes.len() == 1
     }
 
     /// Adds and evaluates all children; returns whether there was room for them.
@@ -128,6 +137,19 @@ impl<G: Game, X> WideTree<G, X> {
         for (&node, &(who, _)) in self.path[1..].iter().zip(&self.moves) {
             self.nodes[node].total += values[who.0];
             self.nodes[node].visits += 1;
+        }
+    }
+
+    /// Gives every node on the path a visit with the `least` reward, until the leaf is evaluated.
+    pub(in crate::search) fn postpone(&mut self, least: f64) -> Postponed {
+        self.credit(&[least; MAX_PLAYERS]);
+        self.path[1..].iter().copied().zip(self.moves.iter().map(|&(who, _)| who)).collect()
+    }
+
+    /// Replaces the `least` reward on a path with the rewards.
+    pub(in crate::search) fn complete(&mut self, path: Postponed, values: &Values, least: f64) {
+        for (node, who) in path {
+            self.nodes[node].total += values[who.0] - least;
         }
     }
 
@@ -158,3 +180,49 @@ impl<G: Game, X> WideTree<G, X> {
         }
     }
 }
+
+/// The methods of an [`Algorithm`](crate::search::Algorithm) with the single tree `self.tree`.
+macro_rules! wide_tree {
+    () => {
+        type Label = G::Action;
+        type Pending = Postponed;
+
+        #[inline]
+        fn set_full(&mut self, full: bool) {
+            self.tree.full = full;
+        }
+        #[inline]
+        fn path(&self) -> (&[(Player, G::Action)], u32) {
+            (&self.tree.moves, self.tree.moves.len() as u32)
+        }
+        #[inline]
+        fn back_up(&mut self, rewards: &Values, _: (f64, f64)) {
+            self.tree.credit(rewards);
+        }
+        fn stats(&self) -> TreeStats {
+            self.tree.stats()
+        }
+        #[inline]
+        fn bytes(&self) -> usize {
+            self.tree.bytes()
+        }
+        #[inline]
+        fn is_at_its_end(&self) -> bool {
+            !self.tree.has_room(1)
+        }
+        fn postpone(&mut self, least: f64) -> Postponed {
+            self.tree.postpone(least)
+        }
+        fn complete<P: Playout<G>>(
+            &mut self,
+            pending: Postponed,
+            _: Option<&G>,
+            _: &mut P,
+            rewards: &Values,
+            (least, _): (f64, f64),
+        ) {
+            self.tree.complete(pending, rewards, least);
+        }
+    };
+}
+pub(in crate::search) use wide_tree;

@@ -71,7 +71,7 @@ where
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
     let mut fast = search::MoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
     fast.decide(view, who, &mut rng);
-    let mut plain = super::MoIsmcts::<G>::new(view, who, fast.rules.c, &mut same);
+    let mut plain = super::MoIsmcts::<G>::new(view, who, fast.rules.c);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
     let compare = |(seat, tree): (usize, &Tree<_>)| {
         let at_seat = |error| format!("in the tree of player {seat}: {error}");

@@ -36,8 +36,8 @@ struct At<G: Observe> {
 
 impl<G: Chance + Observe> MoIsmcts<G> {
     /// A search of the information set of `searcher` with exploration constant `c` (lines 2 and 3).
-    pub fn new(view: &G::View, searcher: Player, c: f64, rng: &mut Rng) -> Self {
-        let players = G::determinize(view, rng).players();
+    pub fn new(view: &G::View, searcher: Player, c: f64) -> Self {
+        let players = G::determinize(view, &mut Rng::new(0)).players();
         MoIsmcts { trees: vec![single_node(); players], view: view.clone(), searcher, c }
     }
 
