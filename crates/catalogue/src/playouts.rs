@@ -401,8 +401,8 @@ where
     Q: Playout<G> + 'static,
 {
     let setup = setup.playout(rollout(policy.clone()));
-    let mut search = PolicyImprovement::with(policy, setup);
-    search.c = c;
+    let mut search = PolicyImprovement::of_policy(policy, setup);
+    search.rules.c = c;
     Box::new(search)
 }
 

@@ -115,8 +115,9 @@ pub fn oos<G: Playable + Outcomes>(
 ) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = started(kit, tree_setup(kit, settings)?);
-        (search.targeted, search.targeting) = (settings.get(&TARGETED), settings.get(&TARGET));
-        (search.exploration, search.tremble) = (settings.get(&EXPLORATION), settings.get(&TREMBLE));
+        let oos = &mut search.algorithm;
+        (oos.targeted, oos.targeting) = (settings.get(&TARGETED), settings.get(&TARGET));
+        (oos.exploration, oos.tremble) = (settings.get(&EXPLORATION), settings.get(&TREMBLE));
         search.reuse = settings.get(&REUSE);
         Ok(search)
     })
@@ -169,7 +170,8 @@ pub fn smooth_uct<G: Playable + Outcomes>(
 ) -> Result<AnySearch<G>, Error> {
     roots::fair(settings, || {
         let mut search = started(kit, tree_setup(kit, settings)?);
-        (search.rule, search.reuse) = (Rule::Smooth(smoothing(settings)), settings.get(&REUSE));
+        (search.algorithm.rule, search.reuse) =
+            (Rule::Smooth(smoothing(settings)), settings.get(&REUSE));
         Ok(search)
     })
 }

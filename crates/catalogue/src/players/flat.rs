@@ -71,7 +71,7 @@ pub fn flat_ucb<G: Playable>(
     roots::fair(settings, || {
         let setup = kit.setup(settings, flat_budget(settings), settings.get(&CHOICE))?;
         let mut search = FlatUcb::new(kit.believing(settings, setup)?);
-        search.c = settings.get(&C);
+        search.rules.c = settings.get(&C);
         Ok(search)
     })
 }

@@ -106,7 +106,11 @@ where
         ("flat-ucb", test_search(start, games, &mut FlatUcb::<G>::new(setup(64)))),
         (
             "policy-improvement",
-            test_search(start, games, &mut PolicyImprovement::<G, _>::with(Uniform, setup(64))),
+            test_search(
+                start,
+                games,
+                &mut PolicyImprovement::<G, _>::of_policy(Uniform, setup(64)),
+            ),
         ),
         ("determinized-uct", test_search(start, games, &mut determinized)),
         ("so-ismcts", test_search(start, games, &mut SoIsmcts::<G>::new(setup(64)))),
@@ -304,7 +308,7 @@ fn magic() {
     let start = Magic::new(&settings).expect("valid settings");
     let expert = RulePlayer::default();
     let mut improved =
-        PolicyImprovement::with(expert, setup::<Magic>(64).playout(RuleRollout::new(expert)));
+        PolicyImprovement::of_policy(expert, setup::<Magic>(64).playout(RuleRollout::new(expert)));
     let tested = test_search(&start, 5, &mut improved);
     assert!(tested.pairs >= 10 && tested.leaks == 0, "{tested:?}");
 }

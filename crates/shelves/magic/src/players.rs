@@ -293,7 +293,7 @@ pub fn card_ucb(
             .choice(settings.get(&CHOICE))
             .stop(kit.stop.clone());
         let mut search = FlatUcb::new(setup);
-        search.c = settings.get(&CARD_UCB_C);
+        search.rules.c = settings.get(&CARD_UCB_C);
         Ok(search)
     })
 }

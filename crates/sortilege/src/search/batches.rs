@@ -44,7 +44,7 @@ pub(super) fn run<G, A, P, R, B>(
     loop {
         let goes_on = goes_on(algorithm, clock);
         if goes_on {
-            let mut leaf = question.sample(&mut setup.belief, rng);
+            let mut leaf = question.sample(algorithm, &mut setup.belief, rng);
             algorithm.descend(&mut leaf, &mut setup.playout, rng);
             let (moves, length) = algorithm.path();
             if leaf.turn() == Turn::Over {
@@ -76,7 +76,7 @@ fn evaluate<G, A, P, R, B>(
     leaves: &mut PendingLeaves<G, A::Pending>,
     rng: &mut Rng,
 ) where
-    G: Game,
+    G: Hidden,
     A: Algorithm<G>,
     P: Playout<G>,
     R: Reward<G>,

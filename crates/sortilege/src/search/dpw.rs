@@ -48,10 +48,10 @@ impl<G: Hidden + Outcomes + Simultaneous, P, R> Dpw<G, P, R> {
     }
 }
 
-impl<G: Outcomes + Simultaneous> Algorithm<G> for WidenedTree<G> {
+impl<G: Hidden + Outcomes + Simultaneous> Algorithm<G> for WidenedTree<G> {
     one_tree!(ByAction);
 
-    fn start(&mut self, start: &Start<'_, G>) {
+    fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         self.descent.chance = ChanceRule::Widened(G::outcomes, self.widening);
         self.descent.selection.widening = Some(self.widening);
         self.descent.start(start);

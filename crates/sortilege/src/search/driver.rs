@@ -28,33 +28,41 @@ use crate::game::{Chance, Hidden, Observation, Observe, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::{Depth, Extent, NodeId, Outline, ROOT, Tree, TreeStats};
-use crate::{Budget, Game, Player, Rng, Stop, Turn};
+use crate::{Budget, Player, Rng, Stop, Turn};
 use std::fmt::{Debug, Formatter};
 use std::hash::Hash;
 
 /// The beginning of a decision.
-pub struct Start<'a, G> {
+pub struct Start<'a, G: Hidden> {
     /// The state, or any state with the view of the acting player.
     pub root: &'a G,
+    /// The view of the acting player, if the state is not known.
+    pub view: Option<&'a G::View>,
     /// The acting player.
     pub who: Player,
     /// Selection and expansion rules.
     pub rules: &'a TreeRules,
     /// Range of the rewards.
     pub range: (f64, f64),
-    /// Root of the subtree of the last decision that is still valid. Everything else is forgotten.
+    /// Whether the decision may use what earlier ones have learnt.
+    pub reuse: bool,
+    /// Root of the subtree of the last decision that is still valid. The rest of the tree is
+    /// forgotten.
     pub keep: Option<NodeId>,
 }
 
 /// What a search does in a simulation, and what it has learnt. The [`Searcher`] runs it.
-pub trait Algorithm<G: Game>: Send {
+pub trait Algorithm<G: Hidden>: Send {
     /// Labels of the edges of its trees.
     type Label: Copy + Eq + Hash + Send;
     /// The path to a leaf that waits for its evaluation.
     type Pending;
 
+    /// Whether it grows a tree, whose visit counters end at [`Budget::MOST_ITERATIONS`].
+    const HAS_TREE: bool = true;
+
     /// Prepares a decision.
-    fn start(&mut self, start: &Start<'_, G>);
+    fn start(&mut self, start: &Start<'_, G>, rng: &mut Rng);
 
     /// Sets whether memory is used up, so that trees must not grow.
     fn set_full(&mut self, full: bool);
@@ -69,7 +77,13 @@ pub trait Algorithm<G: Game>: Send {
     /// Updates the path of the last descent by the rewards of all players, which lie in `range`.
     fn back_up(&mut self, rewards: &Values, range: (f64, f64));
 
-    /// Whether the best move is proven, which ends the search.
+    /// The initial state of a simulation, if the belief does not provide it.
+    #[inline]
+    fn initial_state(&self) -> Option<G> {
+        None
+    }
+
+    /// Whether there is nothing left to find out, because the result is proven.
     #[inline]
     fn is_proven(&self) -> bool {
         false
@@ -93,6 +107,12 @@ pub trait Algorithm<G: Game>: Send {
     /// Whether the indices of a tree are used up.
     fn is_at_its_end(&self) -> bool {
         false
+    }
+
+    /// Whether the values of candidates at such a turn are averages over all simulations, not only
+    /// over those that began with the candidate.
+    fn is_weighted(&self, rules: &TreeRules, turn: Turn) -> bool {
+        rules.weigh(turn)
     }
 
     /// The final choice, if it is part of the algorithm.
@@ -147,6 +167,26 @@ pub trait Algorithm<G: Game>: Send {
 
 /// An algorithm that may search from the view of a player.
 pub trait FromView<G: Hidden>: Algorithm<G> {
+    /// Whether it uses observations even if no tree is reused.
+    fn wants_observations(&self) -> bool {
+        false
+    }
+
+    /// Receives an observation of `who`.
+    fn observe(&mut self, _who: Player, _seen: &Observation<G>)
+    where
+        G: Observe,
+    {
+    }
+
+    /// Forgets the previous game.
+    fn new_game(&mut self) {}
+
+    /// Measurements of the last decision.
+    fn notes(&self) -> Vec<Note> {
+        vec![]
+    }
+
     /// The node that an observation of `who` leads to from `node`, where `who` had the view `view`.
     fn follow(
         &self,
@@ -250,7 +290,14 @@ impl<G: Hidden> Copy for Question<'_, G> {}
 impl<G: Hidden> Question<'_, G> {
     /// The initial state of a simulation.
     #[inline]
-    pub(super) fn sample<B: Belief<G>>(&self, belief: &mut B, rng: &mut Rng) -> G {
+    pub(super) fn sample<A, B>(&self, algorithm: &A, belief: &mut B, rng: &mut Rng) -> G
+    where
+        A: Algorithm<G>,
+        B: Belief<G>,
+    {
+        if let Some(state) = algorithm.initial_state() {
+            return state;
+        }
         match self.view {
             Some(view) => belief.sample(view, self.who, rng),
             None => self.root.clone(),
@@ -306,9 +353,11 @@ where
         Sum::of_stats(std::iter::once(&self.algorithm).chain(&self.helpers).map(A::stats))
     }
 
-    fn start(&mut self, root: &G, who: Player, keep: Option<NodeId>) {
-        let Searcher { algorithm, rules, setup, .. } = self;
-        algorithm.start(&Start { root, who, rules, range: setup.reward.range(), keep });
+    fn start(&mut self, question: Question<'_, G>, keep: Option<NodeId>, rng: &mut Rng) {
+        let Searcher { algorithm, rules, setup, reuse, .. } = self;
+        let (Question { root, who, view }, range) = (question, setup.reward.range());
+        let start = Start { root, view, who, rules, range, reuse: *reuse, keep };
+        algorithm.start(&start, rng);
     }
 
     /// Empties the trees of the workers; returns whether there are any.
@@ -328,8 +377,9 @@ where
     ) -> Decision<G::Action> {
         let clock = self.setup.start(root, who);
         let begun = clock.deadline();
-        self.start(root, who, None);
-        self.search(Question { root, who, view: None }, Some(begun), clock, rng)
+        let question = Question { root, who, view: None };
+        self.start(question, None, rng);
+        self.search(question, Some(begun), clock, rng)
     }
 
     /// Grows a new tree from a known state until the clock ends it, on this thread.
@@ -340,8 +390,8 @@ where
         clock: &mut Clock,
         rng: &mut Rng,
     ) -> TreeStats {
-        self.start(root, who, None);
         let question = Question { root, who, view: None };
+        self.start(question, None, rng);
         run(&mut self.algorithm, &mut self.setup, question, clock, rng);
         self.algorithm.stats()
     }
@@ -369,7 +419,7 @@ where
         return algorithm.is_proven();
     }
     while goes_on(algorithm, clock) {
-        let mut state = question.sample(&mut setup.belief, rng);
+        let mut state = question.sample(algorithm, &mut setup.belief, rng);
         algorithm.descend(&mut state, &mut setup.playout, rng);
         let (moves, length) = algorithm.path();
         let rewards = finish(&mut state, setup, moves, length, rng);
@@ -383,7 +433,7 @@ where
 
 /// Whether another simulation begins; also records whether trees may still grow.
 #[inline]
-pub(super) fn goes_on<G: Game, A: Algorithm<G>>(algorithm: &mut A, clock: &mut Clock) -> bool {
+pub(super) fn goes_on<G: Hidden, A: Algorithm<G>>(algorithm: &mut A, clock: &mut Clock) -> bool {
     if algorithm.is_proven() {
         return false;
     }
@@ -460,14 +510,16 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let (root, clock) =
-            self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
+        let (root, clock) = self
+            .setup
+            .start_drawing::<G>(who, A::HAS_TREE, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         let kept = self.followed.take().filter(|(_, known)| self.reuse && known == view);
-        self.start(&root, who, kept.map(|(node, _)| node));
+        let question = Question { root: &root, who, view: Some(view) };
+        self.start(question, kept.map(|(node, _)| node), rng);
         self.followed = self.reuse.then(|| (ROOT, view.clone()));
         let begun = clock.deadline();
-        self.search(Question { root: &root, who, view: Some(view) }, Some(begun), clock, rng)
+        self.search(question, Some(begun), clock, rng)
     }
 
     fn go_on(
@@ -495,20 +547,23 @@ where
         self.paused = Paused::default();
         let mut clock = self.setup.ponder(&root, who, stop);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
-        self.start(&root, who, Some(node));
-        self.followed = Some((ROOT, view.clone()));
         let question = Question { root: &root, who, view: Some(view) };
+        self.start(question, Some(node), rng);
+        self.followed = Some((ROOT, view.clone()));
         run(&mut self.algorithm, &mut self.setup, question, &mut clock, rng);
     }
 
     fn new_game(&mut self) {
+        self.algorithm.new_game();
         (self.followed, self.paused) = (None, Paused::default());
         self.setup.new_game();
         self.workers.iter_mut().for_each(Setup::new_game);
     }
 
     fn wants_observations(&self) -> bool {
-        self.reuse || Belief::<G>::wants_observations(&self.setup.belief)
+        self.reuse
+            || self.algorithm.wants_observations()
+            || Belief::<G>::wants_observations(&self.setup.belief)
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>)
@@ -517,6 +572,8 @@ where
     {
         self.setup.belief.observe(who, seen);
         self.workers.iter_mut().for_each(|worker| worker.belief.observe(who, seen));
+        self.algorithm.observe(who, seen);
+        self.paused = Paused::default();
         let here = self.followed.take();
         self.followed = here.and_then(|(node, view)| {
             Some((self.algorithm.follow(node, &view, who, seen)?, seen.view.clone()))
@@ -528,6 +585,8 @@ where
     }
 
     fn notes(&self) -> Vec<Note> {
-        self.setup.notes()
+        let mut notes = self.setup.notes();
+        notes.extend(self.algorithm.notes());
+        notes
     }
 }

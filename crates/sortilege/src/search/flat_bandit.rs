@@ -1,44 +1,69 @@
 //! Evaluation of candidates without a tree: simulations begin with one of them and are finished by
 //! playouts.
 
-use super::decision::{Answer, Tally};
-use super::setup::finish;
-use super::{Decision, FinalChoice, Setup, legal_actions};
-use crate::bandit::ArmScore;
-use crate::belief::Belief;
-use crate::budget::Clock;
-use crate::game::{Chance, Hidden, Simultaneous};
-use crate::playout::{Playout, Policy};
-use crate::reward::Reward;
+use super::decision::Tally;
+use super::driver::{Algorithm, FromView, Start};
+use super::{FinalChoice, TreeRules, legal_actions};
+use crate::bandit::{ArmScore, ucb1};
+use crate::game::{Chance, Hidden, Simultaneous, Values};
+use crate::playout::{Playout, Policy, Uniform};
 use crate::tree::TreeStats;
 use crate::{Game, Player, Rng, Turn};
 
-/// A decision: the view of a player.
-pub(super) struct RootContext<'a, G: Hidden> {
-    view: &'a G::View,
-    who: Player,
-    /// Clock of the decision, which includes the time of sampling the root.
-    clock: Clock,
-    /// A state with that view, for questions whose answer is the same in all of them.
-    pub(super) root: G,
-}
+/// What distinguishes searches without a tree.
+pub trait RootRule<G: Hidden>: Send {
+    /// Indices within the `legal` moves of those to simulate.
+    fn candidates(
+        &mut self,
+        _start: &Start<'_, G>,
+        legal: &[G::Action],
+        _rng: &mut Rng,
+    ) -> Vec<usize> {
+        (0..legal.len()).collect()
+    }
 
-impl<'a, G: Hidden> RootContext<'a, G> {
-    pub(super) fn new<P, R, B>(
-        view: &'a G::View,
-        who: Player,
-        setup: &Setup<P, R, B>,
+    /// Index among the candidates of the one to simulate next, after `done` simulations. The
+    /// default is UCB1 with the constant `c`.
+    fn next(
+        &mut self,
+        candidates: impl ExactSizeIterator<Item = ArmScore>,
+        done: u64,
+        c: f32,
+        scores: &mut Vec<f32>,
         rng: &mut Rng,
-    ) -> Self {
-        let clock = setup.flat_clock();
-        RootContext { view, who, clock, root: G::determinize(view, rng) }
+    ) -> usize {
+        ucb1::choose(candidates, done, c, scores, rng)
+    }
+
+    /// The choice of another player at the root, where all players choose simultaneously.
+    fn other(
+        &mut self,
+        state: &G,
+        seat: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action
+    where
+        G: Simultaneous,
+    {
+        Uniform.choice(state, seat, scratch, rng)
+    }
+
+    /// Whether a single candidate is played without a simulation.
+    fn plays_only_candidate_at_once(&self) -> bool {
+        false
+    }
+
+    /// The final choice, if it is part of the rule.
+    fn choice(&self) -> Option<FinalChoice> {
+        None
     }
 }
 
 /// Statistics of a candidate. There are few candidates, so their counters are wider than those of a
 /// tree's arms.
 #[derive(Clone, Copy, Default)]
-pub(super) struct ArmTotals {
+struct ArmTotals {
     total: f64,
     visits: u64,
 }
@@ -51,7 +76,7 @@ impl ArmTotals {
     }
 
     #[inline]
-    pub(super) fn score(&self) -> ArmScore {
+    fn score(&self) -> ArmScore {
         ArmScore::new(self.total, self.visits)
     }
 
@@ -64,92 +89,162 @@ impl ArmTotals {
     }
 }
 
-/// Candidates and their statistics.
-pub(super) struct RootBandit<G: Game> {
-    candidates: Vec<G::Action>,
+/// Statistics of the legal moves, of which some are candidates.
+pub struct RootBandit<G: Game, S> {
+    /// The rule, with settings of its own.
+    pub rule: S,
+    c: f32,
     arms: Vec<ArmTotals>,
+    candidates: Vec<usize>,
+    legal: Vec<G::Action>,
+    done: u64,
+    /// Whether the only candidate is played without a simulation.
+    is_decided: bool,
+    /// The arm of the present simulation, and its move.
+    arm: usize,
+    moves: Vec<(Player, G::Action)>,
+    who: Player,
     joint: Vec<G::Action>,
     scratch: Vec<G::Action>,
+    scores: Vec<f32>,
 }
 
-impl<G: Game> Default for RootBandit<G> {
-    fn default() -> Self {
-        RootBandit { candidates: vec![], arms: vec![], joint: vec![], scratch: vec![] }
-    }
-}
-
-impl<G: Chance + Hidden + Simultaneous> RootBandit<G> {
-    /// Simulates until the budget is spent. Each simulation begins with the candidate that `next`
-    /// selects. At simultaneous choices, the other players choose by the policy `others`.
-    pub(super) fn test<P: Playout<G>, R: Reward<G>, B: Belief<G>>(
-        &mut self,
-        question: &RootContext<G>,
-        setup: &mut Setup<P, R, B>,
-        mut next: impl FnMut(&[ArmTotals], u64, &mut Rng) -> usize,
-        others: &mut impl Policy<G>,
-        rng: &mut Rng,
-    ) -> Clock {
-        let &RootContext { view, who, ref clock, ref root } = question;
-        let mut clock = clock.clone();
-        setup.begin(root, who, &clock.deadline());
-        setup.belief.begin(view, who, &clock.deadline(), rng);
-        self.candidates = legal_actions(root, who);
-        self.arms.clear();
-        self.arms.resize(self.candidates.len(), ArmTotals::default());
-        let mut done = 0;
-        while clock.tick(|| 0, || false) {
-            let at = next(&self.arms, done, rng);
-            let mut state = setup.belief.sample(view, who, rng);
-            self.play_first(&mut state, who, self.candidates[at], others, rng);
-            let values = finish(&mut state, setup, &[(who, self.candidates[at])], 1, rng);
-            self.arms[at].visit(values[who.0]);
-            done += 1;
-            if clock.is_due() {
-                setup.tell(&clock, self.arms.iter().map(ArmTotals::tally).collect());
-            }
+impl<G: Game, S> RootBandit<G, S> {
+    pub(super) fn new(rule: S) -> Self {
+        RootBandit {
+            rule,
+            c: 0.0,
+            arms: vec![],
+            candidates: vec![],
+            legal: vec![],
+            done: 0,
+            is_decided: false,
+            arm: 0,
+            moves: vec![],
+            who: Player(0),
+            joint: vec![],
+            scratch: vec![],
+            scores: vec![],
         }
-        clock
     }
 
     /// Applies the candidate, and the choices of the other players at a simultaneous choice.
-    fn play_first(
-        &mut self,
-        state: &mut G,
-        who: Player,
-        action: G::Action,
-        others: &mut impl Policy<G>,
-        rng: &mut Rng,
-    ) {
+    #[inline]
+    fn play_first(&mut self, state: &mut G, action: G::Action, rng: &mut Rng)
+    where
+        G: Hidden + Simultaneous,
+        S: RootRule<G>,
+    {
         if state.turn() != Turn::Together {
             return state.apply(action);
         }
         self.joint.clear();
         for seat in (0..state.players()).map(Player) {
-            let choice = if seat == who {
-                action
-            } else {
-                others.choice(state, seat, &mut self.scratch, rng)
+            let choice = match seat == self.who {
+                true => action,
+                false => self.rule.other(state, seat, &mut self.scratch, rng),
             };
             self.joint.push(choice);
         }
         state.apply_together(&self.joint);
     }
+}
 
-    /// The decision by these statistics, at such a turn.
-    pub(super) fn decision(
-        &self,
-        choice: FinalChoice,
-        turn: Turn,
-        clock: &Clock,
-        rng: &mut Rng,
-    ) -> Decision<G::Action> {
-        let bytes = self.arms.len() * size_of::<ArmTotals>();
+impl<G, S> Algorithm<G> for RootBandit<G, S>
+where
+    G: Chance + Hidden + Simultaneous,
+    S: RootRule<G>,
+{
+    const HAS_TREE: bool = false;
+    type Label = G::Action;
+    type Pending = usize;
+
+    fn start(&mut self, start: &Start<'_, G>, rng: &mut Rng) {
+        self.legal = legal_actions(start.root, start.who);
+        self.candidates = self.rule.candidates(start, &self.legal, rng);
+        (self.who, self.done, self.c) = (start.who, 0, ucb1::constant(start.rules.c));
+        self.arms.clear();
+        self.arms.resize(self.legal.len(), ArmTotals::default());
+        self.is_decided = self.rule.plays_only_candidate_at_once() && self.candidates.len() == 1;
+        if self.is_decided {
+            self.arms[self.candidates[0]].visits = 1;
+        }
+    }
+
+    fn set_full(&mut self, _: bool) {}
+
+    #[inline]
+    fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
+        let RootBandit { rule, c, arms, candidates, scores, .. } = self;
+        let scored = candidates.iter().map(|&arm| arms[arm].score());
+        self.arm = candidates[rule.next(scored, self.done, *c, scores, rng)];
+        self.done += 1;
+        let action = self.legal[self.arm];
+        self.moves.clear();
+        self.moves.push((self.who, action));
+        self.play_first(state, action, rng);
+    }
+
+    #[inline]
+    fn path(&self) -> (&[(Player, G::Action)], u32) {
+        (&self.moves, 1)
+    }
+
+    #[inline]
+    fn back_up(&mut self, rewards: &Values, _: (f64, f64)) {
+        self.arms[self.arm].visit(rewards[self.who.0]);
+    }
+
+    #[inline]
+    fn is_proven(&self) -> bool {
+        self.is_decided
+    }
+
+    fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], _: (f64, f64)) -> Vec<Tally> {
+        self.arms.iter().map(ArmTotals::tally).collect()
+    }
+
+    fn stats(&self) -> TreeStats {
         let tried = self.arms.iter().filter(|arm| arm.visits > 0).count() as u64;
         let mean_depth = tried as f64 / (tried + 1) as f64;
-        let stats = TreeStats { nodes: tried + 1, depth: 1.0, mean_depth, bytes };
-        let answer = Answer::new(self.arms.iter().map(ArmTotals::tally).collect(), clock, stats);
-        Decision::new(&self.candidates, &answer, choice, turn, rng)
+        TreeStats { nodes: tried + 1, depth: 1.0, mean_depth, bytes: self.bytes() }
     }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.arms.len() * size_of::<ArmTotals>()
+    }
+
+    fn is_weighted(&self, _: &TreeRules, _: Turn) -> bool {
+        false
+    }
+
+    fn choice(&self) -> Option<FinalChoice> {
+        self.rule.choice()
+    }
+
+    fn postpone(&mut self, least: f64) -> usize {
+        self.arms[self.arm].visit(least);
+        self.arm
+    }
+
+    fn complete<P: Playout<G>>(
+        &mut self,
+        arm: usize,
+        _: Option<&G>,
+        _: &mut P,
+        rewards: &Values,
+        (least, _): (f64, f64),
+    ) {
+        self.arms[arm].total += rewards[self.who.0] - least;
+    }
+}
+
+impl<G, S> FromView<G> for RootBandit<G, S>
+where
+    G: Chance + Hidden + Simultaneous,
+    S: RootRule<G>,
+{
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::{Setup, legal_actions};
 use crate::bandit::ucb1;
 use crate::bandit::{ArmScore, largest};
 use crate::evaluator::{Evaluator, judge};
-use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous, Values};
+use crate::game::{Chance, Deterministic, Hidden, PerfectInfo, Sequential, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::WinLoss;
 use crate::tree::TreeStats;
@@ -86,12 +86,12 @@ impl<G: Game, E> MinimaxTree<G, E> {
 
 impl<G, E> Algorithm<G> for MinimaxTree<G, E>
 where
-    G: Chance + Deterministic + Sequential + Simultaneous,
+    G: Chance + Deterministic + Hidden + Sequential + Simultaneous,
     E: Evaluator<G>,
 {
     wide_tree!();
 
-    fn start(&mut self, start: &Start<'_, G>) {
+    fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         assert!(start.root.players() == 2, "minimax is for two players");
         self.mixing = Mixing { c: start.rules.c, alpha: self.alpha, range: start.range };
         self.tree.restart(legal_actions(start.root, start.who)[0], 0.0);

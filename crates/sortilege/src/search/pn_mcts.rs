@@ -18,7 +18,7 @@ use super::driver::{Algorithm, FromView, Searcher, Start};
 use super::tree_search::wide::{Node, Postponed, ROOT, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::{ArmScore, Proven, largest, ucb1};
-use crate::game::{Chance, Deterministic, PerfectInfo, Sequential, Simultaneous, Values};
+use crate::game::{Chance, Deterministic, Hidden, PerfectInfo, Sequential, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::WinLoss;
 use crate::tree::TreeStats;
@@ -181,10 +181,13 @@ impl<G: Game> ProofTree<G> {
     }
 }
 
-impl<G: Chance + Deterministic + Sequential + Simultaneous> Algorithm<G> for ProofTree<G> {
+impl<G> Algorithm<G> for ProofTree<G>
+where
+    G: Chance + Deterministic + Hidden + Sequential + Simultaneous,
+{
     wide_tree!();
 
-    fn start(&mut self, start: &Start<'_, G>) {
+    fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         assert!(start.root.players() == 2, "proof numbers are for two players");
         let (least, most) = start.range;
         self.rule = Rule { c: start.rules.c, c_pn: self.c_pn, width: most - least };

@@ -13,15 +13,14 @@
 //! these are all legal moves. In games with thousands of moves a policy may restrict them, because
 //! a very different move seldom improves on a good policy.
 
-use super::decision::Answer;
-use super::flat_bandit::{ArmTotals, RootBandit, RootContext};
-use super::{Decision, Note, Search, Setup, legal_actions};
-use crate::bandit::ucb1;
-use crate::belief::{Belief, Uniformly};
-use crate::game::{Chance, Hidden, Observation, Observe, Simultaneous};
-use crate::playout::{Playout, Policy, Rollout};
-use crate::reward::{Reward, WinLoss};
-use crate::{Budget, Game, Player, Rng, Turn};
+use super::Setup;
+use super::driver::{Searcher, Start};
+use super::flat_bandit::{RootBandit, RootRule};
+use crate::belief::Uniformly;
+use crate::game::{Hidden, Simultaneous};
+use crate::playout::{Policy, Rollout};
+use crate::reward::WinLoss;
+use crate::{Budget, Player, Rng, Turn};
 
 /// UCB1 over the neighbours of a base policy's choice, simulated by that policy.
 ///
@@ -34,49 +33,51 @@ use crate::{Budget, Game, Player, Rng, Turn};
 /// let mut search = PolicyImprovement::<HandMade, _>::new(Uniform, Budget::iterations(1000));
 /// assert_eq!(search.decide(&game, Player(0), &mut Rng::new(1)).action, 1);
 /// ```
-pub struct PolicyImprovement<G: Game, A, P = Rollout<G, A>, R = WinLoss, B = Uniformly> {
-    /// Exploration constant: UCB1 = mean + c sqrt(ln n / n_j), rewards in [0, 1].
-    pub c: f64,
+///
+/// If the choice has no neighbours, it is played without a simulation. The `c` of its
+/// [rules](Searcher::rules) is 0.5 by default. Its playout follows the base policy if
+/// [`PolicyImprovement::new`] made it.
+pub type PolicyImprovement<G, A, P = Rollout<G, A>, R = WinLoss, B = Uniformly> =
+    Searcher<G, RootBandit<G, Improvement<A>>, P, R, B>;
+
+/// UCB1 over the neighbours of the choice of a base policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Improvement<A> {
     /// The base policy.
     pub policy: A,
-    /// Budget, playout, reward and final choice. The playout follows the base policy if
-    /// [`PolicyImprovement::new`] made it.
-    pub setup: Setup<P, R, B>,
-    bench: RootBandit<G>,
 }
 
-impl<G: Game, A: Clone> PolicyImprovement<G, A> {
-    /// Improvement of a policy, with c = 0.5.
+impl<G: Hidden, A: Clone> PolicyImprovement<G, A> {
+    /// Improvement of a policy.
     pub fn new(policy: A, budget: Budget) -> Self {
         let playout = Rollout::new(policy.clone());
-        PolicyImprovement::with(policy, Setup::with(budget, playout))
+        PolicyImprovement::of_policy(policy, Setup::with(budget, playout))
     }
 }
 
-impl<G: Game, A, P, R, B> PolicyImprovement<G, A, P, R, B> {
+impl<G: Hidden, A, P, R, B> PolicyImprovement<G, A, P, R, B> {
     /// Improvement of a policy in a custom setup, for example with a faster playout of the same
     /// policy, or with another belief.
-    pub fn with(policy: A, setup: Setup<P, R, B>) -> Self {
-        PolicyImprovement { c: 0.5, policy, setup, bench: RootBandit::default() }
+    pub fn of_policy(policy: A, setup: Setup<P, R, B>) -> Self {
+        let mut search = Searcher::with(RootBandit::new(Improvement { policy }), setup);
+        search.rules.c = 0.5;
+        search
     }
 }
 
-impl<G, A, P, R, B> PolicyImprovement<G, A, P, R, B>
-where
-    G: Chance + Hidden + Simultaneous,
-    A: Policy<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    /// Indices within `legal` of the candidates of `who`, each once.
-    fn arms(&mut self, root: &G, who: Player, legal: &[G::Action], rng: &mut Rng) -> Vec<usize> {
-        let mut neighbours = vec![];
+impl<G: Hidden + Simultaneous, A: Policy<G>> RootRule<G> for Improvement<A> {
+    fn candidates(
+        &mut self,
+        start: &Start<'_, G>,
+        legal: &[G::Action],
+        rng: &mut Rng,
+    ) -> Vec<usize> {
+        let (root, mut neighbours) = (start.root, vec![]);
         let choice = match root.turn() {
-            Turn::Together => self.policy.choice(root, who, &mut neighbours, rng),
+            Turn::Together => self.policy.choice(root, start.who, &mut neighbours, rng),
             _ => self.policy.action(root, &mut neighbours, rng),
         };
-        self.policy.neighbours(root, who, choice, &mut neighbours);
+        self.policy.neighbours(root, start.who, choice, &mut neighbours);
         neighbours.push(choice);
         let number = |action: &G::Action| legal.iter().position(|other| other == action);
         let mut arms: Vec<usize> = neighbours
@@ -88,61 +89,17 @@ where
         arms
     }
 
-    /// Simulates several candidates.
-    fn weigh(
+    fn other(
         &mut self,
-        question: &RootContext<G>,
-        arms: &[usize],
+        state: &G,
+        seat: Player,
+        scratch: &mut Vec<G::Action>,
         rng: &mut Rng,
-    ) -> Decision<G::Action> {
-        let (c, mut scores) = (ucb1::constant(self.c), vec![]);
-        let by_ucb1 = |earned: &[ArmTotals], done, rng: &mut Rng| {
-            let arm_scores = arms.iter().map(|&arm| earned[arm].score());
-            arms[ucb1::choose(arm_scores, done, c, &mut scores, rng)]
-        };
-        let clock = self.bench.test(question, &mut self.setup, by_ucb1, &mut self.policy, rng);
-        self.bench.decision(self.setup.choice, question.root.turn(), &clock, rng)
-    }
-}
-
-impl<G, A, P, R, B> Search<G> for PolicyImprovement<G, A, P, R, B>
-where
-    G: Chance + Hidden + Simultaneous,
-    A: Policy<G>,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    /// If the choice has no neighbours, it is played without a simulation.
-    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let question = RootContext::new(view, who, &self.setup, rng);
-        let legal = legal_actions(&question.root, who);
-        match self.arms(&question.root, who, &legal, rng)[..] {
-            [only] => {
-                let mut answer = Answer::without_search(legal.len());
-                answer.tallies[only].visits = 1;
-                Decision::of(legal[only], &legal, &answer)
-            }
-            ref arms => self.weigh(&question, arms, rng),
-        }
+    ) -> G::Action {
+        self.policy.choice(state, seat, scratch, rng)
     }
 
-    fn new_game(&mut self) {
-        self.setup.new_game();
-    }
-
-    fn wants_observations(&self) -> bool {
-        Belief::<G>::wants_observations(&self.setup.belief)
-    }
-
-    fn observe(&mut self, who: Player, seen: &Observation<G>)
-    where
-        G: Observe,
-    {
-        self.setup.belief.observe(who, seen);
-    }
-
-    fn notes(&self) -> Vec<Note> {
-        self.setup.notes()
+    fn plays_only_candidate_at_once(&self) -> bool {
+        true
     }
 }

@@ -162,13 +162,18 @@ impl<P, R, B> Setup<P, R, B> {
     pub(super) fn start_drawing<G: Game>(
         &mut self,
         who: Player,
+        has_tree: bool,
         draw: impl FnOnce() -> G,
     ) -> (G, Clock)
     where
         P: Playout<G>,
         R: Reward<G>,
     {
-        let clock = self.budget.start_tree(&self.stop).watched(self.watch.is_set());
+        let clock = match has_tree {
+            true => self.budget.start_tree(&self.stop),
+            false => self.budget.start(&self.stop),
+        };
+        let clock = clock.watched(self.watch.is_set());
         let root = draw();
         self.begin(&root, who, &clock.deadline());
         (root, clock)
@@ -204,11 +209,6 @@ impl<P, R, B> Setup<P, R, B> {
         let clock = clock.watched(self.watch.is_set());
         self.playout.set_deadline(&clock.deadline());
         clock
-    }
-
-    /// The clock of a decision without a tree.
-    pub(super) fn flat_clock(&self) -> Clock {
-        self.budget.start(&self.stop).watched(self.watch.is_set())
     }
 
     /// Begins a decision whose clock runs already.

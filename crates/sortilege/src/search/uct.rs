@@ -131,10 +131,10 @@ where
     }
 }
 
-impl<G: Chance + Simultaneous> Algorithm<G> for UctTree<G> {
+impl<G: Chance + Hidden + Simultaneous> Algorithm<G> for UctTree<G> {
     one_tree!(ByAction);
 
-    fn start(&mut self, start: &Start<'_, G>) {
+    fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         assert!(!self.solves || start.root.players() == 2, "a solver is for two players");
         self.stored.clear();
         self.descent.beside = 0;

@@ -101,7 +101,8 @@ fn only_the_last_decision_goes_on() {
     assert_eq!(uct.go_on(&state, FIRST, &more, rng), None, "it is another game");
     let mut flat = FlatMc::<RandomTree>::new(Setup::new(Budget::iterations(100)));
     flat.decide(&state, FIRST, rng);
-    assert_eq!(flat.go_on(&state, FIRST, &more, rng), None, "it has no tree");
+    let continued = flat.go_on(&state, FIRST, &more, rng).map(|decision| decision.iterations);
+    assert_eq!(continued, Some(110), "a search without a tree keeps its candidates");
 }
 
 /// A stopped search returns its answer so far.

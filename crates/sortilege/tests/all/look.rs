@@ -137,7 +137,7 @@ fn whoever_watches_is_told() {
         Box::new(MoIsmcts::new(setup())),
         Box::new(FlatMc::new(setup())),
         Box::new(FlatUcb::new(setup())),
-        Box::new(PolicyImprovement::with(Uniform, setup())),
+        Box::new(PolicyImprovement::of_policy(Uniform, setup())),
     ];
     for mut search in searches {
         told.lock().expect("no thread panics").clear();

@@ -65,7 +65,7 @@ fn roots_do_not_depend_on_threads() {
     test_roots(|| Dpw::<HandMade>::new(setup(200)), 200);
     test_roots(|| FlatMc::<HandMade>::new(setup(100)), 100);
     test_roots(|| FlatUcb::<HandMade>::new(setup(100)), 100);
-    test_roots(|| PolicyImprovement::<HandMade, _>::with(Uniform, setup(100)), 100);
+    test_roots(|| PolicyImprovement::<HandMade, _>::of_policy(Uniform, setup(100)), 100);
     test_roots(|| SoIsmcts::<HandMade>::new(setup(201)), 201);
     test_roots(|| SoIsmctsPom::<HandMade>::new(setup(201)), 201);
     test_roots(|| MoIsmcts::<HandMade>::new(setup(203)), 203);
@@ -327,7 +327,7 @@ fn no_time_is_time_for_one_iteration() {
     let searches: [Box<dyn Search<HandMade>>; 9] = [
         Box::new(shared),
         Box::new(ensemble),
-        Box::new(PolicyImprovement::<HandMade, _>::with(Uniform, none())),
+        Box::new(PolicyImprovement::<HandMade, _>::of_policy(Uniform, none())),
         Box::new(FlatMc::<HandMade>::new(none())),
         Box::new(FlatUcb::<HandMade>::new(none())),
         Box::new(Dpw::<HandMade>::new(none())),

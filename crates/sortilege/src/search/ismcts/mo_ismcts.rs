@@ -82,7 +82,7 @@ impl<G: Chance + Observe + Simultaneous> Algorithm<G> for ObserverTrees<G> {
     /// Paths in all trees, and whether the imagined searcher had replaced the searcher.
     type Pending = (Vec<VirtualLosses<G>>, bool);
 
-    fn start(&mut self, start: &Start<'_, G>) {
+    fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         let (root, who) = (start.root, start.who);
         // The node is one of the tree of the last searcher.
         let keep = start.keep.filter(|_| self.searcher == who).map(|node| (who, node));

@@ -90,7 +90,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SoIsmctsPom<G, P, R, B> {
 impl<G: Chance + Hidden + Simultaneous, E: Labels<G>> Algorithm<G> for InformationSetTree<G, E> {
     one_tree!(E);
 
-    fn start(&mut self, start: &Start<'_, G>) {
+    fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         (self.descent.labels, self.descent.constant) =
             (E::of(start.who), Constant::Only(start.who));
         self.descent.start(start);

@@ -19,17 +19,17 @@
 //! deal of just these states. This is sound against opponents with the same belief, but it is no
 //! equilibrium of the whole game.
 //!
-//! A decision begins with the tables of the previous one ([`Oos::reuse`]). Old simulations were
+//! A decision begins with the tables of the previous one, unless [`Searcher::reuse`] is off. Old simulations were
 //! targeted at another decision, so few of them reached the new one, and the importance weights of
 //! these few are large. The tables are scaled so that an old simulation counts in proportion to its
-//! information about the new decision (see [`Oos::reuse`]). This is a departure: the paper keeps
+//! information about the new decision (see [`Regrets`]). This is a departure: the paper keeps
 //! the tables unchanged.
 //!
 //! Departures:
 //!
 //! - Averages are weighted by the reach of their owner, not by the reach of all players but the
 //!   update player. Both are the same for two players, and the former is right for more.
-//! - Strategies mix in a uniform strategy ([`Oos::tremble`]), so that responses to moves of
+//! - Strategies mix in a uniform strategy ([`Regrets::tremble`]), so that responses to moves of
 //!   probability 0 are learnt.
 //! - At a history from which no action agrees with the target, the simulation continues untargeted,
 //!   and its results are weighted by the untargeted probabilities.
@@ -47,20 +47,20 @@ pub use rule::Rule;
 pub use smooth::Smoothing;
 pub use target::Targeting;
 
-use super::decision::{Answer, Tally};
+use super::decision::Tally;
+use super::driver::{Algorithm, FromView, Searcher, Start};
 use super::mix::tell_mix;
-use super::paused::Paused;
 use super::setup::finish;
 use super::tree_search::descent::{ListOutcomes, unit_reward};
-use super::{Decision, FinalChoice, Note, Search, Setup, legal_actions};
-use crate::belief::{Belief, Uniformly};
-use crate::budget::Clock;
+use super::{FinalChoice, Note, Setup, TreeRules, legal_actions};
+use crate::belief::Uniformly;
 use crate::game::{
     Chance, Label, MAX_PLAYERS, Observation, Observe, Outcomes, Simultaneous, Values,
 };
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
-use crate::{Budget, Player, Rng};
+use crate::tree::TreeStats;
+use crate::{Player, Rng, Turn};
 use history_sampler::HistorySampler;
 use iteration::{Guide, Iteration, Odds};
 use rustc_hash::FxHashMap;
@@ -81,7 +81,17 @@ use target::{Target, TargetState};
 /// let decision = search.decide(&game, Player(0), &mut Rng::new(1));
 /// assert!(decision.candidates[1].visits > 900);
 /// ```
-pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
+///
+/// [`reuse`](Searcher::reuse) is on by default, and the action is sampled from the average strategy.
+pub type Oos<G, P = Rollout<G>, R = WinLoss, B = Uniformly> = Searcher<G, Regrets<G>, P, R, B>;
+
+/// Tables of regrets and average strategies.
+///
+/// If a decision begins with the tables of the previous decision, regrets and averages under regret
+/// matching are multiplied by f / (delta + (1 - delta) f). Here f is the fraction of old simulations
+/// that reached the new decision, and the denominator is the least fraction of new simulations that
+/// will. Simulations of [`Oos::train`] count as old ones.
+pub struct Regrets<G: Observe> {
     /// Selection rule of the simulations.
     pub rule: Rule,
     /// delta: the probability that an iteration is targeted, from 0 to 1.
@@ -94,13 +104,6 @@ pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     /// The probability of a uniformly random action of any player under regret matching. It is not
     /// part of the average strategy.
     pub tremble: f64,
-    /// Whether a decision begins with the tables of the previous decision. If so, regrets and
-    /// averages under regret matching are multiplied by f / (delta + (1 - delta) f). Here f is the
-    /// fraction of old simulations that reached the new decision, and the denominator is the least
-    /// fraction of new simulations that will. Simulations of [`Oos::train`] count as old ones.
-    pub reuse: bool,
-    /// Budget, playout, reward, belief and final choice.
-    pub setup: Setup<P, R, B>,
     start: Option<(G, ListOutcomes<G>)>,
     tables: Tables<Label<G::Action, G::Seen>>,
     /// Knowledge of the seats at the root of simulations, if that is not the start of the game.
@@ -115,33 +118,18 @@ pub struct Oos<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly> {
     is_from_start: bool,
     /// Number of these simulations that reached the decision.
     hits: u64,
-    paused: Paused<G::View>,
+    /// View and number of simulations of the last decision.
+    view: Option<G::View>,
+    done: u64,
+    full: bool,
 }
 
 impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
     /// OOS without a known start of the game: delta is 0.9, epsilon 0.4.
     pub fn new(setup: Setup<P, R, B>) -> Self {
-        let odds = Odds { targeted: 0.9, exploration: 0.4, tremble: 0.01 };
-        let target = Target { of: Player(0), seen: vec![], targeting: Targeting::default() };
-        Oos {
-            rule: Rule::Regrets,
-            targeted: odds.targeted,
-            targeting: target.targeting,
-            exploration: odds.exploration,
-            tremble: odds.tremble,
-            reuse: true,
-            setup: setup.choice(FinalChoice::SampledVisits),
-            start: None,
-            tables: Tables::default(),
-            roots: FxHashMap::default(),
-            weight: 0.0,
-            scaled_to: None,
-            iteration: Iteration::new(odds),
-            target,
-            is_from_start: false,
-            hits: 0,
-            paused: Paused::default(),
-        }
+        let mut search = Searcher::with(Regrets::new(), setup.choice(FinalChoice::SampledVisits));
+        search.reuse = true;
+        search
     }
 
     /// OOS for games that begin with `start`.
@@ -153,20 +141,90 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
     }
 
     /// The same search for games that begin with `start`; `list` lists the outcomes of chance.
-    pub fn starting_with(self, start: G, list: ListOutcomes<G>) -> Self {
-        Oos { start: Some((start, list)), ..self }
+    pub fn starting_with(mut self, start: G, list: ListOutcomes<G>) -> Self {
+        self.algorithm.start = Some((start, list));
+        self
+    }
+
+    /// The same search with another selection rule.
+    pub fn by(mut self, rule: Rule) -> Self {
+        self.algorithm.rule = rule;
+        self
     }
 
     /// The average strategy of `who` after the observations `seen` since the start of the game, as
     /// a probability for each legal action. `None` if no simulation has reached that information
     /// set.
     pub fn average(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Vec<f64>> {
-        let set = self.tables.set(self.follow(who, seen)?)?;
-        Some(average(&self.tables.slots[set.slots()]))
+        let tables = &self.algorithm.tables;
+        let set = tables.set(self.algorithm.follow_labels(who, seen)?)?;
+        Some(average(&tables.slots[set.slots()]))
+    }
+
+    /// Makes `iterations` untargeted iterations from the start of the game before any decision; the
+    /// results stay until the next game. Panics without a known start of the game.
+    pub fn train(&mut self, iterations: u64, rng: &mut Rng)
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        self.algorithm.prepare_training();
+        for number in 0..iterations {
+            let start = self.algorithm.initial_state().expect("training begins at the start");
+            self.iterate(number, start, rng);
+        }
+    }
+
+    /// Makes one untargeted iteration from `state`. Its `number` determines the update player.
+    fn iterate(&mut self, number: u64, mut state: G, rng: &mut Rng)
+    where
+        P: Playout<G>,
+        R: Reward<G>,
+    {
+        let Searcher { algorithm, setup, .. } = self;
+        algorithm.simulate(number, &mut state, None, rng);
+        let (moves, length) = algorithm.path();
+        let rewards = finish(&mut state, setup, moves, length, rng);
+        algorithm.back_up(&rewards, setup.reward.range());
+    }
+}
+
+impl<G: Chance + Observe + Simultaneous> Regrets<G> {
+    fn new() -> Self {
+        let odds = Odds { targeted: 0.9, exploration: 0.4, tremble: 0.01 };
+        let target = Target { of: Player(0), seen: vec![], targeting: Targeting::default() };
+        Regrets {
+            rule: Rule::Regrets,
+            targeted: odds.targeted,
+            targeting: target.targeting,
+            exploration: odds.exploration,
+            tremble: odds.tremble,
+            start: None,
+            tables: Tables::default(),
+            roots: FxHashMap::default(),
+            weight: 0.0,
+            scaled_to: None,
+            iteration: Iteration::new(odds),
+            target,
+            is_from_start: false,
+            hits: 0,
+            view: None,
+            done: 0,
+            full: false,
+        }
+    }
+
+    fn prepare_training(&mut self) {
+        assert!(self.start.is_some(), "training needs the start of the game");
+        if !self.is_from_start {
+            self.clear(true);
+        }
+        (self.iteration.odds, self.iteration.rule) = (self.odds(0.0), self.rule);
+        (self.scaled_to, self.full) = (None, false);
     }
 
     /// Knowledge number of `who` after the observations `seen` since the start of the game.
-    fn follow(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Knowledge> {
+    fn follow_labels(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Knowledge> {
         let known =
             seen.iter().fold(who.0 as Knowledge, |known, &seen| self.tables.after(known, seen));
         (self.is_from_start && known != UNKNOWN).then_some(known)
@@ -206,14 +264,6 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
     fn forget(&mut self) {
         self.clear(false);
         self.target.seen.clear();
-        self.paused = Paused::default();
-    }
-}
-
-impl<G: Observe, P, R, B> Oos<G, P, R, B> {
-    /// The same search with another selection rule.
-    pub fn by(self, rule: Rule) -> Self {
-        Oos { rule, ..self }
     }
 }
 
@@ -221,7 +271,7 @@ impl<G: Observe, P, R, B> Oos<G, P, R, B> {
 /// searcher.
 const MAX_ATTEMPTS: u32 = 1000;
 
-impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
+impl<G: Chance + Observe + Simultaneous> Regrets<G> {
     /// Whether a history from the start of the game exists that agrees with the observations and
     /// leads to `view`. If observations are missing, the search must not rely on the others.
     fn remembers(&mut self, view: &G::View, rng: &Rng) -> bool {
@@ -235,85 +285,45 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
     }
 
     /// Knowledge numbers of all seats in a state where simulations begin.
-    fn known_at(&mut self, state: &G, full: bool) -> [Knowledge; MAX_PLAYERS] {
+    fn known_at(&mut self, state: &G) -> [Knowledge; MAX_PLAYERS] {
         let mut known = [UNKNOWN; MAX_PLAYERS];
         for (seat, known) in known[..state.players()].iter_mut().enumerate() {
             *known = match self.is_from_start {
                 true => seat as Knowledge,
-                false => self.root(Player(seat), state.view(Player(seat)), full),
+                false => self.root(Player(seat), state.view(Player(seat))),
             };
         }
         known
     }
 
-    fn root(&mut self, who: Player, view: G::View, full: bool) -> Knowledge {
+    fn root(&mut self, who: Player, view: G::View) -> Knowledge {
         match self.roots.get(&(who, view.clone())) {
             Some(&known) => known,
-            None if full => UNKNOWN,
+            None if self.full => UNKNOWN,
             None => *self.roots.entry((who, view)).or_insert(self.tables.begin()),
         }
     }
 
-    fn bytes(&self) -> usize {
-        let root = size_of::<((Player, G::View), Knowledge)>() + 1;
-        self.tables.bytes() + self.roots.len() * 8 / 7 * root
-    }
-}
-
-impl<G, P, R, B> Oos<G, P, R, B>
-where
-    G: Chance + Observe + Simultaneous,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    /// Makes `iterations` untargeted iterations from the start of the game before any decision; the
-    /// results stay until the next game. Panics without a known start of the game.
-    pub fn train(&mut self, iterations: u64, rng: &mut Rng) {
-        let start = self.start.as_ref().expect("training needs the start of the game").0.clone();
-        if !self.is_from_start {
-            self.clear(true);
-        }
-        (self.iteration.odds, self.iteration.rule) = (self.odds(0.0), self.rule);
-        self.scaled_to = None;
-        for number in 0..iterations {
-            self.iterate(number, start.clone(), None, false, rng);
-        }
-    }
-
-    /// Makes one iteration from `state`. Its `number` determines the update player; `is_targeted`
-    /// is `None` without a target.
-    fn iterate(
-        &mut self,
-        number: u64,
-        mut state: G,
-        is_targeted: Option<bool>,
-        full: bool,
-        rng: &mut Rng,
-    ) {
+    /// Samples a game from `state`. Its `number` determines the update player; `is_targeted` is
+    /// `None` without a target.
+    fn simulate(&mut self, number: u64, state: &mut G, is_targeted: Option<bool>, rng: &mut Rng) {
         let players = state.players();
-        let known = self.known_at(&state, full);
-        let Oos { tables, target, start, iteration, setup, .. } = self;
+        let known = self.known_at(state);
+        let Regrets { tables, target, start, iteration, full, .. } = self;
         let list = start.as_ref().map(|&(_, list)| list);
         iteration.restart(
             Player((number % players as u64) as usize),
             &known[..players],
             is_targeted,
         );
-        iteration.descend(&mut Guide { tables, target, list, full }, &mut state, rng);
-        let mut rewards: Values =
-            finish(&mut state, setup, &iteration.moves, iteration.length, rng);
-        let range = setup.reward.range();
-        rewards[..players].iter_mut().for_each(|reward| *reward = unit_reward(*reward, range));
-        iteration.back_up(tables, &rewards);
-        self.weight += 1.0;
-        self.hits += u64::from(self.iteration.target_state == TargetState::Reached);
+        iteration.descend(&mut Guide { tables, target, list, full: *full }, state, rng);
     }
 
-    /// Scales the tables to a new decision; see [`Oos::reuse`]. If no old simulation reached it,
+    /// Scales the tables to a new decision; see [`Regrets`]. If no old simulation reached it,
     /// they keep the weight of one, so that new simulations replace what they contradict.
     fn scale(&mut self, who: Player) {
-        let set = self.follow(who, &self.target.seen).and_then(|known| self.tables.set(known));
+        let set =
+            self.follow_labels(who, &self.target.seen).and_then(|known| self.tables.set(known));
         let reached: u64 =
             set.map_or(0, |set| self.tables.slots[set.slots()].iter().map(|slot| slot.plays).sum());
         if self.weight > 0.0 {
@@ -322,52 +332,6 @@ where
             self.tables.scale(scale);
             self.weight *= scale;
         }
-    }
-
-    /// Continues the search with the present tables.
-    fn search_on(
-        &mut self,
-        (view, who, root): (&G::View, Player, &G),
-        mut clock: Clock,
-        rng: &mut Rng,
-    ) -> Decision<G::Action> {
-        self.target.targeting = self.targeting;
-        let aims = self.is_from_start && self.rule == Rule::Regrets;
-        let targeted = if aims { self.targeted } else { 0.0 };
-        (self.iteration.odds, self.iteration.rule) = (self.odds(targeted), self.rule);
-        while clock.tick(|| self.bytes(), || self.tables.is_at_its_end()) {
-            let start = self.start.as_ref().filter(|_| self.is_from_start);
-            let state = match start {
-                Some((start, _)) => start.clone(),
-                None => self.setup.belief.sample(view, who, rng),
-            };
-            let is_targeted = (targeted > 0.0).then(|| rng.unit() < targeted);
-            self.iterate(clock.iterations(), state, is_targeted, clock.is_full(), rng);
-            if clock.is_due() {
-                self.setup.tell(&clock, self.tallies(view, who, root, clock.iterations()));
-            }
-        }
-        self.paused.end(view, who, &clock, rng);
-        let tallies = self.tallies(view, who, root, clock.iterations());
-        let answer = Answer::new(tallies, &clock, self.tables.stats());
-        Decision::new(&legal_actions(root, who), &answer, self.setup.choice, root.turn(), rng)
-    }
-
-    /// The average strategy over the current actions of `who`, as shares of all iterations.
-    fn tallies(&self, view: &G::View, who: Player, root: &G, iterations: u64) -> Vec<Tally> {
-        let actions = legal_actions(root, who).len();
-        let known = match self.is_from_start {
-            true => self.follow(who, &self.target.seen),
-            false => self.roots.get(&(who, view.clone())).copied(),
-        };
-        let set =
-            known.and_then(|known| self.tables.set(known)).filter(|set| set.actions() == actions);
-        tally(
-            set.map(|set| &self.tables.slots[set.slots()]),
-            actions,
-            iterations,
-            self.setup.reward.range(),
-        )
     }
 }
 
@@ -386,64 +350,118 @@ fn tally(
     tell_mix(&shares, &values, total)
 }
 
-impl<G, P, R, B> Search<G> for Oos<G, P, R, B>
-where
-    G: Chance + Observe + Simultaneous,
-    P: Playout<G>,
-    R: Reward<G>,
-    B: Belief<G>,
-{
-    fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        self.sit_down(who);
-        let (root, clock) =
-            self.setup.start_drawing(who, || G::determinize(view, &mut rng.clone()));
-        self.setup.belief.begin(view, who, &clock.deadline(), rng);
+impl<G: Chance + Observe + Simultaneous> Algorithm<G> for Regrets<G> {
+    type Label = G::Action;
+    type Pending = ();
+
+    fn start(&mut self, start: &Start<'_, G>, rng: &mut Rng) {
+        let view = start.view.expect("it searches from a view");
+        self.sit_down(start.who);
         let is_from_start = self.remembers(view, rng);
         let is_new = self.scaled_to != Some(self.target.seen.len());
         let has_decided = self.scaled_to.is_some();
-        if !(is_from_start && self.is_from_start) || (has_decided && !self.reuse) {
+        if !(is_from_start && self.is_from_start) || (has_decided && !start.reuse) {
             self.clear(is_from_start);
         } else if is_new && self.rule == Rule::Regrets {
-            self.scale(who);
+            self.scale(start.who);
         }
         self.scaled_to = Some(self.target.seen.len());
-        self.hits = 0;
-        self.search_on((view, who, &root), clock, rng)
+        (self.hits, self.done, self.view) = (0, 0, Some(view.clone()));
+        self.target.targeting = self.targeting;
+        let aims = self.is_from_start && self.rule == Rule::Regrets;
+        let targeted = if aims { self.targeted } else { 0.0 };
+        (self.iteration.odds, self.iteration.rule) = (self.odds(targeted), self.rule);
     }
 
-    fn go_on(
+    fn set_full(&mut self, full: bool) {
+        self.full = full;
+    }
+
+    fn initial_state(&self) -> Option<G> {
+        self.start.as_ref().filter(|_| self.is_from_start).map(|(start, _)| start.clone())
+    }
+
+    fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
+        self.done += 1;
+        let targeted = self.iteration.odds.targeted;
+        let is_targeted = (targeted > 0.0).then(|| rng.unit() < targeted);
+        self.simulate(self.done, state, is_targeted, rng);
+    }
+
+    fn path(&self) -> (&[(Player, G::Action)], u32) {
+        (&self.iteration.moves, self.iteration.length)
+    }
+
+    fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+        let units = rewards.map(|reward| unit_reward(reward, range));
+        self.iteration.back_up(&mut self.tables, &units);
+        self.weight += 1.0;
+        self.hits += u64::from(self.iteration.target_state == TargetState::Reached);
+    }
+
+    /// The average strategy over the current actions of `who`, as shares of all iterations.
+    fn tallies(&mut self, root: &G, who: Player, _: &[G::Action], range: (f64, f64)) -> Vec<Tally> {
+        let actions = legal_actions(root, who).len();
+        let view = self.view.clone().expect("a decision has begun");
+        let known = match self.is_from_start {
+            true => self.follow_labels(who, &self.target.seen),
+            false => self.roots.get(&(who, view)).copied(),
+        };
+        let set =
+            known.and_then(|known| self.tables.set(known)).filter(|set| set.actions() == actions);
+        tally(set.map(|set| &self.tables.slots[set.slots()]), actions, self.done, range)
+    }
+
+    fn stats(&self) -> TreeStats {
+        self.tables.stats()
+    }
+
+    fn bytes(&self) -> usize {
+        let root = size_of::<((Player, G::View), Knowledge)>() + 1;
+        self.tables.bytes() + self.roots.len() * 8 / 7 * root
+    }
+
+    fn is_at_its_end(&self) -> bool {
+        self.tables.is_at_its_end()
+    }
+
+    fn is_weighted(&self, _: &TreeRules, _: Turn) -> bool {
+        false
+    }
+
+    fn can_wait(&self) -> bool {
+        false
+    }
+
+    fn postpone(&mut self, _: f64) {}
+
+    fn complete<P: Playout<G>>(
         &mut self,
-        view: &G::View,
-        who: Player,
-        more: &Budget,
-        rng: &mut Rng,
-    ) -> Option<Decision<G::Action>> {
-        let clock = self.paused.go_on((view, who), more, &self.setup.stop, rng)?;
-        let (root, clock) = (G::determinize(view, &mut rng.clone()), self.setup.go_on(clock));
-        Some(self.search_on((view, who, &root), clock, rng))
+        (): (),
+        _: Option<&G>,
+        _: &mut P,
+        _: &Values,
+        _: (f64, f64),
+    ) {
     }
+}
 
-    fn new_game(&mut self) {
-        self.forget();
-        self.setup.new_game();
-    }
-
+impl<G: Chance + Observe + Simultaneous> FromView<G> for Regrets<G> {
     fn wants_observations(&self) -> bool {
-        self.start.is_some() || Belief::<G>::wants_observations(&self.setup.belief)
+        self.start.is_some()
     }
 
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.sit_down(who);
-        self.setup.belief.observe(who, seen);
         self.target.seen.push(seen.label);
-        self.paused = Paused::default();
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
     }
 
     fn notes(&self) -> Vec<Note> {
-        let mut notes = self.setup.notes();
-        if self.is_from_start {
-            notes.push(("oos came to the decision", self.hits as f64));
-        }
-        notes
+        let hits = ("oos came to the decision", self.hits as f64);
+        if self.is_from_start { vec![hits] } else { vec![] }
     }
 }

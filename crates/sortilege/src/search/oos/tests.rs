@@ -2,9 +2,11 @@ use super::iteration::{Guide, Iteration, Odds};
 use super::tables::{Knowledge, Slot, Tables, average, push_matched};
 use super::target::{Target, TargetState, Targeting};
 use super::*;
+use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{CHIPS, Kuhn, Sketch, Toy};
 use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, histories_of_sets};
+use crate::search::Search;
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
 
@@ -22,10 +24,10 @@ fn the_first_iteration_by_hand() {
     use Sketch::{Choose, End};
     static TREE: Sketch = Choose(0, &[End(&[0.6, -0.6]), End(&[0.6, -0.6])]);
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), Toy::new(&TREE));
-    search.clear(true);
-    search.iterate(0, Toy::new(&TREE), None, false, &mut Rng::new(1));
-    let set = search.tables.set(0).expect("a set of the first player");
-    let slots = &search.tables.slots[set.slots()];
+    search.algorithm.clear(true);
+    search.iterate(0, Toy::new(&TREE), &mut Rng::new(1));
+    let set = search.algorithm.tables.set(0).expect("a set of the first player");
+    let slots = &search.algorithm.tables.slots[set.slots()];
     let taken = usize::from(slots[1].regret > 0.0);
     assert!((slots[taken].regret - 0.5 * 0.6 / 0.5).abs() < 1e-12, "{slots:?}");
     assert!((slots[1 - taken].regret + 0.5 * 0.6 / 0.5).abs() < 1e-12, "{slots:?}");
@@ -34,9 +36,9 @@ fn the_first_iteration_by_hand() {
         [0.0; 2],
         "only the other players update their averages"
     );
-    search.iterate(1, Toy::new(&TREE), None, false, &mut Rng::new(2));
-    let slots = &search.tables.slots[set.slots()];
-    let tremble = search.tremble;
+    search.iterate(1, Toy::new(&TREE), &mut Rng::new(2));
+    let slots = &search.algorithm.tables.slots[set.slots()];
+    let tremble = search.algorithm.tremble;
     assert!((slots[taken].average - 1.0).abs() < 1e-12, "it plays what it regrets: {slots:?}");
     assert!(
         slots[1 - taken].average.abs() < 1e-12,
@@ -299,7 +301,7 @@ fn kuhn_poker_is_learnt_ever_better() {
     let start = Kuhn::default();
     let tree = Tree::new(&start);
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
-    search.tremble = 0.0;
+    search.algorithm.tremble = 0.0;
     let (mut rng, mut gaps) = (Rng::new(5), vec![]);
     for iterations in [300, 9_700, 290_000] {
         search.train(iterations, &mut rng);
@@ -400,7 +402,7 @@ fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observ
 
 /// Regrets and averages of all slots.
 fn sums(search: &Oos<Kuhn>) -> Vec<[f64; 2]> {
-    search.tables.slots.iter().map(|slot| [slot.regret, slot.average]).collect()
+    search.algorithm.tables.slots.iter().map(|slot| [slot.regret, slot.average]).collect()
 }
 
 /// Number of slots that differ from their earlier values times `scale`.
@@ -434,10 +436,13 @@ fn tables_are_scaled_to_a_new_decision_once() {
         search.decide(&heard[first - 1].view, Player(0), &mut rng);
         heard[first..].iter().for_each(|seen| search.observe(Player(0), seen));
         let before = sums(&search);
-        let known = search.follow(Player(0), &search.target.seen).expect("it is known");
-        let slots = search.tables.set(known).expect("it was reached").slots();
-        let reached: u64 = search.tables.slots[slots].iter().map(|slot| slot.plays).sum();
-        let f = reached as f64 / search.weight;
+        let known = search
+            .algorithm
+            .follow_labels(Player(0), &search.algorithm.target.seen)
+            .expect("it is known");
+        let slots = search.algorithm.tables.set(known).expect("it was reached").slots();
+        let reached: u64 = search.algorithm.tables.slots[slots].iter().map(|slot| slot.plays).sum();
+        let f = reached as f64 / search.algorithm.weight;
         assert!((0.001..0.5).contains(&f), "{reached} {f}");
         let scale = if rule == Rule::Regrets { f / (0.9 + 0.1 * f) } else { 1.0 };
         search.setup.budget = Budget::iterations(1);
@@ -474,10 +479,14 @@ fn without_reuse_tables_are_those_of_the_decision() {
     assert_eq!(decide(&mut kept), decide(&mut fresh));
     let mut trained = search();
     trained.train(1000, &mut Rng::new(3));
-    let before = trained.tables.stats().nodes;
+    let before = trained.algorithm.tables.stats().nodes;
     heard.iter().for_each(|seen| trained.observe(Player(0), seen));
     decide(&mut trained);
-    assert!(trained.weight > 500.0 && trained.tables.stats().nodes >= before, "{}", trained.weight);
+    assert!(
+        trained.algorithm.weight > 500.0 && trained.algorithm.tables.stats().nodes >= before,
+        "{}",
+        trained.algorithm.weight
+    );
 }
 
 /// Full tables do not grow, and their updates are still correct.

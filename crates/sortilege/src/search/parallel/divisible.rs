@@ -1,12 +1,11 @@
 //! Requirements for running several searches as one: divisible budgets, and a final choice over the
 //! sums.
 
-use crate::game::{Chance, Hidden, Observe, Simultaneous};
+use crate::game::{Chance, Hidden, Simultaneous};
 use crate::search::{
-    Algorithm, CheatingEnsemble, CheatingUct, DeterminizedUct, FinalChoice, FlatMc, FlatUcb, Oos,
-    PolicyImprovement, Searcher,
+    Algorithm, CheatingEnsemble, CheatingUct, DeterminizedUct, FinalChoice, Searcher,
 };
-use crate::{Budget, Game, Turn};
+use crate::{Budget, Turn};
 
 /// A search of which several can share one budget; see
 /// [`RootParallel`](crate::search::RootParallel).
@@ -38,43 +37,7 @@ impl<G: Hidden, A: Algorithm<G>, P, R, B> Divisible for Searcher<G, A, P, R, B> 
         self.algorithm.choice().unwrap_or(self.setup.choice)
     }
     fn is_weighted(&self, turn: Turn) -> bool {
-        self.rules.weigh(turn)
-    }
-}
-
-impl<G: Game, P, R, B> Divisible for FlatMc<G, P, R, B> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        FinalChoice::BestValue
-    }
-}
-
-impl<G: Game, P, R, B> Divisible for FlatUcb<G, P, R, B> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-}
-
-impl<G: Observe, P, R, B> Divisible for Oos<G, P, R, B> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
-    }
-}
-
-impl<G: Game, A, P, R, B> Divisible for PolicyImprovement<G, A, P, R, B> {
-    fn budget_mut(&mut self) -> &mut Budget {
-        &mut self.setup.budget
-    }
-    fn choice(&self) -> FinalChoice {
-        self.setup.choice
+        self.algorithm.is_weighted(&self.rules, turn)
     }
 }
 

@@ -8,7 +8,7 @@
 use super::observation::Labels;
 use super::selection::{ChoicePoint, Chosen, Selection};
 use super::virtual_loss;
-use crate::game::{Chance, Simultaneous};
+use crate::game::{Chance, Hidden, Simultaneous};
 use crate::playout::{Playout, Values};
 use crate::search::decision::Tally;
 use crate::search::driver::Start;
@@ -147,7 +147,10 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     }
 
     /// Prepares a decision at `start.root`: keeps the remaining subtree, or clears the tree.
-    pub(in crate::search) fn start(&mut self, start: &Start<'_, G>) {
+    pub(in crate::search) fn start(&mut self, start: &Start<'_, G>)
+    where
+        G: Hidden,
+    {
         match start.keep {
             Some(node) => self.tree.keep(node),
             None => self.tree.clear(),
