@@ -14,11 +14,9 @@ use crate::level::{Level, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::player_context::{AnyUct, Build, ContextParts, GameBuilders, PlayerContext};
 use crate::players::implicit_minimax::{IMPLICIT_MINIMAX, implicit_minimax};
-use crate::players::pn_mcts::{PN_MCTS, pn_mcts};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
-use crate::players::{determinized, dpw, equilibrium, flat, ismcts, uct};
 use crate::preset::Preset;
 use crate::responses::best_responses;
 use crate::rewards::with_quality;
@@ -141,10 +139,7 @@ impl<G: Playable> GameEntry<G> {
             oracle: None,
             solve: None,
         };
-        entry
-            .player(&flat::RANDOM, flat::random)
-            .player(&flat::FLAT_MC, flat::flat_mc)
-            .player(&flat::FLAT_UCB, flat::flat_ucb)
+        entry.any_searches()
     }
 
     /// Adds a player that fits: its name and settings, and its builder.
@@ -235,15 +230,7 @@ impl<G: Playable> GameEntry<G> {
 
     /// Something is hidden.
     pub fn hidden(self) -> Self {
-        self.guessing().can(Capability::Hidden)
-    }
-
-    /// Adds players that determinize, and cheating players.
-    fn guessing(self) -> Self {
-        self.player(&determinized::CHEATING_UCT, determinized::cheating_uct)
-            .player(&determinized::CHEATING_ENSEMBLE, determinized::cheating_ensemble)
-            .player(&determinized::DETERMINIZED_UCT, determinized::determinized_uct)
-            .player(&ismcts::SO_ISMCTS, ismcts::so_ismcts)
+        self.determinizing_searches().can(Capability::Hidden)
     }
 
     /// Players choose at once.
@@ -277,13 +264,7 @@ impl<G: Playable + Outcomes> GameEntry<G> {
 impl<G: Playable> GameEntry<G> {
     /// Moves look different to each seat.
     pub fn observe(self) -> Self {
-        self.observing().can(Capability::Observe)
-    }
-
-    /// Adds players that use observations of single seats.
-    fn observing(self) -> Self {
-        self.player(&ismcts::SO_ISMCTS_POM, ismcts::so_ismcts_pom)
-            .player(&ismcts::MO_ISMCTS, ismcts::mo_ismcts)
+        self.observing_searches().can(Capability::Observe)
     }
 }
 
@@ -316,17 +297,14 @@ impl<G: Playable + Outcomes + Eq + Hash> GameEntry<G> {
     /// Adds searches for an equilibrium: optimal play is a mixed strategy, and the game is small
     /// enough to simulate it from its start.
     pub fn equilibria(self) -> Self {
-        self.player(&equilibrium::OOS, equilibrium::oos)
-            .player(&equilibrium::SMOOTH_UCT, equilibrium::smooth_uct)
-            .player(&equilibrium::EPIMC, equilibrium::epimc)
-            .player(&equilibrium::SUBGAME_SOLVING, equilibrium::subgame_solving)
+        self.equilibrium_searches()
     }
 }
 
 impl<G: Playable + PerfectInfo + Outcomes> GameEntry<G> {
     /// Nothing is hidden, and chance, if any, can be listed: the usual board or dice game.
     pub fn open(self) -> Self {
-        self.player(&uct::UCT, uct::uct).player(&dpw::DPW, dpw::dpw).listing()
+        self.open_searches().listing()
     }
 }
 
@@ -335,7 +313,7 @@ impl<G: Playable + PerfectInfo + Outcomes + Key> GameEntry<G> {
     /// although nothing is hidden here. Larger games omit them, because each player adds to their
     /// compile time.
     pub fn small(self) -> Self {
-        let entry = self.exact().guessing().observing();
+        let entry = self.exact().determinizing_searches().observing_searches();
         GameEntry { oracle: Some(open_values::<G>), solve: Some(best_play::<G>), ..entry }
     }
 }
@@ -395,7 +373,7 @@ impl<G: Playable + PerfectInfo + Deterministic + Sequential> GameEntry<G> {
     /// Wins and losses can be proven: a deterministic zero-sum game of two players.
     pub fn provable(mut self) -> Self {
         self.parts.solve = Some(AnyUct::<G>::solving);
-        self.player(&PN_MCTS, pn_mcts)
+        self.deterministic_searches()
     }
 
     /// Adds implicit minimax, with the evaluations of the game.

@@ -61,6 +61,7 @@ mod registry;
 mod responses;
 mod rewards;
 pub mod roots;
+mod searches;
 pub mod setting;
 mod solve;
 pub mod spec;

@@ -7,7 +7,7 @@ use crate::player_table::PlayerTable;
 use crate::preset::standing_for;
 use crate::registry::RegisteredGame;
 use crate::setting::{Kind, Schema};
-use crate::{Error, Spec, Table, players};
+use crate::{Error, Spec, Table, searches};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
@@ -182,7 +182,7 @@ fn everybody(games: &[Box<dyn RegisteredGame>]) -> Result<Vec<&'static Schema>, 
     for &policy in games.iter().flat_map(|game| game.policies()) {
         add(&mut policies, policy)?;
     }
-    let mut all: Vec<Schema> = players::kinds().into_iter().copied().collect();
+    let mut all: Vec<Schema> = searches::kinds().into_iter().copied().collect();
     for &player in games.iter().flat_map(|game| game.players()) {
         if !policies.contains(player) {
             add(&mut all, player)?;

@@ -90,7 +90,7 @@ fn decisions_that_are_targeted_approach_an_equilibrium() {
             let make = || {
                 let mut oos =
                     Oos::from_start(Setup::new(Budget::iterations(iterations)), start.clone());
-                oos.targeting = targeting;
+                oos.algorithm.targeting = targeting;
                 oos
             };
             (0..PLAYERS).map(|seed| stitched(&start, seed, make)).sum::<f64>() / PLAYERS as f64

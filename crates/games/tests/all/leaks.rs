@@ -57,7 +57,7 @@ where
     let oos = || Oos::from_start(setup(64), start.clone());
     let public = || {
         let mut search = oos();
-        search.targeting = Targeting::PublicSubgame;
+        search.algorithm.targeting = Targeting::PublicSubgame;
         search
     };
     let mut epimc = Epimc::<G>::new(setup(64));

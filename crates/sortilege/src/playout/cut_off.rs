@@ -50,6 +50,10 @@ where
         self.rollout.learn(in_tree, values);
     }
 
+    fn moves(&self) -> &[(Player, G::Action)] {
+        self.rollout.moves()
+    }
+
     fn forget(&mut self) {
         self.rollout.forget();
     }

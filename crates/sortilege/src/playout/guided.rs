@@ -59,6 +59,10 @@ impl<G: Game, P: Playout<G>, E: Evaluator<G>> Playout<G> for Guided<P, E> {
         self.playout.learn(in_tree, values);
     }
 
+    fn moves(&self) -> &[(Player, G::Action)] {
+        self.playout.moves()
+    }
+
     fn forget(&mut self) {
         self.playout.forget();
     }

@@ -91,6 +91,12 @@ pub trait Playout<G: Game>: Send {
     /// Learns from a finished simulation: the moves made in the tree, and the value for every seat.
     fn learn(&mut self, _in_tree: &[(Player, G::Action)], _values: &[f64]) {}
 
+    /// The moves that players made in the last playout, if it records them. A
+    /// [rollout](Rollout) does so if its policy [learns](Policy::LEARNS).
+    fn moves(&self) -> &[(Player, G::Action)] {
+        &[]
+    }
+
     /// Discards what was learnt, at the start of a decision.
     fn forget(&mut self) {}
 
@@ -171,6 +177,37 @@ impl<G: Simultaneous> Policy<G> for Uniform {
     }
 }
 
+/// A policy whose moves a [rollout](Rollout) records, for searches that use [them](Playout::moves).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Recorded<P = Uniform>(P);
+
+impl<P> Recorded<P> {
+    /// Records the moves of a policy.
+    pub fn new(policy: P) -> Self {
+        Recorded(policy)
+    }
+}
+
+impl<G: Simultaneous, P: Policy<G>> Policy<G> for Recorded<P> {
+    #[inline]
+    fn action(&mut self, state: &G, scratch: &mut Vec<G::Action>, rng: &mut Rng) -> G::Action {
+        self.0.action(state, scratch, rng)
+    }
+
+    #[inline]
+    fn choice(
+        &mut self,
+        state: &G,
+        who: Player,
+        scratch: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> G::Action {
+        self.0.choice(state, who, scratch, rng)
+    }
+
+    const LEARNS: bool = true;
+}
+
 /// Playout with the moves of a policy to the end of the game.
 #[derive(Clone, Debug)]
 pub struct Rollout<G: Game, P = Uniform> {
@@ -203,6 +240,9 @@ impl<G: Chance + Simultaneous, P: Policy<G>> Rollout<G, P> {
         // after every draw.
         let mut own = rng.clone();
         let mut made = 0;
+        if P::LEARNS {
+            self.moves.clear();
+        }
         while made < self.limit {
             match state.turn() {
                 Turn::Over => break,
@@ -265,7 +305,11 @@ where
     fn learn(&mut self, in_tree: &[(Player, G::Action)], values: &[f64]) {
         self.policy.learn(None, in_tree, values);
         self.policy.learn(in_tree.last().map(|&(_, action)| action), &self.moves, values);
-        self.moves.clear();
+    }
+
+    #[inline]
+    fn moves(&self) -> &[(Player, G::Action)] {
+        &self.moves
     }
 
     fn forget(&mut self) {
@@ -322,6 +366,13 @@ where
         match self {
             AnyPlayout::Uniform(playout) => playout.finish_all(states, rng, values, lengths),
             AnyPlayout::Other(playout) => playout.finish_all(states, rng, values, lengths),
+        }
+    }
+    #[inline]
+    fn moves(&self) -> &[(Player, G::Action)] {
+        match self {
+            AnyPlayout::Uniform(playout) => playout.moves(),
+            AnyPlayout::Other(playout) => playout.moves(),
         }
     }
     #[inline]

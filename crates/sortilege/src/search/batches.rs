@@ -3,7 +3,7 @@
 //! Leaves at which the game is over need no evaluation and do not wait. With batches of 1 a search
 //! is the same as without.
 
-use super::driver::{Algorithm, Question, goes_on, report};
+use super::algorithm::{Algorithm, Question, goes_on, report};
 use super::setup::{Setup, finish};
 use crate::belief::Belief;
 use crate::budget::Clock;
@@ -49,7 +49,7 @@ pub(super) fn run<G, A, P, R, B>(
             let (moves, length) = algorithm.path();
             if leaf.turn() == Turn::Over {
                 let rewards = finish(&mut leaf, setup, moves, length, rng);
-                algorithm.back_up(&rewards, setup.reward.range());
+                algorithm.back_up(&[], &rewards, setup.reward.range());
             } else {
                 let moves = moves.to_vec();
                 let pending = algorithm.postpone(setup.reward.range().0);

@@ -5,11 +5,13 @@
 //! At a chance node an outcome is sampled. A new outcome joins the set if there is room; otherwise
 //! an outcome of the set replaces it, sampled by its probability within the set.
 
+use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
-use super::driver::{Algorithm, FromView, Searcher, Start};
-use super::tree_search::descent::{ChanceRule, Constant, Descent, Postponed, one_tree};
+use super::driver::Searcher;
+use super::tree_search::descent::{ChanceRule, Constant, Descent, one_tree};
 use super::tree_search::naming::name_known;
 use super::tree_search::observation::{ByAction, Labels};
+use super::tree_search::virtual_loss::Postponed;
 use super::uct::follow;
 use super::{Name, Setup, TreeRules, Widening};
 use crate::game::{Hidden, Observation, Observe, Outcomes, PerfectInfo, Simultaneous, Values};
@@ -63,7 +65,7 @@ impl<G: Hidden + Outcomes + Simultaneous> Algorithm<G> for WidenedTree<G> {
     }
 
     #[inline]
-    fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, range: (f64, f64)) {
         self.descent.back_up(rewards, range);
     }
 

@@ -1,8 +1,8 @@
 //! Evaluation of candidates without a tree: simulations begin with one of them and are finished by
 //! playouts.
 
+use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
-use super::driver::{Algorithm, FromView, Start};
 use super::{FinalChoice, TreeRules, legal_actions};
 use crate::bandit::{ArmScore, ucb1};
 use crate::game::{Chance, Hidden, Simultaneous, Values};
@@ -191,7 +191,7 @@ where
     }
 
     #[inline]
-    fn back_up(&mut self, rewards: &Values, _: (f64, f64)) {
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, _: (f64, f64)) {
         self.arms[self.arm].visit(rewards[self.who.0]);
     }
 

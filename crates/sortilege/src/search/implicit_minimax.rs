@@ -9,8 +9,9 @@
 //! [range](Reward::range) of rewards, so that α means the same for any reward; and a player may act
 //! twice in a row.
 
+use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
-use super::driver::{Algorithm, FromView, Searcher, Start};
+use super::driver::Searcher;
 use super::tree_search::wide::{Node, Postponed, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::ucb1;
@@ -90,6 +91,16 @@ where
     E: Evaluator<G>,
 {
     wide_tree!();
+
+    #[inline]
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, _: (f64, f64)) {
+        self.tree.credit(rewards);
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
 
     fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         assert!(start.root.players() == 2, "minimax is for two players");

@@ -10,6 +10,7 @@
 //! | perfect information | [`Uct`]; with many chance outcomes or moves [`Dpw`] (SM §2.2) |
 //! | two players, no chance, sudden wins and losses | [`Uct::solving`]: MCTS-Solver (QR) |
 //! | two players, no chance, sudden wins | [`PnMcts`]: PN-MCTS (Kowalski and others 2024) |
+//! | no chance, moves that stay good | [`Grave`]: RAVE (Gelly & Silver 2011), GRAVE (Cazenave 2015) |
 //! | two players, no chance, an evaluation | [`ImplicitMinimax`] (Lanctot and others 2014) |
 //! | perfect information, two players, an evaluation | [`StarMinimax`] (SM §3) |
 //! | the same, in a tree that grows in width and depth where it pays | [`ScheduledStar`], our own |
@@ -37,6 +38,7 @@
 //! counts of its upper part, so that the trees get deeper. Their answers depend on the machine, so
 //! they suit a budget of time. Both are off by default.
 
+mod algorithm;
 mod batches;
 mod cheating;
 #[cfg(test)]
@@ -59,6 +61,7 @@ mod paused;
 mod pn_mcts;
 mod policy_improvement;
 mod random;
+mod rave;
 mod rule_based;
 mod rules;
 mod setup;
@@ -68,12 +71,13 @@ mod tree_search;
 mod uct;
 
 pub use crate::game::Label;
+pub use algorithm::{Algorithm, FromView, Start};
 pub use cheating::{CheatingEnsemble, CheatingUct};
 pub use contract::{CheatingSearch, Name, Note, Search};
 pub use decision::{Candidate, Decision, FinalChoice, Tally};
 pub use determinized_uct::DeterminizedUct;
 pub use dpw::{Dpw, WidenedTree};
-pub use driver::{Algorithm, FromView, Searcher, Start};
+pub use driver::Searcher;
 #[cfg(feature = "exact")]
 pub use epimc::Epimc;
 pub use flat::{FlatMc, FlatUcb, Rotation, Ucb1};
@@ -88,6 +92,7 @@ pub use parallel::root::RootParallel;
 pub use pn_mcts::{PnMcts, ProofTree};
 pub use policy_improvement::{Improvement, PolicyImprovement};
 pub use random::Random;
+pub use rave::{AmafTree, Grave};
 pub use rule_based::RuleBased;
 pub use rules::{Expansion, Select, Together, TreeRules, Widening};
 pub use setup::Setup;

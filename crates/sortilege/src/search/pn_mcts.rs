@@ -13,8 +13,9 @@
 //! like a loss. Departures: an opponent does not select a child that is a proven loss while another
 //! one is left, as in MCTS-Solver; and a player may act twice in a row.
 
+use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
-use super::driver::{Algorithm, FromView, Searcher, Start};
+use super::driver::Searcher;
 use super::tree_search::wide::{Node, Postponed, ROOT, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::{ArmScore, Proven, largest, ucb1};
@@ -186,6 +187,16 @@ where
     G: Chance + Deterministic + Hidden + Sequential + Simultaneous,
 {
     wide_tree!();
+
+    #[inline]
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, _: (f64, f64)) {
+        self.tree.credit(rewards);
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
 
     fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         assert!(start.root.players() == 2, "proof numbers are for two players");

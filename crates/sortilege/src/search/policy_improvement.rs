@@ -14,7 +14,8 @@
 //! a very different move seldom improves on a good policy.
 
 use super::Setup;
-use super::driver::{Searcher, Start};
+use super::algorithm::Start;
+use super::driver::Searcher;
 use super::flat_bandit::{RootBandit, RootRule};
 use crate::belief::Uniformly;
 use crate::game::{Hidden, Simultaneous};

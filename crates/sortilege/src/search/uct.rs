@@ -2,12 +2,14 @@
 //! for games of perfect information with any number of players, chance events and simultaneous
 //! choices.
 
+use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
-use super::driver::{Algorithm, FromView, Searcher, Start};
-use super::tree_search::descent::{ChanceRule, Constant, Descent, Postponed, one_tree};
+use super::driver::Searcher;
+use super::tree_search::descent::{ChanceRule, Constant, Descent, one_tree};
 use super::tree_search::naming::name_known;
 use super::tree_search::observation::{ByAction, Labels};
 use super::tree_search::stored_states::StoredStates;
+use super::tree_search::virtual_loss::Postponed;
 use super::{Name, Setup, TreeRules};
 use crate::budget::Clock;
 use crate::game::{
@@ -160,7 +162,7 @@ impl<G: Chance + Hidden + Simultaneous> Algorithm<G> for UctTree<G> {
     }
 
     #[inline]
-    fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, range: (f64, f64)) {
         self.descent.back_up(rewards, range);
         if let Some(root) = &self.prover {
             self.proven = self.descent.back_up_proof(root);

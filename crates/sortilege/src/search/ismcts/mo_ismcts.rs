@@ -18,8 +18,9 @@ use crate::belief::Uniformly;
 use crate::game::{Chance, Label, MAX_PLAYERS, Observation, Observe, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::WinLoss;
+use crate::search::algorithm::{Algorithm, FromView, Start};
 use crate::search::decision::Tally;
-use crate::search::driver::{Algorithm, FromView, Searcher, Start};
+use crate::search::driver::Searcher;
 use crate::search::tree_search::naming::name_label;
 use crate::search::tree_search::selection::{Chosen, Selection};
 use crate::search::{Name, Select, Setup, TreeRules};
@@ -120,7 +121,7 @@ impl<G: Chance + Observe + Simultaneous> Algorithm<G> for ObserverTrees<G> {
 
     /// Line 8: backpropagate.
     #[inline]
-    fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, range: (f64, f64)) {
         self.observers.credit(rewards, range);
         self.doubt.come_back(&mut self.observers, self.searcher);
     }

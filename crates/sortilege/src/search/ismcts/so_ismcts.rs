@@ -21,11 +21,13 @@ use crate::belief::Uniformly;
 use crate::game::{Chance, Hidden, Label, Observation, Observe, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::WinLoss;
+use crate::search::algorithm::{Algorithm, FromView, Start};
 use crate::search::decision::Tally;
-use crate::search::driver::{Algorithm, FromView, Searcher, Start};
-use crate::search::tree_search::descent::{Constant, Descent, Postponed, one_tree};
+use crate::search::driver::Searcher;
+use crate::search::tree_search::descent::{Constant, Descent, one_tree};
 use crate::search::tree_search::naming::{name_action, name_label};
 use crate::search::tree_search::observation::{ByAction, ByObservation, Labels};
+use crate::search::tree_search::virtual_loss::Postponed;
 use crate::search::{Name, Setup, TreeRules};
 use crate::tree::{Extent, NodeId, Outline, Tree, TreeStats};
 use crate::{Game, Player, Rng};
@@ -108,7 +110,7 @@ impl<G: Chance + Hidden + Simultaneous, E: Labels<G>> Algorithm<G> for Informati
 
     /// Line 8: backpropagate.
     #[inline]
-    fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, range: (f64, f64)) {
         self.descent.back_up(rewards, range);
     }
 

@@ -47,8 +47,9 @@ pub use rule::Rule;
 pub use smooth::Smoothing;
 pub use target::Targeting;
 
+use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
-use super::driver::{Algorithm, FromView, Searcher, Start};
+use super::driver::Searcher;
 use super::mix::tell_mix;
 use super::setup::finish;
 use super::tree_search::descent::{ListOutcomes, unit_reward};
@@ -185,7 +186,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> Oos<G, P, R, B> {
         algorithm.simulate(number, &mut state, None, rng);
         let (moves, length) = algorithm.path();
         let rewards = finish(&mut state, setup, moves, length, rng);
-        algorithm.back_up(&rewards, setup.reward.range());
+        algorithm.back_up(&[], &rewards, setup.reward.range());
     }
 }
 
@@ -392,7 +393,7 @@ impl<G: Chance + Observe + Simultaneous> Algorithm<G> for Regrets<G> {
         (&self.iteration.moves, self.iteration.length)
     }
 
-    fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
+    fn back_up(&mut self, _: &[(Player, G::Action)], rewards: &Values, range: (f64, f64)) {
         let units = rewards.map(|reward| unit_reward(reward, range));
         self.iteration.back_up(&mut self.tables, &units);
         self.weight += 1.0;

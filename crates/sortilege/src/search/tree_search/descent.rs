@@ -7,11 +7,10 @@
 
 use super::observation::Labels;
 use super::selection::{ChoicePoint, Chosen, Selection};
-use super::virtual_loss;
 use crate::game::{Chance, Hidden, Simultaneous};
-use crate::playout::{Playout, Values};
+use crate::playout::Values;
+use crate::search::algorithm::Start;
 use crate::search::decision::Tally;
-use crate::search::driver::Start;
 use crate::search::rules::{Expansion, Select, Together, TreeRules, Widening};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Game, Player, Rng, Turn};
@@ -98,9 +97,6 @@ impl Credit {
     }
 }
 
-/// A path that waits for its evaluation, and the labels of its arms.
-pub(in crate::search) type Postponed<L> = (Vec<Step>, Vec<L>);
-
 /// A tree and everything needed to grow it.
 pub struct Descent<G: Game, E: Labels<G>> {
     pub(crate) tree: Tree<E::Label>,
@@ -163,29 +159,6 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     #[inline]
     pub(in crate::search) fn back_up(&mut self, rewards: &Values, range: (f64, f64)) {
         credit(&mut self.tree, &self.path, rewards, range);
-    }
-
-    /// Applies a virtual loss to the path, which waits for its evaluation.
-    pub(in crate::search) fn postpone(&mut self, least: f64) -> Postponed<E::Label> {
-        let mut labels = vec![];
-        virtual_loss::apply_virtual_loss(&mut self.tree, &self.path, &mut labels, least);
-        (self.path.clone(), labels)
-    }
-
-    /// Replaces the virtual loss of a path with rewards. A guided search also expands `leaf`.
-    pub(in crate::search) fn complete<P: Playout<G>>(
-        &mut self,
-        (mut path, labels): Postponed<E::Label>,
-        leaf: Option<&G>,
-        playout: &mut P,
-        rewards: &Values,
-        range: (f64, f64),
-    ) {
-        virtual_loss::replace(&mut self.tree, &mut path, &labels, rewards, range);
-        if let Some(leaf) = leaf {
-            self.path = path;
-            self.expand_by_priors(leaf, playout);
-        }
     }
 
     /// Whether priors guide the descent.

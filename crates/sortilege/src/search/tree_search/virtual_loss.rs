@@ -3,10 +3,40 @@
 //! When the values arrive, the reward replaces the minimum. Rules that approximate mixed strategies
 //! get the visit alone.
 
-use super::descent::{Credit, Step, unit_reward};
-use crate::playout::Values;
+use super::descent::{Credit, Descent, Step, unit_reward};
+use super::observation::Labels;
+use crate::game::{Chance, Simultaneous};
+use crate::playout::{Playout, Values};
 use crate::tree::Tree;
 use std::hash::Hash;
+
+/// A path that waits for its evaluation, and the labels of its arms.
+pub(in crate::search) type Postponed<L> = (Vec<Step>, Vec<L>);
+
+impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
+    /// Applies a virtual loss to the path, which waits for its evaluation.
+    pub(in crate::search) fn postpone(&mut self, least: f64) -> Postponed<E::Label> {
+        let mut labels = vec![];
+        apply_virtual_loss(&mut self.tree, &self.path, &mut labels, least);
+        (self.path.clone(), labels)
+    }
+
+    /// Replaces the virtual loss of a path with rewards. A guided search also expands `leaf`.
+    pub(in crate::search) fn complete<P: Playout<G>>(
+        &mut self,
+        (mut path, labels): Postponed<E::Label>,
+        leaf: Option<&G>,
+        playout: &mut P,
+        rewards: &Values,
+        range: (f64, f64),
+    ) {
+        replace(&mut self.tree, &mut path, &labels, rewards, range);
+        if let Some(leaf) = leaf {
+            self.path = path;
+            self.expand_by_priors(leaf, playout);
+        }
+    }
+}
 
 /// Adds a visit with the `least` reward to every arm on a path, and records the labels of these
 /// arms, which may move.

@@ -195,16 +195,8 @@ macro_rules! wide_tree {
         fn path(&self) -> (&[(Player, G::Action)], u32) {
             (&self.tree.moves, self.tree.moves.len() as u32)
         }
-        #[inline]
-        fn back_up(&mut self, rewards: &Values, _: (f64, f64)) {
-            self.tree.credit(rewards);
-        }
         fn stats(&self) -> TreeStats {
             self.tree.stats()
-        }
-        #[inline]
-        fn bytes(&self) -> usize {
-            self.tree.bytes()
         }
         #[inline]
         fn is_at_its_end(&self) -> bool {

@@ -2,7 +2,7 @@
 //! same seed, and returns the number of nodes of their trees or describes the first difference.
 
 use super::{Move, Tree};
-use crate::game::{Chance, Hidden, Observe, PerfectInfo, Sequential};
+use crate::game::{Chance, Deterministic, Hidden, Observe, PerfectInfo, Sequential};
 use crate::search::{self, Label, Search, Setup};
 use crate::tree::{self, ROOT};
 use crate::{Budget, Player, Rng};
@@ -20,6 +20,38 @@ where
     let mut plain = super::Uct::new(root, fast.rules.c);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
     difference(fast.tree(), &plain.tree, |action| action)
+}
+
+/// Compares GRAVE, or RAVE if `reference` is 0.
+pub fn grave<G>(
+    root: &G,
+    who: Player,
+    (reference, bias): (u32, f64),
+    iterations: u64,
+    seed: u64,
+) -> Result<usize, String>
+where
+    G: Chance + Deterministic + PerfectInfo + Sequential,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::Grave::<G>::new(Setup::new(Budget::iterations(iterations)));
+    (fast.algorithm.reference, fast.algorithm.bias) = (reference, bias);
+    fast.decide(root, who, &mut rng);
+    let mut plain = super::Grave::new(root, reference, bias);
+    (0..iterations).for_each(|_| plain.iterate(&mut same));
+    if fast.algorithm.len() != plain.tree.len() {
+        return Err(format!("{} nodes, not {}", fast.algorithm.len(), plain.tree.len()));
+    }
+    for (v, node) in &plain.tree {
+        let found = fast.algorithm.statistics(v);
+        let same = found.is_some_and(|(visits, total)| {
+            visits == node.visits && (total - node.total).abs() < 1e-9
+        });
+        if !same {
+            return Err(format!("{v:?} has {found:?}, not {:?}", (node.visits, node.total)));
+        }
+    }
+    Ok(plain.tree.len())
 }
 
 /// Compares SO-ISMCTS.

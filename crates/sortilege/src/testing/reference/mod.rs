@@ -5,6 +5,7 @@
 //! | reference | paper | fast search |
 //! |---|---|---|
 //! | [`Uct`] | Kocsis & Szepesvári (2006); IS §III-A and eq. 7 | [`search::Uct`](crate::search::Uct) |
+//! | [`Grave`] | Gelly & Silver (2011); Cazenave (2015) | [`search::Grave`](crate::search::Grave) |
 //! | [`SoIsmcts`] | IS Algorithm 1 and Appendix A | [`search::SoIsmcts`](crate::search::SoIsmcts) |
 //! | [`SoIsmctsPom`] | IS Appendix B | [`search::SoIsmctsPom`](crate::search::SoIsmctsPom) |
 //! | [`MoIsmcts`] | IS Algorithm 2 and Appendix C | [`search::MoIsmcts`](crate::search::MoIsmcts) |
@@ -38,8 +39,7 @@
 //!
 //! # The order in which random numbers are drawn
 //!
-//! 1. A determinization, one for each iteration. [`MoIsmcts`] draws another one before the first
-//!    iteration.
+//! 1. A determinization, one for each iteration.
 //! 2. At each step of a descent, one of these: an outcome of chance; an untried action, with one
 //!    draw even if there is only one; or, if several children share the highest score, one of them.
 //!    With a single best child nothing is drawn. If actions look alike to the observer, one of the
@@ -51,11 +51,13 @@
 //! is swapped with the first, which is then removed from the list.
 
 pub mod comparison;
+mod grave;
 mod mo_ismcts;
 mod so_ismcts;
 mod so_ismcts_pom;
 mod uct;
 
+pub use grave::Grave;
 pub use mo_ismcts::MoIsmcts;
 pub use so_ismcts::SoIsmcts;
 pub use so_ismcts_pom::SoIsmctsPom;
