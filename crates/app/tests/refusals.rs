@@ -126,7 +126,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("exploitability kuhn --player so-ismcts --iterations 10,0", &["1 or more"]),
     ("exploitability kuhn --player so-ismcts --episodes 0", &["1 or more"]),
     ("exploitability kuhn --player so-ismcts --games 10", &["--episodes"]),
-    ("exploitability kuhn --player oos --episodes 10", &["listens"]),
+    ("exploitability kuhn --player oos --episodes 10", &["uses its observations"]),
     ("exploitability kuhn --player oos --replays 0", &["1 or more"]),
     ("exploitability kuhn --player oos --replays 2 --fresh", &["--replays", "--fresh"]),
     ("solve checkers", &["too large"]),

@@ -318,7 +318,7 @@ fn what_is_hidden_is_told_in_words() {
     ];
     assert_eq!(told("dark-hex:reveal=abrupt", Player(1), &hex), found);
     let bids = ["h5", "s1", "[hearts]", "h2", "s2", "[tie]"];
-    let answers = ["Player 1 takes the 5", "the bids are equal, nobody takes the 4"];
+    let answers = ["Player 1 takes the 5", "the bids are equal, the 4 is discarded"];
     for (seat, [one, two]) in [(0, ["h5", "h2"]), (1, ["s1", "s2"])] {
         assert_eq!(
             told("hidden-goofspiel", Player(seat), &bids),

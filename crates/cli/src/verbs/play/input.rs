@@ -22,7 +22,7 @@ pub enum Input {
     Lines {
         /// Standard input.
         stdin: StdinLock<'static>,
-        /// Whether somebody is typing.
+        /// Whether the lines come from a terminal.
         terminal: bool,
     },
 }
@@ -41,7 +41,7 @@ impl Input {
         Input::Lines { terminal: stdin.is_terminal(), stdin }
     }
 
-    /// Whether somebody is typing.
+    /// Whether the lines come from a terminal.
     pub fn terminal(&self) -> bool {
         match self {
             Input::Editor(_) => true,
