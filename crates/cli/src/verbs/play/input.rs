@@ -242,7 +242,7 @@ mod tests {
 
     /// Otherwise Up would show the choice of the previous human, and Tab the legal moves: the hand.
     #[test]
-    fn whoever_comes_next_finds_nothing_of_the_one_before() {
+    fn the_next_human_sees_nothing_of_the_previous_one() {
         let mut input = Input::Editor(Box::new(editor().unwrap()));
         input.complete(&Moves::new(vec![("rock".to_string(), Gesture::button("Rock"))]));
         let Input::Editor(used) = &mut input else { unreachable!("made as one") };
