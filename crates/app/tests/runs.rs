@@ -475,8 +475,8 @@ fn results_of_another_build_are_mixed_only_if_asked_for() {
 /// Mocks of the programs of engines, which record their arguments. `crates/python/test-engines` has
 /// tests of real engines.
 impl Place {
-    /// Runs `sortilege` with mocks first in `PATH`, each with its lines of shell code. Without mocks
-    /// `PATH` has no program. Returns standard output, standard error and the exit status.
+    /// Runs `sortilege` with mocks first in `PATH`, each with its lines of shell code. Without
+    /// mocks `PATH` has no program. Returns standard output, standard error and the exit status.
     #[cfg(unix)]
     fn among(&self, programs: &[(&str, &str)], line: &str) -> (String, String, i32) {
         use std::os::unix::fs::PermissionsExt;

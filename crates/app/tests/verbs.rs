@@ -412,7 +412,7 @@ fn exploitability() {
     let leduc = json("exploitability leduc --player random");
     let chips = number(&leduc["players"][0]["points"][0]["in_units"]);
     assert!((2.0 * chips - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
-    // The table has a remark on a player whose strategy does not depend on the budget, and only then.
+    // The table has a remark only on players whose strategy does not depend on the budget.
     assert!(!table.contains("evenly"), "{table}");
     assert!(!text("exploitability kuhn --player flat-mc --iterations 10").contains("evenly"));
     let table = text("exploitability kuhn --player flat-mc --iterations 10,100 --fresh");

@@ -1,6 +1,7 @@
-//! Completions that clap does not generate. Some of clap's generators ignore the names of positional
-//! arguments, and all of them ignore settings: `uct:iterations=100,c=0.7` is one word, of which the
-//! last setting is completed. Settings of parts, within parentheses, are not completed.
+//! Completions that clap does not generate. Some of clap's generators ignore the names of
+//! positional arguments, and all of them ignore settings: `uct:iterations=100,c=0.7` is one word,
+//! of which the last setting is completed. Settings of parts, within parentheses, are not
+//! completed.
 
 use super::words::{Takes, Words};
 use clap_complete::Shell;
