@@ -145,8 +145,7 @@ fn choices_made_at_once_are_shown_together() {
     let transcript = play("rps --player human --player random --seed 1", &["rock"]);
     let asked = transcript.find("your move").unwrap();
     assert!(transcript[..asked].lines().all(|line| !line.starts_with("Player 2:")), "{transcript}");
-    let mine =
-        transcript.find("\nYou: rock\nPlayer 2: ").expect("both are told, one after the other");
+    let mine = transcript.find("\nYou: rock\nPlayer 2: ").expect("both choices, in order");
     assert!(mine > asked, "{transcript}");
 }
 
@@ -187,14 +186,14 @@ fn by_default_the_first_seat_is_human_and_the_others_think() {
 
 /// The hands of opponents stay hidden, however they were dealt.
 #[test]
-fn a_deal_is_told_to_those_who_get_the_cards() {
+fn a_deal_is_shown_to_the_seat_that_gets_the_cards() {
     let transcript =
         play("dou-di-zhu --player human --player random --player random --seed 7", &["quit"]);
     let text = transcript.split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = text.split("The table: you are dealt ").nth(1).expect("it is told in words");
-    let (hand, others) = told.split_once(", ").expect("a hand, and what others get");
-    assert_eq!(hand.len(), 20, "{told}");
-    assert!(others.starts_with("Peasant 1 17 cards and Peasant 2 17 cards You lead"), "{told}");
+    let deal = text.split("The table: you are dealt ").nth(1).expect("a deal in words");
+    let (hand, others) = deal.split_once(", ").expect("a hand, and the cards of the others");
+    assert_eq!(hand.len(), 20, "{deal}");
+    assert!(others.starts_with("Peasant 1 17 cards and Peasant 2 17 cards You lead"), "{deal}");
 }
 
 /// What a mouse would click on a board, or on a card, is listed too.

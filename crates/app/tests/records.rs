@@ -34,14 +34,14 @@ fn games_of_a_match_are_kept_in_order_and_shown_again() {
     let file = File::new("match");
     let line = "match leduc --player so-ismcts:iterations=20 --player random --games 4 --threads 2";
     let plain = text(line);
-    // The last column is how long a decision took, in whatever unit that is told best.
+    // The last column is the time per decision, in a suitable unit.
     let times_aside = |text: &str| -> Vec<String> {
         let width =
             text.lines().find_map(|line| line.find("per decision")).expect("a table with times");
         text.lines().map(|line| line.chars().take(width).collect()).collect()
     };
     let kept = times_aside(&text(&format!("{line} --record {}", file.path())));
-    assert_eq!(kept, times_aside(&plain), "keeping games changes nothing");
+    assert_eq!(kept, times_aside(&plain), "a record does not change the result");
     let games = file.lines();
     let numbers: Vec<u64> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [0, 1, 2, 3]);
@@ -101,7 +101,7 @@ fn a_blunder_is_found() {
 
 /// The record of a game that the human left contains no more than the screen showed.
 #[test]
-fn a_game_that_somebody_leaves_is_kept_as_they_saw_it() {
+fn the_record_of_an_unfinished_game_has_the_view_of_its_human() {
     let file = File::new("left");
     let run = sortilege_reading(
         &format!("play kuhn --player human --player random --seed 1 --record {}", file.path()),
@@ -134,10 +134,9 @@ fn what_cannot_be_kept_or_read_is_said() {
     }
 }
 
-/// What was earned is held against the game, by whoever shows it again and by whoever comments on
-/// it.
+/// `replay` and `review` compare the payoffs in a record with those of its game.
 #[test]
-fn a_record_that_says_what_was_not_earned_is_refused() {
+fn a_record_with_wrong_payoffs_is_refused() {
     let file = File::new("earned");
     text(&format!("match kuhn --player random --player random --games 1 --record {}", file.path()));
     let mut game = file.lines().remove(0);

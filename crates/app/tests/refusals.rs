@@ -126,7 +126,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("exploitability kuhn --player so-ismcts --iterations 10,0", &["1 or more"]),
     ("exploitability kuhn --player so-ismcts --episodes 0", &["1 or more"]),
     ("exploitability kuhn --player so-ismcts --games 10", &["--episodes"]),
-    ("exploitability kuhn --player oos --episodes 10", &["listens"]),
+    ("exploitability kuhn --player oos --episodes 10", &["uses its observations"]),
     ("exploitability kuhn --player oos --replays 0", &["1 or more"]),
     ("exploitability kuhn --player oos --replays 2 --fresh", &["--replays", "--fresh"]),
     ("solve checkers", &["too large"]),
@@ -181,7 +181,7 @@ fn json_makes_no_difference_to_a_refusal() {
     assert_eq!(sortilege(line).stderr, sortilege(&format!("{line} --json")).stderr);
 }
 
-/// A player so deep that whoever reads it runs out of stack, and one so long that nobody wants to.
+/// A spec with enough parentheses to exhaust the stack of a recursive parser, and a very long one.
 #[test]
 fn no_player_is_too_deep_or_too_long_to_be_refused() {
     for (levels, word) in [(16_000, "no more than 16 parentheses"), (30_000, "64 KiB at most")] {

@@ -344,8 +344,7 @@ fn folders_of_others_are_left_alone() {
     assert!(status == 2 && said.contains("`experiment.toml` is a file"), "{said}");
 }
 
-/// A page of somebody else is not overwritten by a reproduction either, and it says so before it
-/// plays.
+/// A reproduction refuses, before it plays, to overwrite a page that it did not write.
 #[test]
 fn a_page_in_the_way_of_a_reproduction_is_left_alone() {
     let place = Place::new("page", SMALL);
@@ -380,7 +379,7 @@ fn pipes_are_not_waited_for() {
     }
 }
 
-/// What is said can be typed: folders are quoted as a shell wants them.
+/// Printed commands can be pasted into a shell: names of folders are quoted.
 #[test]
 fn commands_can_be_typed_again() {
     let place = Place::new("it's quoted", SMALL);
@@ -416,8 +415,7 @@ fn a_report_names_the_file_that_cannot_be_written() {
     );
 }
 
-/// The largest seed there is, on the command line and in a file, which is read back as it was
-/// written.
+/// The largest seed is read back as it was written, on the command line and in a file.
 #[test]
 fn seeds_of_the_command_line_and_of_files_agree() {
     let place = Place::new("seed", &format!("{SMALL}\nseed = {}", u64::MAX));
@@ -428,7 +426,7 @@ fn seeds_of_the_command_line_and_of_files_agree() {
         .text(&format!("match kuhn --player random --player random --games 2 --seed {}", u64::MAX));
 }
 
-/// A thousand million units: the run begins, and ends when it is told to.
+/// A run of 10^9 units begins at once, and ends at SIGINT.
 #[cfg(unix)]
 #[test]
 fn a_run_without_end_begins_and_ends() {
@@ -447,8 +445,8 @@ fn a_run_without_end_begins_and_ends() {
     assert!(place.text("report run").contains("The run is not complete."));
 }
 
-/// What another build says of the first unit of a run, which is the same whoever did it. It has the
-/// hash of the plan in it, and of the lines and the build together.
+/// Seal of the first unit of a run by another build, with the same results. It contains the hash of
+/// the plan, and the hash of lines and build together.
 const ANOTHER: &str = include_str!("another-build.json");
 
 #[test]
@@ -459,26 +457,26 @@ fn results_of_another_build_are_mixed_only_if_asked_for() {
     let seals = place.folder.join("run/seals/units");
     let name = files(&seals).into_keys().next().unwrap();
     fs::write(seals.join(name), ANOTHER).unwrap();
-    // One author alone is no mixture.
+    // Results of one build are not mixed.
     assert!(place.text("report run").contains("The run is not complete."));
     let (said, status) = place.refusal("run experiment.toml --out run");
     assert!(status == 2 && said.contains("0.0.1+abc"), "{said}");
     assert!(said.contains("mixed only if you say --mixed"), "{said}");
     place.text("run experiment.toml --out run --mixed");
-    // The run knows that it was asked for.
+    // The manifest records that the user permitted it.
     place.text("report run");
     let page = fs::read_to_string(place.folder.join("run/report.md")).unwrap();
     assert!(page.contains("Results of different builds of the program are mixed here"), "{page}");
-    // What was found is the same, whoever signs it.
+    // The results do not depend on the build in the seal.
     place.text("run experiment.toml --out whole");
     assert_eq!(place.units("whole"), place.units("run"));
 }
 
-/// Programs that stand in for those of engines, to see what they are told. The engines themselves
-/// are tried by `crates/python/test-engines`.
+/// Mocks of the programs of engines, which record their arguments. `crates/python/test-engines` has
+/// tests of real engines.
 impl Place {
-    /// Runs `sortilege` where these programs are found first, each with its lines for a shell;
-    /// without any, where no program is found at all.
+    /// Runs `sortilege` with mocks first in `PATH`, each with its lines of shell code. Without
+    /// mocks `PATH` has no program. Returns standard output, standard error and the exit status.
     #[cfg(unix)]
     fn among(&self, programs: &[(&str, &str)], line: &str) -> (String, String, i32) {
         use std::os::unix::fs::PermissionsExt;
@@ -487,7 +485,7 @@ impl Place {
         fs::create_dir(&tools).unwrap();
         for (name, lines) in programs {
             let file = tools.join(name);
-            fs::write(&file, format!("#!/bin/sh\necho {name} \"$@\" >> told\n{lines}\n")).unwrap();
+            fs::write(&file, format!("#!/bin/sh\necho {name} \"$@\" >> calls\n{lines}\n")).unwrap();
             fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
         }
         let others = if programs.is_empty() { "" } else { ":/usr/bin:/bin" };
@@ -497,15 +495,15 @@ impl Place {
         (text(output.stdout), text(output.stderr), output.status.code().unwrap())
     }
 
-    /// What stand-ins were told since they were last asked about.
-    fn told(&self) -> String {
-        let told = fs::read_to_string(self.folder.join("told")).unwrap_or_default();
-        let _ = fs::remove_file(self.folder.join("told"));
-        told
+    /// The calls of mocks since the last call of this function.
+    fn calls(&self) -> String {
+        let calls = fs::read_to_string(self.folder.join("calls")).unwrap_or_default();
+        let _ = fs::remove_file(self.folder.join("calls"));
+        calls
     }
 }
 
-/// Does at once what is submitted, as the first of its array tasks and then the others.
+/// A mock of `sbatch` that runs all tasks of the array job at once, in order.
 const SBATCH: (&str, &str) = (
     "sbatch",
     r#"[ "$1" = --version ] && exit 0
@@ -556,19 +554,19 @@ fn a_run_on_slurm_is_submitted_followed_and_reported() {
     let whole = place.units("run");
     fs::remove_dir_all(place.folder.join("run")).unwrap();
     let line = "run experiment.toml --out run --engine slurm --per-task 3";
-    let (said, heard, status) = place.among(&[SBATCH, SQUEUE], line);
-    assert_eq!((status, said, place.units("run")), (0, here, whole), "{heard}");
+    let (said, stderr, status) = place.among(&[SBATCH, SQUEUE], line);
+    assert_eq!((status, said, place.units("run")), (0, here, whole), "{stderr}");
     assert!(
-        heard.lines().all(|line| line == "job 12 is submitted") && heard.lines().count() > 1,
-        "{heard}"
+        stderr.lines().all(|line| line == "job 12 is submitted") && stderr.lines().count() > 1,
+        "{stderr}"
     );
-    let told = place.told();
+    let calls = place.calls();
     let submitted = format!("sbatch --parsable {}\n", place.folder.join("run.sbatch").display());
-    assert!(told.contains(&submitted), "{told}");
-    assert!(told.contains("squeue --noheader --me --format=%A --name sortilege-"), "{told}");
+    assert!(calls.contains(&submitted), "{calls}");
+    assert!(calls.contains("squeue --noheader --me --format=%A --name sortilege-"), "{calls}");
 }
 
-/// What a job leaves undone is submitted again, as long as jobs get anywhere.
+/// Unfinished units of a job are submitted again, as long as jobs finish units.
 #[test]
 #[cfg(unix)]
 fn a_job_that_ends_early_is_submitted_again() {
@@ -576,20 +574,19 @@ fn a_job_that_ends_early_is_submitted_again() {
     let first_task = "[ \"$1\" = --version ] && exit 0
 SLURM_ARRAY_TASK_ID=0 bash \"$2\" > /dev/null && echo 12";
     let line = "run experiment.toml --out run --engine slurm --per-task 2";
-    let (_, heard, status) = place.among(&[("sbatch", first_task), SQUEUE], line);
-    assert_eq!((status, heard.as_str()), (0, "job 12 is submitted\n".repeat(3).as_str()));
+    let (_, stderr, status) = place.among(&[("sbatch", first_task), SQUEUE], line);
+    assert_eq!((status, stderr.as_str()), (0, "job 12 is submitted\n".repeat(3).as_str()));
     assert_eq!(place.units("run").len(), 5);
 }
 
-/// What was submitted by somebody who follows it no longer is found in the queue, and not submitted
-/// again.
+/// A job that another process submitted is found in the queue and not submitted again.
 #[test]
 #[cfg(unix)]
 fn a_job_in_the_queue_is_followed() {
     let place = Place::new("queue", SMALL);
     let said = place.text("slurm experiment.toml --out run");
     assert!(said.contains("run.sbatch"), "{said}");
-    // It is there at the first look and has ended at the second, when all is done.
+    // The first query finds the job. At the second query the job has ended and all units are done.
     let squeue = "[ \"$1\" = --version ] && exit 0
 [ -e looked ] && exit 0
 touch looked
@@ -599,10 +596,10 @@ SLURM_ARRAY_TASK_ID=2 bash run.sbatch > /dev/null
 SLURM_ARRAY_TASK_ID=3 bash run.sbatch > /dev/null
 SLURM_ARRAY_TASK_ID=4 bash run.sbatch > /dev/null
 echo 11";
-    let (_, heard, status) = place
+    let (_, stderr, status) = place
         .among(&[IDLE_SBATCH, ("squeue", squeue)], "run experiment.toml --out run --engine slurm");
-    assert_eq!((status, heard.as_str()), (0, "job 11 is in the queue already, and is followed\n"));
-    assert!(!place.told().contains("--parsable"));
+    assert_eq!((status, stderr.as_str()), (0, "job 11 is in the queue already, and is followed\n"));
+    assert!(!place.calls().contains("--parsable"));
 }
 
 #[test]
@@ -641,11 +638,11 @@ fn ray_is_handed_to_python() {
     let place = Place::new("ray", SMALL);
     let line = "run experiment.toml --out far --engine ray --address head:1 --mixed";
     let (_, _, status) = place.among(&[("python3", "[ $2 = -c ] || exit 7")], line);
-    let told = place.told();
-    let last = told.lines().last().unwrap();
+    let calls = place.calls();
+    let last = calls.lines().last().unwrap();
     let wanted =
         "python3 -P -m sortilege.ray --out far --address head:1 --mixed -- experiment.toml";
-    assert_eq!((status, last), (7, wanted), "{told}");
+    assert_eq!((status, last), (7, wanted), "{calls}");
 }
 
 /// A rulesheet in which the player takes one of two numbers.

@@ -220,8 +220,8 @@ fn a_match() {
     );
 }
 
-/// Poker is about chips unless somebody asks who wins more games; where there is only winning, that
-/// is what counts.
+/// Matches of poker measure chips unless `--measure score` is given; games without stakes measure
+/// the score.
 #[test]
 fn a_match_is_about_payoff_or_score() {
     let chips = json(MATCH);
@@ -410,14 +410,14 @@ fn exploitability() {
     // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker,
     // for both seats together.
     let leduc = json("exploitability leduc --player random");
-    let told = number(&leduc["players"][0]["points"][0]["in_units"]);
-    assert!((2.0 * told - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
-    // Who plays the same at every budget is said to, and nobody else.
+    let chips = number(&leduc["players"][0]["points"][0]["in_units"]);
+    assert!((2.0 * chips - 4.747_222_222_222_222).abs() < 1e-9, "{leduc}");
+    // The table has a remark only on players whose strategy does not depend on the budget.
     assert!(!table.contains("evenly"), "{table}");
     assert!(!text("exploitability kuhn --player flat-mc --iterations 10").contains("evenly"));
     let table = text("exploitability kuhn --player flat-mc --iterations 10,100 --fresh");
     assert!(table.contains("flat-mc shares its iterations evenly among the moves"), "{table}");
-    // As they play and fresh are two measures, and documents and tables say which.
+    // Documents and tables name the measure: as played, or fresh.
     let estimate = &thinking["points"][1]["estimate"];
     let (low, high) = (number(&estimate["interval"][0]), number(&estimate["interval"][1]));
     let value = number(&thinking["points"][1]["in_units"]);
@@ -427,7 +427,7 @@ fn exploitability() {
     let fresh = json("exploitability kuhn --player so-ismcts --iterations 200 --fresh");
     assert_eq!((&document["measure"], &fresh["measure"]), (&"as-played".into(), &"fresh".into()));
     assert!(fresh["players"][0]["points"][0].get("estimate").is_none(), "{fresh}");
-    // An adversary who searches wins a part of that, and its interval is told.
+    // A searching adversary wins a part of that, which is printed with an interval.
     let line = "exploitability kuhn --player random --episodes 3000 --games 1000";
     let bound = json(line)["players"][0]["points"][0].clone();
     let (low, high) =
@@ -501,7 +501,7 @@ fn solve() {
     assert!(exact.contains("solved exactly") && exact.contains("X earns +0.000000"), "{exact}");
 }
 
-/// What cannot be solved leaves no file, whole or in part.
+/// A failed `solve` leaves no file, complete or partial.
 #[test]
 fn solve_leaves_nothing_half_written() {
     let file = std::env::temp_dir().join(format!("sortilege-unsolved-{}.json", std::process::id()));
@@ -521,7 +521,7 @@ fn ctrl_c_ends_solve_with_what_was_found() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The file is begun once Ctrl-C is heard.
+    // The file exists as soon as the handler of Ctrl-C is installed.
     while !file.with_extension("json.part").exists() {
         assert_eq!(child.try_wait().unwrap(), None, "it is not over so soon");
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -612,7 +612,7 @@ fn bash_completes_settings() {
     assert_eq!(offers(&format!("{player}=uct:iter"), "iter", ":"), "iterations=");
     assert_eq!(offers("sortilege best mnk:", "", ":"), "m= n= k=");
     assert_eq!(offers("sortilege best led", "led", "best"), "leduc");
-    assert_eq!(offers(&format!("{player} nobody:"), "", ":"), "");
+    assert_eq!(offers(&format!("{player} absent:"), "", ":"), "");
     std::fs::remove_file(&file).expect("it was made by this test");
 }
 

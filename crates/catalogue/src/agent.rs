@@ -16,12 +16,12 @@ pub struct Agent {
     full_spec: Spec,
     stop: Stop,
     is_shown_all: bool,
-    /// How it chooses among its candidates, if it has a setting for that.
+    /// Rule of the final choice among the candidates, if the player has a setting for it.
     pub(crate) choice: Option<FinalChoice>,
-    /// Seat that it has decided for in this game, if any.
+    /// Seat for which the player has decided in this game, if any.
     pub(crate) seat: Option<Player>,
-    /// Number of steps of the table that it has observed.
-    pub(crate) heard: usize,
+    /// Number of steps of the table that the player has observed.
+    pub(crate) observed: usize,
     /// An [`AnySearch`](crate::any_search::AnySearch) of the game.
     pub(crate) search: Box<dyn Any + Send>,
 }
@@ -43,7 +43,7 @@ impl Agent {
             is_shown_all,
             choice: settings.has(&CHOICE).then(|| settings.get(&CHOICE)),
             seat: None,
-            heard: 0,
+            observed: 0,
             search,
         }
     }

@@ -73,17 +73,17 @@ impl<G: Playable> Analysis for GameTable<G> {
         let Some(exploit) = self.entry.exploit else { return Err(not_unrolled(self)) };
         let found = match self.search(player)? {
             AnySearch::Fair(search) => {
-                let listens = search.wants_observations();
+                let observes = search.wants_observations();
                 // A player without observations keeps the same random numbers, since no histories
                 // are sampled for it.
-                let pasts = listens.then(|| Rng::new(rng.clone().bits()));
+                let pasts = observes.then(|| Rng::new(rng.clone().bits()));
                 let mut decide = |on_progress: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();
                     on_progress.iter().for_each(|seen| search.observe(who, seen));
                     search.decide(view, who, rng)
                 };
                 match (
-                    exploit(&self.state, listens, &mut decide, &options.stop),
+                    exploit(&self.state, observes, &mut decide, &options.stop),
                     self.entry.respond,
                 ) {
                     (Some(_), _) if options.stop.is_set() => Ok(None),
@@ -213,7 +213,7 @@ fn for_two(table: &dyn Table) -> Result<(), Error> {
 
 fn by_more_than_views(player: &Agent) -> Error {
     Error::Refused(format!(
-        "`{}` listens to observations, so its strategy is not a function of its view, which \
+        "`{}` uses its observations, so its strategy is not a function of its view, which \
          this measure requires",
         player.spec().name
     ))

@@ -108,19 +108,19 @@ impl<G: Playable> GameTable<G> {
         Ok(search)
     }
 
-    /// Passes a search the observations since its last decision, after `heard` steps. If steps were
-    /// undone, the search is reset, because its observations no longer match the game.
-    fn tell(&self, search: &mut AnySearch<G>, heard: usize, who: Player) {
+    /// Passes to a search the observations of all steps after the first `observed` steps. If steps
+    /// were undone, the search is reset, because its observations no longer match the game.
+    fn tell(&self, search: &mut AnySearch<G>, observed: usize, who: Player) {
         if !search.wants_observations() {
             return;
         }
-        let heard = if heard > self.past.len() {
+        let observed = if observed > self.past.len() {
             search.new_game();
             0
         } else {
-            heard
+            observed
         };
-        for (number, step) in self.past.iter().enumerate().skip(heard) {
+        for (number, step) in self.past.iter().enumerate().skip(observed) {
             let after = self.past.get(number + 1).map_or(&self.state, |next| &next.before);
             search.observe(&step.before, &step.made, after, who);
         }
@@ -371,23 +371,23 @@ impl<G: Playable> Table for GameTable<G> {
         if !self.has_to_choose(who) {
             return Err(not_on_turn(self, who));
         }
-        let heard = player.heard;
+        let observed = player.observed;
         let search = self.search_for(player, who)?;
-        self.tell(search, heard, who);
+        self.tell(search, observed, who);
         let decision = search.decide(&self.state, who, rng);
         let notes = search.notes();
         let mut thought = transcript::thought(&self.state, decision, notes);
         thought.bounds = are_bounds(player.full_spec());
-        player.heard = self.past.len();
+        player.observed = self.past.len();
         Ok(thought)
     }
 
     fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error> {
-        let (heard, stop) = (player.heard, player.stop());
+        let (observed, stop) = (player.observed, player.stop());
         let search = self.search_for(player, who)?;
-        self.tell(search, heard, who);
+        self.tell(search, observed, who);
         search.ponder(&self.state, who, &stop, rng);
-        player.heard = self.past.len();
+        player.observed = self.past.len();
         Ok(())
     }
 
@@ -403,7 +403,7 @@ impl<G: Playable> Table for GameTable<G> {
 
     fn new_game(&self, player: &mut Agent) -> Result<(), Error> {
         self.search(player)?.new_game();
-        (player.seat, player.heard) = (None, 0);
+        (player.seat, player.observed) = (None, 0);
         Ok(())
     }
 

@@ -45,7 +45,7 @@ impl PlayerTable {
         let spec = self.meant(spec);
         match self.players.iter().find(|schema| schema.name == spec.name) {
             Some(schema) => schema.read(&spec),
-            None => Err(self.nobody(&spec.name)),
+            None => Err(self.unknown(&spec.name)),
         }
     }
 
@@ -70,7 +70,7 @@ impl PlayerTable {
         meant.iter().find(fits).or(meant.first()).copied()
     }
 
-    fn nobody(&self, name: &str) -> Error {
+    fn unknown(&self, name: &str) -> Error {
         let fitting: Vec<String> =
             self.players.iter().map(|schema| schema.name.to_string()).collect();
         if name == HUMAN.name {

@@ -50,7 +50,7 @@ fn two_games_of_one_name_are_refused() {
     );
 }
 
-/// A player's name stands for one player: whoever reads its settings has to know whose they are.
+/// A name stands for one player, so that its settings have one meaning.
 #[test]
 fn a_name_stands_for_one_player() {
     const DEPTH: Setting<u32> = Setting::whole("depth", 1, 9, "2", "how deep it looks");

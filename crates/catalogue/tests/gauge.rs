@@ -1,4 +1,4 @@
-//! What players think moves are worth is told on one scale, whoever they are.
+//! The values of moves from all players are printed on one scale.
 
 use sortilege_catalogue::{PayoffUnit, Spec, ValueFormat};
 
@@ -6,7 +6,7 @@ fn gauge(player: &str, stakes: Option<PayoffUnit>) -> ValueFormat {
     ValueFormat::new(&player.parse::<Spec>().unwrap(), stakes)
 }
 
-/// Three quarters of the way from a loss to a win, as each player would say it.
+/// Three quarters of the way from a loss to a win, as a value of each player.
 const SAME: [(&str, f64); 6] = [
     ("uct:iterations=10,reward=win-loss(win=1,loss=0,discount=1)", 0.75),
     ("uct:iterations=10,reward=rb(win=1,loss=-1)", 0.5),
@@ -17,7 +17,7 @@ const SAME: [(&str, f64); 6] = [
 ];
 
 #[test]
-fn scores_go_from_0_to_1_whoever_thinks() {
+fn scores_of_all_players_go_from_0_to_1() {
     for (player, value) in SAME {
         assert_eq!(gauge(player, None).text(value), "0.750", "{player}");
         assert_eq!(gauge(player, None).unit(), "score");
@@ -25,7 +25,7 @@ fn scores_go_from_0_to_1_whoever_thinks() {
 }
 
 #[test]
-fn where_there_are_stakes_they_are_told() {
+fn values_of_games_with_stakes_have_their_unit() {
     let chips = Some(PayoffUnit { unit: "chips", factor: 2.0 });
     for (player, value) in SAME {
         assert_eq!(gauge(player, chips).text(value), "+1.000", "{player}");
@@ -34,7 +34,7 @@ fn where_there_are_stakes_they_are_told() {
 }
 
 #[test]
-fn whoever_follows_rules_puts_no_value_on_moves() {
+fn rule_based_players_give_no_values_of_moves() {
     for player in ["optimal", "random", "hold-at:total=20"] {
         assert_eq!(
             (gauge(player, None).read(0.0), gauge(player, None).text(0.0)),

@@ -203,7 +203,7 @@ impl Core {
         Led::Waits
     }
 
-    /// Applies a joint move, whoever is to act.
+    /// Applies a joint move, regardless of the turn.
     pub(crate) fn advance(&mut self, joint: Joint) {
         self.step(joint);
     }

@@ -183,8 +183,8 @@ fn bad_rules_are_refused_and_leave_the_player_free() {
         "error: the game never ends: there is no rule for `terminal`"
     );
     assert_eq!(
-        ask("(start a nobody ((role x) (legal x y) terminal (goal x 1)) 5 5)"),
-        "error: `nobody` is not a role of these rules"
+        ask("(start a absent ((role x) (legal x y) terminal (goal x 1)) 5 5)"),
+        "error: `absent` is not a role of these rules"
     );
     assert!(ask("(info)").contains("available"));
     assert!(ask("garbage (").starts_with("error: "));

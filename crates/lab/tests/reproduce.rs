@@ -139,8 +139,10 @@ fn go(folder: &Folder, words: &[&str], scale: Scale) -> Outcome {
     let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
     let out = folder.0.join("out").join(scale.name());
     let campaign = Campaign::new(folder.papers().unwrap(), &words, scale, Some(out)).unwrap();
-    let outcome =
-        campaign.go(2, &AtomicBool::new(false), &mut |_| {}).unwrap().expect("nobody stops it");
+    let outcome = campaign
+        .go(2, &AtomicBool::new(false), &mut |_| {})
+        .unwrap()
+        .expect("no stop is requested");
     assert!(outcome.write(&campaign.folder).unwrap().is_file());
     outcome
 }
@@ -196,7 +198,7 @@ fn the_page_has_a_tally_and_contents() {
 
 const FACTS: &str = "\
 [facts]
-authors = ['A. Nobody']
+authors = ['A. Author']
 year = 2000
 published = 'nowhere'
 brought = 'a toy'
@@ -215,7 +217,7 @@ fn facts_are_read_as_strictly_as_claims() {
     let facts = folder.papers().unwrap().remove(0).facts.expect("they are there");
     assert_eq!(
         (facts.year, facts.authors, facts.games),
-        (2000, vec!["A. Nobody".into()], vec!["phantom-mnk".into()])
+        (2000, vec!["A. Author".into()], vec!["phantom-mnk".into()])
     );
     let slips = [
         ("'so-ismcts', 'random'", "'so-ismtcs'", "did you mean `so-ismcts`"),
@@ -710,7 +712,7 @@ fn a_campaign_begins_with_what_is_known() {
     let slip = Known::read(&first.0.join("papers/toy/coins.toml")).unwrap_err().to_string();
     assert!(slip.contains("does not say what was found"), "{slip}");
     assert!(
-        Known::read(&first.0.join("nobody.json")).unwrap_err().to_string().contains("is not there")
+        Known::read(&first.0.join("absent.json")).unwrap_err().to_string().contains("is not there")
     );
 }
 
@@ -743,7 +745,10 @@ fn a_part_that_is_decided_is_left_alone() {
     assert_eq!(verdicts(&outcome), [("TOY-1", Verdict::Holds)]);
     let ledger = Ledger::new(&campaign.folder, Known::default());
     let doubled = |run: &str| ledger.spent(run).unwrap().doubled.expect("it was done");
-    assert!(doubled("toy-coins") < doubled("toy-dice"), "a tenth is told from a half by few games");
+    assert!(
+        doubled("toy-coins") < doubled("toy-dice"),
+        "few games distinguish a tenth from a half"
+    );
     assert_eq!(ledger.settled("TOY-1").unwrap().unwrap().number, doubled("toy-dice") + 1);
 }
 

@@ -124,7 +124,7 @@ class Matching:
         return ["heads", "tails"]
 
     def apply(self, move: str) -> "Matching":
-        raise AssertionError("nobody moves alone")
+        raise AssertionError("both players choose at once")
 
     def apply_together(self, moves: list[str]) -> "Matching":
         return Matching(tuple(moves))

@@ -135,7 +135,7 @@ def test_ctrl_c_ends_a_search() -> None:
 
 
 @pytest.mark.parametrize("game", sortilege.games())
-def test_ctrl_c_is_heard_at_every_game(game: str) -> None:
+def test_ctrl_c_stops_a_search_of_every_game(game: str) -> None:
     """These players search on the calling thread, so they must be stoppable there."""
     state = sortilege.game(game).start(seed=1)
     while len(state.legal_moves()) < 2:

@@ -101,7 +101,7 @@ fn memory_alone_ends_a_search() {
 
 /// Only players that are called cheating decide by what their seat cannot see.
 #[test]
-fn nobody_peeks_but_the_cheats() {
+fn only_cheating_players_see_hidden_information() {
     for game in ["kuhn", "leduc", "liars-dice"] {
         let mut deals = vec![];
         for seed in 0..40 {
@@ -298,7 +298,7 @@ fn told(game: &str, who: Player, moves: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_hidden_is_told_in_words() {
+fn observations_of_hidden_moves_are_sentences() {
     let poker = ["[KsJh]", "raise", "call", "[Qs]", "call"];
     let first = ["you are dealt Ks, Player 2 a card", "raise", "call", "Qs is turned up", "call"];
     assert_eq!(told("leduc", Player(0), &poker), first);
@@ -318,7 +318,7 @@ fn what_is_hidden_is_told_in_words() {
     ];
     assert_eq!(told("dark-hex:reveal=abrupt", Player(1), &hex), found);
     let bids = ["h5", "s1", "[hearts]", "h2", "s2", "[tie]"];
-    let answers = ["Player 1 takes the 5", "the bids are equal, nobody takes the 4"];
+    let answers = ["Player 1 takes the 5", "the bids are equal, the 4 is discarded"];
     for (seat, [one, two]) in [(0, ["h5", "h2"]), (1, ["s1", "s2"])] {
         assert_eq!(
             told("hidden-goofspiel", Player(seat), &bids),
@@ -471,7 +471,7 @@ fn presets_are_players_that_take_settings() {
     assert!(unknown.contains("did you mean `is-mo-ismcts`?"), "{unknown}");
 }
 
-/// Levels that differ by more than time differ in how they play: nobody sits twice under two names.
+/// Levels differ in their players, not only in time: no two levels of a game are the same player.
 #[test]
 fn every_game_has_an_opponent_at_every_level() {
     for kind in catalogue().games() {
@@ -506,8 +506,8 @@ fn levels_take_settings_and_are_named_in_errors() {
     let table = table("mnk");
     let player = table.player(&"normal:iterations=7".parse().unwrap()).unwrap();
     assert!(player.spec().to_string().contains("iterations=7"), "{}", player.spec());
-    let nobody = table.player(&Spec::new("stronk")).err().unwrap().to_string();
-    assert!(nobody.contains("strong"), "{nobody}");
+    let refusal = table.player(&Spec::new("stronk")).err().unwrap().to_string();
+    assert!(refusal.contains("strong"), "{refusal}");
 }
 
 #[test]
@@ -612,7 +612,7 @@ fn evaluations_are_a_choice_of_players() {
             assert_ne!(usual, other, "{player} at {game}");
         }
     }
-    // One move deep the two agree at Can't Stop, where nobody has climbed before the first throw.
+    // At depth 1 both agree at Can't Stop, where no runner is on the board before the first throw.
     let [progress, banked] = ["progress", "banked"]
         .map(|word| think("cant-stop", format!("star1:depth=2,evaluation={word}")));
     assert_ne!(progress, banked);
@@ -648,8 +648,8 @@ fn evaluations_are_a_choice_of_players() {
     }
 }
 
-/// Without a move of the playout, an evaluation is all that counts; and an opinion on moves changes
-/// nothing but for a search that asks for it.
+/// A playout without moves returns the evaluation alone. A policy of a playout has an effect only
+/// in a search that uses it.
 #[test]
 fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
     let mut table = table("breakthrough");
@@ -668,7 +668,7 @@ fn evaluated_is_cut_off_at_once_and_guided_is_what_it_guides() {
     assert_ne!(think("guided(policy=tactical),select=puct"), think("uniform,select=puct"));
 }
 
-/// Whether moves of playouts can come from there.
+/// Whether the name is that of a playout policy.
 fn is_policy(name: &str) -> bool {
     let flat = catalogue().player_kinds().iter().find(|kind| kind.name == "flat-mc").unwrap();
     let playout = flat.fields.iter().find(|field| field.name == "playout").unwrap();
@@ -701,14 +701,14 @@ fn what_is_learnt_stays_in_its_seat_and_its_game() {
         table.play(who, &thought.action).unwrap();
         (who, thought.candidates, thought.notes)
     };
-    // Somebody thinks in the first seat before it takes the next.
+    // `visitor` decides in the first seat before it takes the next.
     let (first, ..) = choose(&mut *table, &mut visitor, 1);
     let next = table.position();
     let (second, seen, noted) = choose(&mut *table, &mut visitor, 2);
     assert_ne!(first, second);
     table.set_position(&next).unwrap();
     assert_eq!(choose(&mut *table, &mut fresh, 2), (second, seen, noted));
-    // Somebody has played a game before this one.
+    // `veteran` has played a game before this one.
     table.set_position(&before).unwrap();
     while table.turn() != Turn::Over {
         choose(&mut *table, &mut veteran, 3);

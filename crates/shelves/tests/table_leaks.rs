@@ -1,6 +1,6 @@
-//! The leak test at the table: two games that look the same to a seat are the same to it in all
-//! that the table shows, to the last byte. What looks the same is said by the rules, by [`Redeal`],
-//! and not by views.
+//! The leak test at the table: if a seat cannot distinguish two games, everything that the table
+//! shows to the seat is the same in both, byte for byte. The rules of the game, by [`Redeal`], and
+//! not its views decide which games a seat cannot distinguish.
 
 use sortilege::game::{
     Chance, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous, Tell,
@@ -29,8 +29,8 @@ use sortilege_shelf_gdl::BUILT_IN;
 use sortilege_shelves::catalogue;
 use std::collections::BTreeMap;
 
-/// What a seat is shown of a table while the game is on, a line for each way.
-/// What was earned is told when the game is over and everything is in the open.
+/// Everything that a table shows to a seat during a game. Payoffs are missing: they are shown after
+/// the game, when all information is public.
 const FACES: [Face; 11] = [
     Face { name: "names", show: names },
     Face { name: "turn", show: turn },
@@ -52,12 +52,12 @@ struct Face {
     show: fn(&Ask, &mut dyn Table) -> String,
 }
 
-/// What both tables are asked.
+/// A query to both tables.
 struct Ask {
     who: Player,
-    /// Names of moves, of whomever, and nonsense.
+    /// Names of moves of all seats, and nonsense.
     typed: Vec<String>,
-    /// A number that changes from question to question.
+    /// Number of the query.
     number: usize,
 }
 
@@ -70,7 +70,7 @@ fn turn(_: &Ask, table: &mut dyn Table) -> String {
     format!("{:?} {:?}", table.turn(), table.to_choose())
 }
 
-/// What is kept of a game for the seat: its own moves and what it was told.
+/// The record of a game for the seat: its own moves and its observations.
 fn record(ask: &Ask, table: &mut dyn Table) -> String {
     let own = |step: table::Step| {
         let made: Vec<_> =
@@ -283,7 +283,7 @@ fn test_at<G: Twins>(
         let mut rng = Rng::derive(&[11, number, who as u64]);
         let mut pair = Pair::new(house, game, settings, Player(who));
         while pair.step(&mut rng) {
-            // A deal that nobody could tell apart may have come out the same.
+            // The other deal may equal the first.
             if pair.states[0] == pair.states[1] && rng.below(4) == 0 {
                 pair.deal_anew(&mut rng);
             }

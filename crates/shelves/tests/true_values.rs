@@ -27,9 +27,9 @@ fn kuhn_poker_where_it_is_plain() {
     assert!((queen[0] - queen[1]).abs() < 0.01, "{queen:?}");
 }
 
-/// Nobody can force anything in the phantom 3,2,3-game. The boards that players see there forget
-/// the order of tries, so many information sets share a board; taken for one, they are worth 0.3889
-/// to the first player.
+/// Neither player can force a win in the phantom 3,2,3-game. Views do not contain the order of
+/// tries, so several information sets have the same view. If all information sets with one view
+/// were one, the game would be worth 0.3889 to the first player.
 #[test]
 fn a_phantom_game_whose_views_forget() {
     let best = |position| {
@@ -37,8 +37,7 @@ fn a_phantom_game_whose_views_forget() {
         all.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max)
     };
     assert!(best(".../... X").abs() < 0.01, "{}", best(".../... X"));
-    // Whoever has found all marks but one of the other's, with two cells left, makes no line any
-    // more.
+    // A player that knows all marks of the opponent but one, with two cells left, can make no line.
     assert!(best("XoX/oX. O").abs() < 0.01, "{}", best("XoX/oX. O"));
 }
 

@@ -58,6 +58,6 @@ impl Watch {
 
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_set() { "Watch(..)" } else { "Watch(nobody)" })
+        f.write_str(if self.is_set() { "Watch(..)" } else { "Watch(none)" })
     }
 }

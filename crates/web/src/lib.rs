@@ -58,7 +58,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
 use std::sync::Arc;
 
-/// Options of the server: where it listens.
+/// Options of the server: its address and port.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Port; 0 selects any free port.

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_thinks_too_long_is_called_off() {
+    fn searches_over_the_time_limit_are_stopped() {
         let pool = Pool::new(1, Duration::ZERO);
         let (stop, handle) = (Stop::default(), Stop::default());
         let _limit = pool.limit(stop.clone());

@@ -4,8 +4,8 @@
 //!     corpus unpack FILE FOLDER    writes each input of FILE to FOLDER, under its name
 //!     corpus pack FILE FOLDER      replaces FILE by the inputs in FOLDER
 //!
-//! Of several inputs with the same bytes `pack` keeps one: a name that somebody gave before one
-//! that libFuzzer gave.
+//! If several inputs have the same bytes, `pack` keeps one of them: an input with a chosen name
+//! rather than one with a name from libFuzzer.
 
 #[path = "../corpus.rs"]
 mod corpus;

@@ -97,9 +97,9 @@ struct Tree {
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let mut table = app.open(&args.game, args.position.as_deref())?;
     let found = Arc::new(Mutex::new(None));
-    let heard = found.clone();
+    let latest = found.clone();
     let listener = Watch::new(move |progress| {
-        *heard.lock().expect("no holder of the lock panics") = Some(progress.clone())
+        *latest.lock().expect("no holder of the lock panics") = Some(progress.clone())
     });
     let spec = match &args.player {
         Some(player) => player.parse::<Spec>()?,

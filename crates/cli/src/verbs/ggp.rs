@@ -100,8 +100,7 @@ fn serve(args: &PlayerArgs, out: &mut Out) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("`{}` is no name; a name is one word", args.name)));
     }
     let address = if args.public { "0.0.0.0" } else { "127.0.0.1" };
-    let refused =
-        |error| Failure::Usage(format!("port {} cannot be listened to: {error}", args.port));
+    let refused = |error| Failure::Usage(format!("cannot listen on port {}: {error}", args.port));
     let listener = TcpListener::bind((address, args.port)).map_err(refused)?;
     writeln!(out, "{} listens at {}", args.name, listener.local_addr()?)?;
     out.flush()?;
@@ -115,7 +114,7 @@ fn serve(args: &PlayerArgs, out: &mut Out) -> Result<(), Failure> {
     let end = stop_at_ctrl_c();
     let here = listener.local_addr()?;
     let watched = end.clone();
-    // Who waits for a connection is woken by one.
+    // A connection wakes the server, which may be waiting for one.
     std::thread::spawn(move || {
         while !watched.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(100));

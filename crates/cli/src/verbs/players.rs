@@ -84,7 +84,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let (players, presets, levels) = match &args.name {
         Some(game) => {
             let table =
-                app.typed().open(&game.parse()?).map_err(|error| nobody(error, everybody))?;
+                app.typed().open(&game.parse()?).map_err(|error| add_players(error, everybody))?;
             (table.players(), table.presets(), levels(&*table))
         }
         None => (everybody.to_vec(), vec![], vec![]),
@@ -147,7 +147,7 @@ fn document(player: &Schema) -> Player {
 }
 
 /// Adds the names of players to an error about an unknown game: the name may have meant a player.
-fn nobody(error: Error, players: &[&Schema]) -> Error {
+fn add_players(error: Error, players: &[&Schema]) -> Error {
     match error {
         Error::Unknown { what, name, mut known } if what == "game" => {
             known.extend(players.iter().map(|player| player.name.to_string()));

@@ -36,7 +36,7 @@ pub fn page(
     out: &Out,
 ) -> Result<String, Error> {
     let Some(rules) = rules else {
-        return Ok(format!("Nobody has written down the rules of `{game}`.\n"));
+        return Ok(format!("`{game}` has no written rules.\n"));
     };
     let text = match section {
         None => rules,
@@ -56,6 +56,6 @@ mod tests {
     #[test]
     fn a_game_without_rules_says_so() {
         let page = page("nim", None, Some("moves"), &Out::new()).unwrap();
-        assert_eq!(page, "Nobody has written down the rules of `nim`.\n");
+        assert_eq!(page, "`nim` has no written rules.\n");
     }
 }

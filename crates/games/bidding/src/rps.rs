@@ -268,7 +268,7 @@ impl Picture for Rps {
             scene = scene.row(seat_label(game, who, seat), vec![Item { last: true, ..token }]);
         }
         match game.payoff(Player(0)) * game.variant.unit() {
-            0.0 => scene.label("Nobody gets anything"),
+            0.0 => scene.label("Neither player gets points"),
             points => scene.label(format!("{} gets {points:+}", game.seat(Player(0)))),
         }
     }
@@ -336,13 +336,13 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_tells_the_points_if_there_are_any() {
-        for (position, told) in
-            [("paper rock", "Player 1 gets +1"), ("rock rock", "Nobody gets anything")]
+    fn a_picture_shows_the_points_if_there_are_any() {
+        for (position, label) in
+            [("paper rock", "Player 1 gets +1"), ("rock rock", "Neither player gets points")]
         {
             let game = Rps::default().parse_position(position).expect(position);
             let scene = Rps::picture(&game, Player(1), None);
-            assert_eq!(scene.parts.last(), Some(&Part::Label(told.to_string())));
+            assert_eq!(scene.parts.last(), Some(&Part::Label(label.to_string())));
         }
     }
 

@@ -83,7 +83,7 @@ where
 }
 
 #[test]
-fn whoever_listens_hears_no_more_than_its_seat() {
+fn observing_searches_receive_only_observations_of_their_seat() {
     assert_tight_from_the_start(&Kuhn::default(), 60);
     assert_tight_from_the_start(&Leduc::default(), 200);
     assert_tight_from_the_start(&LiarsDice::new(3).expect("a valid number"), 100);

@@ -42,7 +42,7 @@ fn sets<G: Observe>(tree: &Tree<G>) -> Vec<usize> {
 /// information set only if it has perfect recall.
 fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
     assert_eq!(G::RECALL, Recall::Perfect);
-    let Turn::Player(who) = state.turn() else { panic!("nobody's turn") };
+    let Turn::Player(who) = state.turn() else { panic!("no player is on turn") };
     let set = tree.sets_of(who).find(|&set| *tree.view(set) == state.view(who));
     policy.at(tree, set.expect("an information set")).to_vec()
 }

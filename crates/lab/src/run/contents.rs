@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(read(&right), Ok(right.clone()));
         let spoilt: [fn(&mut GameRow); 10] = [
             |row| row.purpose = Purpose::Screen,
-            |row| row.players[0] = "somebody".to_string(),
+            |row| row.players[0] = "another".to_string(),
             |row| row.pairing += 1,
             |row| row.game = 0,
             |row| row.deal += 1,

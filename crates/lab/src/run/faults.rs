@@ -249,7 +249,7 @@ fn a_full_disk_and_a_read_only_one_are_named() {
 
 /// Merging and single units do not change their inputs, wherever they are interrupted.
 #[test]
-fn parts_survive_whoever_joins_them() {
+fn parts_survive_an_interrupted_merge() {
     let (part, out) = (Folder::new("part"), Folder::new("joined"));
     go(&part.0, MATCH).unwrap();
     let parts = [part.0.clone()];
@@ -391,7 +391,7 @@ fn results_and_seals_are_lost_apart() {
 /// Two machines may do the same unit at the same time, with different lines if players have a time
 /// limit. The lines that remain have a matching seal, in whatever order the files were created.
 #[test]
-fn lines_keep_their_seal_whoever_comes_last() {
+fn lines_match_their_seal_in_any_order_of_writers() {
     let folder = Folder::new("at-once");
     go(&folder.0, MATCH).unwrap();
     let stage = experiment(MATCH).next_stage(&Results::default()).unwrap().unwrap();

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_that_nobody_can_repeat_are_not_called_damaged() {
+    fn unrepeatable_units_are_not_reported_as_damaged() {
         let refusal = |player: &str| {
             let text =
                 format!("design='match'\ngame='kuhn'\ngames=2\nplayers=['random','{player}']");

@@ -376,7 +376,7 @@ mod tests {
 
     /// SciPy as above, with one additional drawn game in each pairing.
     #[test]
-    fn somebody_won_everything() {
+    fn one_player_won_every_game() {
         let ratings = rate(2, &[(0, 1, 100, 100.0)]).unwrap();
         assert!(ratings.prior);
         check(
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn alone_and_nobody() {
+    fn one_player_and_no_player() {
         let alone = rate(1, &[]).unwrap();
         assert_eq!(
             (alone.players[0].elo, alone.players[0].standard_error, alone.prior),

@@ -6,7 +6,7 @@ the results and writes them atomically, so the machines need no common folder, a
 killed can be restarted. The results equal those of `sortilege run` on one machine, byte for byte.
 
 Every machine needs the same build of this package. Keep token authentication on, because Ray
-listens on all interfaces.
+accepts connections on all interfaces.
 """
 
 import argparse

@@ -22,7 +22,7 @@ fn rules_for_people_are_those_of_the_game() {
 }
 
 #[test]
-fn somebody_decides_at_every_sheet() {
+fn every_sheet_has_a_decision() {
     for (name, _) in BUILT_IN {
         let mut table = open(&format!("gdl:file={name}"));
         while table.turn() == Turn::Chance {

@@ -59,7 +59,7 @@ pub struct Particles<G: Observe, M> {
     /// Cumulative weights of the worlds, as of the last decision.
     sums: Vec<f64>,
     /// Observations that have not been processed yet.
-    heard: Vec<Observation<G>>,
+    pending: Vec<Observation<G>>,
     /// Whether the first worlds exist.
     begun: bool,
     next: Vec<World<G>>,
@@ -92,7 +92,7 @@ impl<G: Chance + Observe + Simultaneous, M> Particles<G, M> {
             list: None,
             worlds: vec![],
             sums: vec![],
-            heard: vec![],
+            pending: vec![],
             begun: false,
             next: vec![],
             options: Options::default(),
@@ -168,7 +168,7 @@ enum Goal<'a, G: Observe> {
 impl<G: Chance + Observe + Simultaneous, M: OpponentModel<G>> Particles<G, M> {
     /// Processes all pending observations.
     fn catch_up(&mut self, who: Player, view: &G::View, rng: &mut Rng) {
-        for seen in std::mem::take(&mut self.heard) {
+        for seen in std::mem::take(&mut self.pending) {
             if self.begin_with(&seen.view, rng) {
                 // The view includes this observation already.
                 continue;
@@ -391,11 +391,11 @@ where
         if self.reuse {
             return self.catch_up(who, view, rng);
         }
-        let heard = self.heard.clone();
+        let pending = self.pending.clone();
         self.worlds.clear();
         self.begun = false;
         self.catch_up(who, view, rng);
-        self.heard = heard;
+        self.pending = pending;
     }
 
     fn sample(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> G {
@@ -413,13 +413,13 @@ where
     }
 
     fn observe(&mut self, _: Player, seen: &Observation<G>) {
-        self.heard.push(seen.clone());
+        self.pending.push(seen.clone());
     }
 
     fn new_game(&mut self) {
         self.worlds.clear();
         self.sums.clear();
-        self.heard.clear();
+        self.pending.clear();
         (self.begun, self.lost) = (false, 0);
     }
 

@@ -60,21 +60,21 @@ pub struct Stage<'a, G: Observe> {
     pub taken: Option<usize>,
 }
 
-/// Replays one way with a player: it receives the observations `heard` and decides at each of
+/// Replays one way with a player. The player receives `observations` and decides at each of
 /// `stages`. `found` receives the index of the stage, the product of the probabilities that the
 /// player gave to the actions taken so far, and the player's mixed strategy there.
 pub fn replay<G: Observe>(
     player: &mut dyn Plays<G>,
     who: Player,
-    heard: &[Observation<G>],
+    observations: &[Observation<G>],
     stages: &[Stage<'_, G>],
     found: &mut dyn FnMut(usize, f64, &[f64]),
 ) {
     player.new_game();
-    let (mut told, mut weight) = (0, 1.0);
+    let (mut passed, mut weight) = (0, 1.0);
     for (number, stage) in stages.iter().enumerate() {
-        heard[told..stage.heard].iter().for_each(|seen| player.observe(who, seen));
-        told = stage.heard;
+        observations[passed..stage.heard].iter().for_each(|seen| player.observe(who, seen));
+        passed = stage.heard;
         let mix = player.decide(stage.view, who, stage.actions);
         found(number, weight, &mix);
         weight *= stage.taken.map_or(1.0, |taken| mix[taken]);

@@ -119,7 +119,7 @@ mod tests {
 
     /// Kuhn's equilibria: one for each alpha in [0, 1/3].
     #[test]
-    fn nobody_gains_against_an_equilibrium() {
+    fn best_responses_gain_nothing_against_an_equilibrium() {
         let tree = Tree::new(&Kuhn::default());
         for alpha in [0.0, 0.1, 1.0 / 3.0] {
             let policy = Tabulated::from_fn(&tree, |(seat, card, bets), _, _| {

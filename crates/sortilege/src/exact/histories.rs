@@ -14,9 +14,12 @@ pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
     start: &G,
 ) -> Vec<Vec<Observation<G>>> {
     let mut walk = Walk { tree, found: tree.sets().map(|_| None).collect() };
-    let heard = vec![vec![]; tree.players()];
-    walk.visit(&Past { state: start.clone(), seen: tree.nothing_seen(), heard });
-    walk.found.into_iter().map(|heard| heard.expect("all sets of the tree are met")).collect()
+    let observations = vec![vec![]; tree.players()];
+    walk.visit(&Past { state: start.clone(), seen: tree.nothing_seen(), observations });
+    walk.found
+        .into_iter()
+        .map(|observations| observations.expect("all sets of the tree are met"))
+        .collect()
 }
 
 /// A history, with the observations of every seat.
@@ -24,7 +27,7 @@ pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
 struct Past<G: Observe> {
     state: G,
     seen: Knowledge,
-    heard: Vec<Vec<Observation<G>>>,
+    observations: Vec<Vec<Observation<G>>>,
 }
 
 struct Walk<'a, G: Observe> {
@@ -36,7 +39,7 @@ impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
     fn visit(&mut self, at: &Past<G>) {
         for who in (0..self.tree.players()).map(Player) {
             if let Some(Set(set)) = self.tree.set_after(&at.seen, who) {
-                self.found[set].get_or_insert_with(|| at.heard[who.0].clone());
+                self.found[set].get_or_insert_with(|| at.observations[who.0].clone());
             }
         }
         let mut list = vec![];
@@ -70,11 +73,11 @@ impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
             }
             _ => next.state.apply(made[0].1),
         }
-        for (seat, heard) in next.heard.iter_mut().enumerate() {
+        for (seat, observations) in next.observations.iter_mut().enumerate() {
             let see = |&(mover, action): &_| {
                 Observation::new(&before.state, action, mover, &next.state, Player(seat))
             };
-            heard.extend(made.iter().filter_map(see));
+            observations.extend(made.iter().filter_map(see));
         }
         self.visit(&next);
     }
@@ -87,19 +90,21 @@ mod tests {
     use crate::game::Label;
 
     #[test]
-    fn at_each_set_its_owner_has_heard_its_card_and_the_bets() {
+    fn histories_contain_the_own_card_and_the_bets() {
         let (start, mut checked) = (Kuhn::default(), 0);
         let tree = Tree::new(&start);
-        for (set, heard) in tree.sets().zip(histories_of_sets(&tree, &start)) {
+        for (set, observations) in tree.sets().zip(histories_of_sets(&tree, &start)) {
             let (seat, card, bets) = tree.view(set);
-            assert!(matches!(heard[0].label, Label::Seen(Err(dealt)) if Some(dealt) == *card));
-            assert_eq!(heard.last().expect("a deal").view, *tree.view(set));
-            let told = heard[1..].iter().enumerate().map(|(at, one)| match one.label {
+            assert!(
+                matches!(observations[0].label, Label::Seen(Err(dealt)) if Some(dealt) == *card)
+            );
+            assert_eq!(observations.last().expect("a deal").view, *tree.view(set));
+            let acts = observations[1..].iter().enumerate().map(|(at, one)| match one.label {
                 Label::Own(act) if at % 2 == *seat => act,
                 Label::Seen(Ok(act)) if at % 2 != *seat => act,
                 _ => panic!("{one:?}"),
             });
-            assert_eq!(told.collect::<Vec<Act>>(), *bets);
+            assert_eq!(acts.collect::<Vec<Act>>(), *bets);
             checked += 1;
         }
         assert_eq!(checked, 12);

@@ -17,8 +17,9 @@ use std::hash::Hash;
 /// use sortilege::testing::cloakroom::Cloakroom;
 ///
 /// let all = choices(&Cloakroom::LATE, 100).unwrap();
-/// for (choice, heard) in all.iter().zip(sample_history(&Cloakroom::LATE, &all, &mut Rng::new(1))) {
-///     assert_eq!(heard.last().unwrap().view, choice.view);
+/// let histories = sample_history(&Cloakroom::LATE, &all, &mut Rng::new(1));
+/// for (choice, history) in all.iter().zip(histories) {
+///     assert_eq!(history.last().unwrap().view, choice.view);
 /// }
 /// ```
 pub fn sample_history<G>(
@@ -56,22 +57,22 @@ where
         }
     }
 
-    let heard = |(choice, scene): (&Choice<G>, &Drawn<usize>)| {
+    let history = |(choice, scene): (&Choice<G>, &Drawn<usize>)| {
         let mut at = scene.kept.expect("every choice is met in some state");
-        let mut heard = vec![];
+        let mut history = vec![];
         while let Some((origin, action)) = origins[at].kept {
             let (before, after) = (&states[origin], &states[at]);
             let mover = match before.turn() {
                 Turn::Player(mover) => Some(mover),
                 _ => None,
             };
-            heard.extend(Observation::new(before, action, mover, after, choice.who));
+            history.extend(Observation::new(before, action, mover, after, choice.who));
             at = origin;
         }
-        heard.reverse();
-        heard
+        history.reverse();
+        history
     };
-    choices.iter().zip(&scenes).map(heard).collect()
+    choices.iter().zip(&scenes).map(history).collect()
 }
 
 /// One of several offered items, kept with probability proportional to its weight.
@@ -162,11 +163,11 @@ mod tests {
         let place =
             all.iter().position(|choice| choice.actions.contains(&Action::Name(0))).unwrap();
         let second = (0..200).filter(|&seed| {
-            let heard = &sample_history(&start, &all, &mut Rng::new(seed))[place];
-            assert!(matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(_)))));
-            assert!(matches!(heard[1].label, Label::Own(Action::Walk)));
-            assert_eq!(heard.len(), 3);
-            matches!(heard[0].label, Label::Seen(Seen::Full(Action::Ticket(1))))
+            let history = &sample_history(&start, &all, &mut Rng::new(seed))[place];
+            assert!(matches!(history[0].label, Label::Seen(Seen::Full(Action::Ticket(_)))));
+            assert!(matches!(history[1].label, Label::Own(Action::Walk)));
+            assert_eq!(history.len(), 3);
+            matches!(history[0].label, Label::Seen(Seen::Full(Action::Ticket(1))))
         });
         // These seeds give the same numbers on every machine.
         let count = second.count();

@@ -164,7 +164,7 @@ impl Policy<HandMade> for Listener {
 }
 
 #[test]
-fn who_learns_is_told_what_came_before() {
+fn learning_policies_receive_the_previous_moves() {
     let mut rollout = Rollout::new(Listener::default());
     for _ in 0..2 {
         assert_eq!(finished(&mut rollout, &HandMade::new(TWO_MOVES)).0, 2);

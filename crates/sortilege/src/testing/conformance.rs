@@ -60,7 +60,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
     pub fn rules(self) -> Self {
         let players = self.start.players();
         assert!((1..=MAX_PLAYERS).contains(&players), "{players} players");
-        let mut heard = vec![];
+        let mut previous = vec![];
         self.walk(|state, rng| {
             assert_eq!(state.players(), players, "the number of players changed");
             let before = state.clone();
@@ -83,8 +83,8 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
                     uniform(state, &list, rng, |scratch, rng| state.random_action(scratch, rng));
                     assert_scratch_does_not_matter(state, &list, rng);
                     if G::HAS_MOVE_QUERY {
-                        assert_tells(state, &list, &heard);
-                        heard = list;
+                        assert_move_queries(state, &list, &previous);
+                        previous = list;
                     }
                 }
                 Turn::Together => (0..players).for_each(|who| {
@@ -453,10 +453,10 @@ fn assert_scratch_does_not_matter<G: Game + Debug>(state: &G, list: &[G::Action]
     }
 }
 
-/// Queries about moves agree with the list of moves, also for the moves `heard` from another state.
-fn assert_tells<G: Game + Debug>(state: &G, list: &[G::Action], heard: &[G::Action]) {
+/// Queries about moves agree with the list of moves. The moves `others` are of another state.
+fn assert_move_queries<G: Game + Debug>(state: &G, list: &[G::Action], others: &[G::Action]) {
     assert_eq!(state.count_actions(), list.len(), "moves are counted wrongly in {state:?}");
-    for &action in list.iter().chain(heard) {
+    for &action in list.iter().chain(others) {
         let listed = list.contains(&action);
         assert_eq!(
             state.allows(action),

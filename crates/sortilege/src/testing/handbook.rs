@@ -109,7 +109,7 @@ impl<G: Chance + Simultaneous + Notation> Record<G> {
             Turn::Chance => "The table".into(),
             Turn::Player(who) => self.game.seat(who),
             Turn::Together => self.game.seat(Player(self.chosen.len())),
-            Turn::Over => "nobody".into(),
+            Turn::Over => "no player".into(),
         }
     }
 

@@ -34,14 +34,14 @@ pub fn test<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     games: u64,
     mut decide: impl FnMut(&G, Player, &mut Rng) -> Decision<G::Action>,
 ) -> Tested {
-    test_whoever(start, games, &mut decide)
+    test_decisions(start, games, &mut decide)
 }
 
 /// Makes a decision for a seat from the state. It is a trait object, so that the code that plays
 /// the test games is compiled once for a game and not once for each search.
 type Decide<'s, G> = dyn FnMut(&G, Player, &mut Rng) -> Decision<<G as Game>::Action> + 's;
 
-fn test_whoever<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
+fn test_decisions<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
     start: &G,
     games: u64,
     decide: &mut Decide<G>,
@@ -88,19 +88,19 @@ where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
     S: Search<G>,
 {
-    let mut decide = |heard: &[Observation<G>], view: &G::View, who| {
+    let mut decide = |observed: &[Observation<G>], view: &G::View, who| {
         let mut search = make();
-        heard.iter().for_each(|seen| search.observe(who, seen));
+        observed.iter().for_each(|seen| search.observe(who, seen));
         search.decide(view, who, &mut Rng::new(1))
     };
-    test_whoever_listens(start, games, &mut decide)
+    test_observing(start, games, &mut decide)
 }
 
 /// Makes a decision for a seat from its observations and its view.
-type DecideHearing<'s, G> = dyn FnMut(&[Observation<G>], &<G as Hidden>::View, Player) -> Decision<<G as Game>::Action>
+type DecideObserving<'s, G> = dyn FnMut(&[Observation<G>], &<G as Hidden>::View, Player) -> Decision<<G as Game>::Action>
     + 's;
 
-fn test_whoever_listens<G>(start: &G, games: u64, decide: &mut DecideHearing<G>) -> Tested
+fn test_observing<G>(start: &G, games: u64, decide: &mut DecideObserving<G>) -> Tested
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
 {
@@ -108,11 +108,11 @@ where
     let mut met: Met<G> = HashMap::new();
     for game in 0..games {
         let mut rng = Rng::derive(&[5, game]);
-        let (mut state, mut heard) = (start.clone(), vec![vec![]; start.players()]);
+        let (mut state, mut observed) = (start.clone(), vec![vec![]; start.players()]);
         loop {
             for who in deciding(&state) {
-                let decision = decide(&heard[who.0], &state.view(who), who);
-                let key = (who, labels(&heard[who.0]));
+                let decision = decide(&observed[who.0], &state.view(who), who);
+                let key = (who, labels(&observed[who.0]));
                 if let Some((_, earlier)) = met.get(&key).filter(|(other, _)| *other != state) {
                     tested.count(same(&decision, earlier));
                 }
@@ -121,12 +121,12 @@ where
             let Some(step) = random_step(&state, &mut rng) else { break };
             let before = state.clone();
             play(&mut state, &step);
-            for (seat, heard) in heard.iter_mut().enumerate() {
+            for (seat, observed) in observed.iter_mut().enumerate() {
                 let made = movers(&before).into_iter().zip(step.iter().copied());
                 let see = |(mover, action)| {
                     Observation::new(&before, action, mover, &state, Player(seat))
                 };
-                heard.extend(made.filter_map(see));
+                observed.extend(made.filter_map(see));
             }
         }
     }
@@ -139,8 +139,8 @@ type Met<G> = HashMap<(Player, Heard<G>), (G, Decision<<G as Game>::Action>)>;
 /// The acting players and the labels of all observations of a seat since the start.
 type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
-fn labels<G: Observe>(heard: &[Observation<G>]) -> Heard<G> {
-    heard.iter().map(|seen| (seen.mover, seen.label)).collect()
+fn labels<G: Observe>(observed: &[Observation<G>]) -> Heard<G> {
+    observed.iter().map(|seen| (seen.mover, seen.label)).collect()
 }
 
 /// The leak test of a search that receives states.

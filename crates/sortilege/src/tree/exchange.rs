@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_told() {
+    fn proofs_are_exchanged() {
         let mut all: Vec<(Tree<u8>, SyncState)> = (0..2).map(|_| Default::default()).collect();
         let mut pool = SharedCounts::default();
         for (tree, _) in &mut all {
@@ -362,7 +362,7 @@ mod tests {
 
     /// With trees that have only the root in common, nothing below it is exchanged.
     #[test]
-    fn the_root_alone_is_told_where_trees_differ_below() {
+    fn only_the_root_is_exchanged_where_trees_differ_below() {
         let mut all: Vec<(Tree<u8>, SyncState)> = (0..2).map(|_| Default::default()).collect();
         let mut pool = SharedCounts::default();
         for (tree, account) in &mut all {

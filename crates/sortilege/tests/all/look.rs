@@ -57,7 +57,7 @@ fn every_tree_can_be_looked_at() {
 }
 
 #[test]
-fn no_more_is_told_than_was_asked_for() {
+fn outlines_respect_their_extent() {
     for mut search in searches() {
         let extent = Extent { depth: 2, least_visits: 5, most_edges: 7 };
         let outline = outlined(&mut *search, &extent);
@@ -117,7 +117,7 @@ fn the_principal_variation_goes_by_visits() {
 
 /// A search without a limit, stopped by its listener at the first report.
 #[test]
-fn whoever_watches_is_told() {
+fn progress_is_reported_to_the_listener() {
     const TWO: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])];
     let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
     let setup = || {

@@ -246,7 +246,7 @@ fn mixes_are_found_together() {
 }
 
 #[test]
-fn stops_and_memory_are_heeded_by_all_threads() {
+fn all_threads_obey_stops_and_memory_limits() {
     let stop = Stop::default();
     stop.now();
     let mut uct = Uct::<HandMade>::new(Setup { budget: Budget::default(), stop, ..setup(0) });

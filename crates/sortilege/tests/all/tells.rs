@@ -66,7 +66,7 @@ fn keeps_the_contract<const LIE: u8>() -> bool {
 }
 
 #[test]
-fn what_is_told_is_true() {
+fn move_queries_are_checked() {
     assert!(keeps_the_contract::<0>());
     assert!(!keeps_the_contract::<FORGETS>());
     assert!(!keeps_the_contract::<MISCOUNTS>());

@@ -102,7 +102,7 @@ fn slow_clients_are_cut_off() {
 }
 
 #[test]
-fn games_in_which_nobody_moves_give_their_trees_back() {
+fn idle_games_free_their_trees() {
     run(async {
         let server = house_with(Rules { memory: 1 << 16, longest: EVER, ..Rules::default() });
         let seats = ["uct:iterations=3000", "uct:iterations=3000"];

@@ -82,7 +82,7 @@ fn nonsense_is_refused_in_a_sentence() {
             (json!({ "game": "mnk:m=x" }), "`m` of `mnk`"),
             (json!({ "game": "" }), "a name"),
             (json!({ "game": "kuhn", "seats": ["human", "human", "human"] }), "has 2 seats"),
-            (json!({ "game": "kuhn", "seats": ["nobody"] }), "nobody"),
+            (json!({ "game": "kuhn", "seats": ["absent"] }), "absent"),
             (json!({ "game": "kuhn", "seats": ["uct:threads=100000"] }), ""),
             (json!({ "game": "kuhn", "position": "nonsense" }), "cannot be read"),
             (json!({ "game": "kuhn", "colour": "red" }), "unknown field"),

@@ -70,7 +70,7 @@ fn two_hundred_games_at_once() {
 }
 
 #[test]
-fn a_full_house_closes_who_is_not_heard_and_refuses_when_all_are() {
+fn a_full_server_closes_games_without_clients_and_otherwise_refuses() {
     let server = house_with(Rules { most_games: 2, ..Rules::default() });
     let [first, second] =
         [0, 1].map(|_| server.begin(new_game("kuhn", &["human", SMALL])).unwrap());
@@ -87,7 +87,7 @@ fn a_full_house_closes_who_is_not_heard_and_refuses_when_all_are() {
 /// A search that would take years is stopped when its only client disconnects, and the game is
 /// unchanged.
 #[test]
-fn nobody_thinks_for_nobody() {
+fn searches_without_clients_are_stopped() {
     run(async {
         let server = server();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

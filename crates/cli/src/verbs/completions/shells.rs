@@ -1,6 +1,7 @@
-//! What each shell is told beyond what clap tells it. Names of positional arguments are unknown to
-//! some of clap's generators, and settings to all of them: `uct:iterations=100,c=0.7` is one word,
-//! of which the last setting is completed. The settings of parts, within parentheses, are not.
+//! Completions that clap does not generate. Some of clap's generators ignore the names of
+//! positional arguments, and all of them ignore settings: `uct:iterations=100,c=0.7` is one word,
+//! of which the last setting is completed. Settings of parts, within parentheses, are not
+//! completed.
 
 use super::words::{Takes, Words};
 use clap_complete::Shell;

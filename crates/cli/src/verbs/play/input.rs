@@ -22,7 +22,7 @@ pub enum Input {
     Lines {
         /// Standard input.
         stdin: StdinLock<'static>,
-        /// Whether somebody is typing.
+        /// Whether the lines come from a terminal.
         terminal: bool,
     },
 }
@@ -41,7 +41,7 @@ impl Input {
         Input::Lines { terminal: stdin.is_terminal(), stdin }
     }
 
-    /// Whether somebody is typing.
+    /// Whether the lines come from a terminal.
     pub fn terminal(&self) -> bool {
         match self {
             Input::Editor(_) => true,
@@ -242,7 +242,7 @@ mod tests {
 
     /// Otherwise Up would show the choice of the previous human, and Tab the legal moves: the hand.
     #[test]
-    fn whoever_comes_next_finds_nothing_of_the_one_before() {
+    fn the_next_human_sees_nothing_of_the_previous_one() {
         let mut input = Input::Editor(Box::new(editor().unwrap()));
         input.complete(&Moves::new(vec![("rock".to_string(), Gesture::button("Rock"))]));
         let Input::Editor(used) = &mut input else { unreachable!("made as one") };

@@ -79,8 +79,8 @@ pub fn tell_all(events: &[Event], seat: Player, table: &dyn Table) -> Vec<String
 /// Whether two things that the table said differ in their last words at most.
 fn alike(one: &Event, other: &Event) -> bool {
     let beginning = |event| Some(but_the_last(event)?.0);
-    let nobody = one.who.is_none() && other.who.is_none();
-    nobody && beginning(&one.text).is_some() && beginning(&one.text) == beginning(&other.text)
+    let by_table = one.who.is_none() && other.who.is_none();
+    by_table && beginning(&one.text).is_some() && beginning(&one.text) == beginning(&other.text)
 }
 
 /// A sentence without its last word, and that word. Numbers are no sentence: three dice are not two

@@ -25,7 +25,7 @@ fn seat_name(who: usize) -> String {
 fn answer_words(winner: Option<u8>, points: u8) -> String {
     match winner {
         Some(seat) => format!("{} takes the {points}", seat_name(seat.into())),
-        None => format!("the bids are equal, nobody takes the {points}"),
+        None => format!("the bids are equal, the {points} is discarded"),
     }
 }
 

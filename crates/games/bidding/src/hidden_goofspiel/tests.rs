@@ -370,7 +370,7 @@ fn a_picture_has_the_own_bids_and_covers_the_others() {
     assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Won(0)), "Player 1 takes the 2");
     assert_eq!(
         HiddenGoofspiel::tell(&view, me, Seen::Tie),
-        "the bids are equal, nobody takes the 2"
+        "the bids are equal, the 2 is discarded"
     );
     assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Revealed(1)), "p1");
 }

@@ -76,7 +76,7 @@ fn more_room_wins() {
 
 /// Enclosed by the edge, an arrow and amazons of both sides.
 #[test]
-fn whoever_is_stuck_has_lost() {
+fn a_player_without_moves_has_lost() {
     let position = "WBxxx./WWxxxx/xxxWxx/xxxxxx/....../.....B";
     let stuck = at(6, &format!("{position} W"));
     assert_eq!(

@@ -361,7 +361,7 @@ fn the_policy_is_uniform_otherwise() {
 }
 
 #[test]
-fn the_policy_heeds_check() {
+fn the_policy_answers_check() {
     assert_policy(&with(CHECK, "d2 h5", "e4 e5 e6 h6"), &[("d2-e3", 1.0)]);
     assert_policy(&with(CHECK, "d2 h5", "e2 h6"), &[("d2xe2", 1.0)]);
     assert_policy(&with(PLAIN, "d2 h5", "e2 h6"), &[("d2xe2", 1.0), ("h5xh6", 1.0)]);

@@ -27,7 +27,7 @@ impl Redeal for Confrontation {
         for _ in 0..SWAPS {
             let mut other = twin;
             other.sides[opponent].at.swap(rng.pick(&alive), rng.pick(&alive));
-            other.send_somebody(opponent, rng);
+            other.replace_mover(opponent, rng);
             if other.check().is_ok() {
                 twin = other;
             }
@@ -75,7 +75,7 @@ impl Confrontation {
     }
 
     /// If `side` has moved an unidentified piece, replaces it by another character in that region.
-    fn send_somebody(&mut self, side: usize, rng: &mut Rng) {
+    fn replace_mover(&mut self, side: usize, rng: &mut Rng) {
         let place = match self.phase {
             Phase::Tunnel => Region::EREGION,
             Phase::Meet if self.battle.first => self.battle.place,

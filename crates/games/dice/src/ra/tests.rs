@@ -135,7 +135,7 @@ fn e3_an_involuntary_auction() {
 }
 
 #[test]
-fn e4_nobody_bids() {
+fn e4_no_bid() {
     let state = table(2, "2,9/4,7 spent 5,6/3,8", "-/-", "Ni", "turn 1 draw");
     let unsold = after(&state, "ra pass pass");
     assert_eq!((part(&unsold, "lot", "gone"), unsold.turn()), ("Ni".to_string(), Turn::Player(B)));

@@ -23,7 +23,7 @@ impl Ra {
         let (lot, sun) = (self.track, after.centre);
         let Some(winner) = (0..2).find(|&who| sun != self.centre && self.up[who].has(sun)) else {
             let gone = lot.total() == TRACK && after.track.is_empty() && !self.ends_epoch(after);
-            return gone.then(|| "nobody wants the lot, and it is discarded".to_string());
+            return gone.then(|| "both players pass, and the lot is discarded".to_string());
         };
         let name = self.seat(Player(winner));
         let won = if lot.is_empty() { "an empty lot".to_string() } else { listed(lot) };

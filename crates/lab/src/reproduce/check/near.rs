@@ -47,8 +47,8 @@ impl Near {
 
     /// Part of the claim: the nearest score is close enough.
     fn part(&self, nearest: Option<&(String, Estimate)>) -> Part {
-        let nobody = ("nobody".to_string(), Estimate::from(f64::NAN));
-        let (who, score) = nearest.unwrap_or(&nobody);
+        let none = ("no player".to_string(), Estimate::from(f64::NAN));
+        let (who, score) = nearest.unwrap_or(&none);
         let (low, high) = (self.value - self.margin, self.value + self.margin);
         Part {
             quantity: format!("nearest: {who}"),

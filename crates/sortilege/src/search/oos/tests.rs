@@ -351,7 +351,7 @@ fn a_matrix_is_solved() {
 /// With all observations a search uses them, and mixes where an equilibrium does; without them it
 /// takes the opponent's cards for equally likely.
 #[test]
-fn who_listens_knows_what_a_bet_means() {
+fn observations_give_the_meaning_of_a_bet() {
     let start = Kuhn::default();
     let tree = Tree::new(&start);
     let queen_after_bet = |set| *tree.view(set) == (1, Some(1), vec![crate::exact::toys::Act::Bet]);
@@ -515,6 +515,6 @@ fn one_player_finds_the_best_end() {
 }
 
 #[test]
-fn averages_that_nobody_came_to_are_even() {
+fn averages_without_visits_are_uniform() {
     assert_eq!(average(&[Slot::default(); 4]), [0.25; 4]);
 }

@@ -54,7 +54,8 @@ fn numbers_are_those_of_their_definition() {
     }
 }
 
-/// Wins are proven exactly where there is one, whoever acts, and a proven win is played.
+/// A node is a proven win exactly if the position is a win, for either player on turn. A proven win
+/// is played.
 #[test]
 fn what_is_won_is_proven() {
     for turns in [1, 2] {

@@ -464,7 +464,7 @@ mod tests {
     /// If all moves end the game, or one of them wins, the leaf is solved, and its ancestors are
     /// updated.
     #[test]
-    fn a_leaf_that_is_known_once_it_is_expanded_is_heard_of() {
+    fn a_leaf_solved_at_its_expansion_updates_its_ancestors() {
         for (ends, value) in [
             (vec![(Kind::Over, -1.0), (Kind::Over, 0.0)], 0.0),
             (vec![(Kind::Chance, 0.2), (Kind::Over, 1.0)], 1.0),

@@ -161,7 +161,7 @@ where
 /// The remaining error arises because different searches answer different sets: equilibria of Kuhn
 /// poker differ in how often a jack bluffs, and in the matching responses.
 #[test]
-fn who_is_told_everything_plays_an_equilibrium() {
+fn with_all_observations_it_plays_an_equilibrium() {
     let start = Kuhn::default();
     let tree = Tree::new(&start);
     let gap = |iterations| CHIPS * exploitability(&tree, &asked_anew(&tree, &start, iterations));

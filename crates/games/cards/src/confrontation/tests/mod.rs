@@ -168,7 +168,7 @@ fn aragorn_attacks_in_all_directions() {
     assert_eq!(
         names(&state).matches("aragorn").count(),
         2,
-        "nobody goes sideways in the mountains"
+        "no piece goes sideways in the mountains"
     );
 }
 
@@ -235,7 +235,7 @@ fn the_warg_silences_frodo_and_sam() {
     let end = play(&met, "4/5");
     assert_eq!((end.phase, fallen(&start, &end)), (Phase::DarkWon, "warg frodo".into()));
     let met = play(&start, "warg:eregion>cardolan warg-meets-sam");
-    assert_eq!(met.turn(), Turn::Together, "Sam counts 2 and nobody is asked");
+    assert_eq!(met.turn(), Turn::Together, "Sam counts 2, and there is no choice");
     // Boromir and Gandalf are silenced too.
     let start = table(DARK, "warg@eregion orcs@mordor", "boromir@cardolan frodo@shire");
     assert_eq!(toll(&start, "warg:eregion>cardolan 1/5"), "warg");
@@ -552,7 +552,11 @@ fn wins_by_blocking_and_killing() {
         "orcs@rohan",
         "frodo@gondor aragorn@gondor pippin@mordor merry@mordor gimli@mordor sam@mordor",
     );
-    assert_eq!(play(&start, "orcs:rohan>caradhras").phase, Phase::DarkWon, "nobody is near");
+    assert_eq!(
+        play(&start, "orcs:rohan>caradhras").phase,
+        Phase::DarkWon,
+        "no enemy is near Aragorn"
+    );
     let start = table(
         DARK,
         "orcs@gondor",
@@ -586,7 +590,7 @@ fn frodo_is_face_up_after_sam_stepped_in() {
     assert_eq!(
         (last.phase, last.fighter(LIGHT)),
         (Phase::Cards, Character::FRODO),
-        "nobody else is left to draw"
+        "no other defender is left to draw"
     );
 }
 

@@ -98,14 +98,14 @@ fn positions_that_no_game_comes_to_are_refused() {
         assert!(error.contains(reason), "{to}: {error}");
     }
     let fewer = right.replacen("hand 1,2", "hand 2", 2);
-    let error = start.parse_position(&fewer).expect_err("cards that nobody has played");
+    let error = start.parse_position(&fewer).expect_err("cards that were not played");
     assert!(error.contains("has played 1 cards in 0 moves"), "{error}");
 }
 
-/// The deal does not record anything: a character that was shown at home before it would be tracked
-/// there ever after.
+/// The deal does not record anything: a character that was shown at home before the deal would be
+/// tracked there for the whole game.
 #[test]
-fn nobody_is_shown_before_the_deal() {
+fn no_character_is_shown_before_the_deal() {
     let known_at_home = game_with(Setup::Constrained).position();
     for setup in [Setup::Fixed, Setup::Random] {
         let error = game_with(setup).parse_position(&known_at_home).expect_err("trails at home");

@@ -24,7 +24,7 @@ fn golden_playthrough() {
     assert_eq!(drawing.seen(draw, Player(1)), Some(Seen::Drawn(Card::LAND)));
     assert_eq!(drawing.seen(draw, Player(0)), Some(Seen::Drew));
     let state = after(&drawing, "draw-2/2(1) play-L draw-2/2(1) attack-1");
-    assert_eq!((state.life(Player(1)), state.turn_number()), (2, 3), "nobody was there to block");
+    assert_eq!((state.life(Player(1)), state.turn_number()), (2, 3), "no creature could block");
     let state = after(&state, "play-2/2(1) draw-2/2(1) play-L+2*2/2(1) draw-L attack-1+2");
     assert_eq!(
         state.position(),
