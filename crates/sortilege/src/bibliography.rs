@@ -10,6 +10,7 @@
 //! [UCB1]: crate::bandit::ucb1
 //! [EXP3]: crate::bandit::exp3
 //! [UCT]: crate::search::Uct
+//! [RAVE]: crate::search::Grave
 //! [PUCT]: crate::search::Select::Puct
 //! [OOS]: crate::search::Oos
 //! [Smooth UCT]: crate::search::Smoothing

@@ -1,7 +1,7 @@
 //! The fast searches grow the same trees as the reference searches on real games, node by node.
 
 use sortilege::game::{Chance, Observe, PerfectInfo, Sequential};
-use sortilege::testing::reference::comparison::{mo_ismcts, so_ismcts, so_ismcts_pom, uct};
+use sortilege::testing::reference::comparison::{grave, mo_ismcts, so_ismcts, so_ismcts_pom, uct};
 use sortilege::{Player, Rng, Turn};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -109,4 +109,17 @@ fn creature_combat() {
 fn games_of_perfect_information() {
     assert!(compare_open(&Mnk::new(3, 3, 3).expect("a small board"), 5, 2000) > 20_000);
     assert!(compare_open(&Pig::new(20).expect("a goal"), 3, 1000) > 20_000);
+}
+
+/// RAVE and GRAVE.
+#[test]
+fn moves_as_first() {
+    let mut nodes = 0;
+    visit_decisions(&Mnk::new(3, 3, 3).expect("a small board"), 3, |state, who, seed| {
+        for settings in [(0, 1e-3), (20, 1e-4)] {
+            nodes += grave(state, who, settings, 1000, seed)
+                .unwrap_or_else(|error| panic!("{settings:?}, {state:?}: {error}"));
+        }
+    });
+    assert!(nodes > 10_000, "{nodes}");
 }
