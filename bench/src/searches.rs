@@ -4,7 +4,7 @@
 use crate::Workload;
 use sortilege::Budget;
 
-use sortilege::game::{Chance, Observe, Outcomes, Quality, Simultaneous};
+use sortilege::game::{Chance, Hidden, Observe, Outcomes, Quality, Simultaneous};
 use sortilege::playout::{EpsilonMix, LastGoodReply, Mast, Nast, Rollout};
 use sortilege::reward::{Discerning, WinLoss};
 use sortilege::search::{
@@ -136,7 +136,7 @@ pub fn setup<P>(iterations: u64, playout: P) -> Setup<P> {
 }
 
 /// UCT with a reward that includes the quality of the result.
-fn discerning<G: Chance + Quality + Simultaneous>(
+fn discerning<G: Chance + Hidden + Quality + Simultaneous>(
     iterations: u64,
 ) -> Uct<G, Rollout<G>, Discerning<G>> {
     let reward = Discerning::new(WinLoss::default()).quality(G::quality);
@@ -150,7 +150,7 @@ fn mo_ismcts<G: Chance + Observe + Simultaneous>(iterations: u64) -> MoIsmcts<G>
 fn doubting(iterations: u64) -> MoIsmcts<Kuhn> {
     let opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
     let mut search = mo_ismcts(iterations);
-    search.opponents = opponents;
+    search.algorithm.opponents = opponents;
     search
 }
 
@@ -181,7 +181,7 @@ fn flat_ucb(iterations: u64) -> FlatUcb<PhantomMnk> {
 }
 
 /// UCT on [`TREES`] determinizations, which divide the iterations among them.
-pub fn determinized<G: Chance + Simultaneous, P>(
+pub fn determinized<G: Chance + Hidden + Simultaneous, P>(
     iterations: u64,
     playout: P,
 ) -> DeterminizedUct<G, P> {
@@ -206,7 +206,7 @@ pub fn ensemble<P>(iterations: u64, playout: P) -> Ensemble<P> {
     CardSearch { rules: RulePlayer::default(), options, search }
 }
 
-fn by_trees<G: Chance + Simultaneous>(iterations: u64) -> DeterminizedUct<G> {
+fn by_trees<G: Chance + Hidden + Simultaneous>(iterations: u64) -> DeterminizedUct<G> {
     determinized(iterations, Rollout::default())
 }
 

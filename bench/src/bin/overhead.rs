@@ -230,7 +230,7 @@ impl Visitor for Report {
         G: Chance + PerfectInfo + Simultaneous + Send + 'static,
         G::Action: Send,
     {
-        fn uct<G: Chance + Simultaneous, P>(playout: P) -> Uct<G, P> {
+        fn uct<G: Chance + Hidden + Simultaneous, P>(playout: P) -> Uct<G, P> {
             Uct::new(setup(ITERATIONS, playout))
         }
         self.line(

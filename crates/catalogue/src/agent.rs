@@ -16,6 +16,7 @@ pub struct Agent {
     full_spec: Spec,
     stop: Stop,
     is_shown_all: bool,
+    reports_progress: bool,
     /// Rule of the final choice among the candidates, if the player has a setting for it.
     pub(crate) choice: Option<FinalChoice>,
     /// Seat for which the player has decided in this game, if any.
@@ -32,7 +33,7 @@ impl Agent {
         game: &'static str,
         settings: &Settings,
         stop: Stop,
-        is_shown_all: bool,
+        (is_shown_all, reports_progress): (bool, bool),
         search: Box<dyn Any + Send>,
     ) -> Self {
         Agent {
@@ -41,6 +42,7 @@ impl Agent {
             full_spec: settings.full_spec(),
             stop,
             is_shown_all,
+            reports_progress,
             choice: settings.has(&CHOICE).then(|| settings.get(&CHOICE)),
             seat: None,
             observed: 0,
@@ -75,6 +77,10 @@ impl Agent {
     /// Whether it is one of the baselines that see information hidden from their seat.
     pub fn is_shown_all(&self) -> bool {
         self.is_shown_all
+    }
+    /// Whether its search reports progress to the listener that it was built with.
+    pub fn reports_progress(&self) -> bool {
+        self.reports_progress
     }
     /// Signal that stops its search from outside.
     pub fn stop(&self) -> Stop {

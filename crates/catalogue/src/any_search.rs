@@ -38,6 +38,11 @@ impl<G: Hidden> AnySearch<G> {
         matches!(self, AnySearch::Fair(search) if search.wants_observations())
     }
 
+    /// Whether the search reports progress to its listener.
+    pub fn reports_progress(&self) -> bool {
+        matches!(self, AnySearch::Fair(search) if search.reports_progress())
+    }
+
     /// Passes on what `who`, the searching player, observes of a step between two states. Cheating
     /// searches need no observations.
     pub fn observe(

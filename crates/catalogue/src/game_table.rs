@@ -351,8 +351,8 @@ impl<G: Playable> Table for GameTable<G> {
         let given =
             ContextParts { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
         let search = self.entry.build(&settings, given)?;
-        let is_shown_all = matches!(search, AnySearch::Cheating(_));
-        Ok(Agent::new(self.roster.game, &settings, stop, is_shown_all, Box::new(search)))
+        let properties = (matches!(search, AnySearch::Cheating(_)), search.reports_progress());
+        Ok(Agent::new(self.roster.game, &settings, stop, properties, Box::new(search)))
     }
 
     fn players(&self) -> Vec<&'static Schema> {

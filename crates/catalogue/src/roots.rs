@@ -190,6 +190,9 @@ impl<G: Hidden> Search<G> for Root<dyn FairRoot<G>> {
     fn wants_observations(&self) -> bool {
         self.0.wants_observations()
     }
+    fn reports_progress(&self) -> bool {
+        self.0.reports_progress()
+    }
     fn observe(&mut self, who: Player, seen: &Observation<G>)
     where
         G: Observe,

@@ -7,7 +7,6 @@
 use pyo3::prelude::*;
 use sortilege::Stop;
 use sortilege::progress::Watch;
-use sortilege_catalogue::Spec;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Progress callback that checks for Ctrl-C, stops the search, and keeps the exception.
@@ -15,18 +14,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub struct Ear {
     stop: OnceLock<Stop>,
     raised: Mutex<Option<PyErr>>,
-}
-
-/// Players that report progress ten times a second, at turns of a single seat.
-const TELLING: [&str; 4] = ["uct", "so-ismcts", "so-ismcts-pom", "mo-ismcts"];
-/// Settings with which these players still report progress. With other settings, such as `roots` or
-/// `select=puct`, some of them take a different code path.
-const HARMLESS: [&str; 7] = ["iterations", "time", "memory", "c", "playout", "reward", "choice"];
-
-/// Whether a player with these settings reports progress.
-pub fn tells(spec: &Spec) -> bool {
-    let harmless = |name: &String| HARMLESS.contains(&name.as_str());
-    TELLING.contains(&spec.name.as_str()) && spec.settings.iter().all(|(name, _)| harmless(name))
 }
 
 impl Ear {

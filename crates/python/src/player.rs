@@ -2,7 +2,7 @@
 
 use crate::background::{briefly, quietly};
 use crate::error::{calmly, refused};
-use crate::interrupt::{Ear, tells};
+use crate::interrupt::Ear;
 use crate::opinion::{Asked, Evaluator};
 use crate::state::State;
 use crate::thought::{Decision, outline};
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sortilege::progress::Watch;
 use sortilege::tree::Extent;
-use sortilege::{Player as Seat, Rng, Turn};
+use sortilege::{Player as Seat, Rng};
 use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Agent, ExternalEvaluator, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -103,11 +103,12 @@ impl Player {
             Some(seated) => seated,
             None => {
                 let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn ExternalEvaluator>);
-                let ear = (opinion.is_none() && tells(&self.spec)).then(Arc::<Ear>::default);
+                let ear = opinion.is_none().then(Arc::<Ear>::default);
                 let watch = ear.as_ref().map_or_else(Watch::default, Ear::watch);
                 let agent = calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?
                     .map_err(refused)?;
                 self.may_think(&agent, &game)?;
+                let ear = ear.filter(|_| agent.reports_progress() && agent.threads() == 1);
                 ear.iter().for_each(|ear| ear.ends(agent.stop()));
                 Seated { agent: Mutex::new(agent), game, course: question.course, last: None, ear }
             }
@@ -179,9 +180,7 @@ impl Player {
         let mut rng = seed.map_or_else(|| self.rng.clone(), |seed| Rng::derive(&[seed, 1]));
         let seated = self.sit_down(&question)?;
         let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
-        // At simultaneous moves no player reports progress.
-        let alone = calmly(|| question.table.turn())? == Turn::Player(who);
-        let ear = seated.ear.clone().filter(|_| alone);
+        let ear = seated.ear.clone();
         let agent = seated.agent();
         stop.reset();
         let is_brief = is_brief(agent);

@@ -271,6 +271,14 @@ impl Clock {
         self.due && std::mem::take(&mut self.due)
     }
 
+    /// Like [`Clock::is_due`], for a search that counts iterations in larger parts.
+    pub(crate) fn is_due_now(&mut self) -> bool {
+        if self.tell_at.is_some() {
+            self.tell(self.running());
+        }
+        self.is_due()
+    }
+
     /// The iterations after which a search that counts its own must call again, with `done` the
     /// number made so far. `None` if a limit is reached.
     pub(crate) fn next_look(&mut self, done: u64) -> Option<u64> {

@@ -63,7 +63,8 @@ where
     R: Reward<G>,
 {
     fn decide_knowing_all(&mut self, state: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let clock = self.uct.setup.budget.start(&self.uct.setup.stop);
+        let setup = &self.uct.setup;
+        let clock = setup.budget.start(&setup.stop).watched(setup.watch.is_set());
         ensemble(&mut self.uct, self.trees, clock, |_| state.clone(), who, rng)
     }
 

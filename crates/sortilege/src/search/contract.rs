@@ -19,8 +19,8 @@ pub trait Search<G: Hidden>: Send {
     /// the budget, and more than one thread.
     ///
     /// Returns `None` if `view` and `who` are not those of the last decision, or if nothing of it
-    /// was kept; the caller then needs [`Search::decide`]. Searches with one tree keep it, and
-    /// [`MoIsmcts`](super::MoIsmcts) keeps the trees of knowing opponents.
+    /// was kept; the caller then needs [`Search::decide`]. Every [`Searcher`](super::Searcher) keeps
+    /// its statistics.
     ///
     /// ```
     /// use sortilege::search::{Search, Setup, Uct};
@@ -73,6 +73,11 @@ pub trait Search<G: Hidden>: Send {
     /// actions are named by their `Debug` text.
     fn outline(&self, _view: &G::View, _extent: &Extent, _name: &Name<'_, G>) -> Option<Outline> {
         None
+    }
+
+    /// Whether it reports progress to the listener of its setup, about ten times a second.
+    fn reports_progress(&self) -> bool {
+        false
     }
 
     /// Measurements of its parts during the last decision.

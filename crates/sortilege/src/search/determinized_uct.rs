@@ -40,7 +40,8 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let clock = self.uct.setup.budget.start(&self.uct.setup.stop);
+        let setup = &self.uct.setup;
+        let clock = setup.budget.start(&setup.stop).watched(setup.watch.is_set());
         self.belief.begin(view, who, &clock.deadline(), rng);
         let belief = &mut self.belief;
         ensemble(&mut self.uct, self.trees, clock, |rng| belief.sample(view, who, rng), who, rng)
@@ -96,6 +97,9 @@ where
         let stats = uct.grow(&state, who, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.tallies(&state, who, &actions), stats);
+        if clock.is_due_now() {
+            uct.setup.tell(&clock, sum.tallies.clone());
+        }
         if clock.is_over() {
             break;
         }

@@ -349,6 +349,10 @@ where
         self.algorithm.outline(&G::determinize(view, &mut Rng::new(0)), extent, name)
     }
 
+    fn reports_progress(&self) -> bool {
+        self.setup.watch.is_set()
+    }
+
     fn notes(&self) -> Vec<Note> {
         let mut notes = self.setup.notes();
         notes.extend(self.algorithm.notes());

@@ -129,7 +129,15 @@ fn progress_is_reported_to_the_listener() {
         });
         Setup::new(Budget::default()).stop(stop).watch(watch)
     };
-    let searches: [Box<dyn Search<HandMade>>; 8] = [
+    let (mut guided, mut guided_by_one) = (MoIsmcts::new(setup()), SoIsmcts::new(setup()));
+    (guided.rules.select, guided_by_one.rules.select) = (Select::Puct, Select::Puct);
+    let mut doubting = MoIsmcts::new(setup());
+    doubting.algorithm.opponents = Opponents::Doubting { share: 0.5, memory: Memory::Views };
+    let searches: [Box<dyn Search<HandMade>>; 12] = [
+        Box::new(guided),
+        Box::new(guided_by_one),
+        Box::new(doubting),
+        Box::new(Oos::new(setup())),
         Box::new(Uct::new(setup())),
         Box::new(Dpw::new(setup())),
         Box::new(SoIsmcts::new(setup())),
@@ -144,10 +152,9 @@ fn progress_is_reported_to_the_listener() {
         let decision = search.decide(&HandMade::new(TWO), ME, &mut Rng::new(1));
         let told = told.lock().expect("no thread panics");
         let [progress] = &told[..] else { panic!("{} reports", told.len()) };
-        assert_eq!(
-            progress.candidates.iter().map(|one| one.visits).sum::<u64>(),
-            progress.iterations
-        );
+        assert!(search.reports_progress());
+        let visits: u64 = progress.candidates.iter().map(|one| one.visits).sum();
+        assert_eq!(visits, progress.iterations);
         assert!(progress.iterations <= decision.iterations);
         assert!(progress.candidates[1].value > progress.candidates[0].value);
     }
