@@ -8,7 +8,7 @@ use sortilege::game::{Chance, Hidden, Observe, Outcomes, Quality, Simultaneous};
 use sortilege::playout::{EpsilonMix, LastGoodReply, Mast, Nast, Rollout};
 use sortilege::reward::{Discerning, WinLoss};
 use sortilege::search::{
-    DeterminizedUct, Dpw, Epimc, FlatUcb, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents,
+    DeterminizedUct, Dpw, Epimc, FlatUcb, Grave, ImplicitMinimax, Memory, MoIsmcts, Oos, Opponents,
     PnMcts, Rule, Sampling, Search, Setup, Smoothing, SoIsmcts, SoIsmctsPom, StarMinimax,
     SubgameSolving, Uct,
 };
@@ -102,6 +102,9 @@ fn perfect_information() -> Vec<Workload> {
         }),
         Workload::decision("pn-mcts breakthrough".into(), board(), 0, 300, |iterations| {
             PnMcts::new(setup(iterations, Rollout::default()))
+        }),
+        Workload::decision("grave breakthrough".into(), board(), 0, 300, |iterations| {
+            Grave::new(setup(iterations, Rollout::default()))
         }),
         Workload::decision(
             "uct with discerning rewards breakthrough".into(),

@@ -191,22 +191,71 @@ pub trait FromView<G: Hidden>: Algorithm<G> {
     }
 }
 
-/// The decision that simulations are for, and where they begin.
-pub(super) struct Question<'a, G: Hidden> {
-    pub(super) root: &'a G,
-    pub(super) who: Player,
-    /// The view whose states are sampled; without it all simulations begin at the root.
-    pub(super) view: Option<&'a G::View>,
+/// Where simulations begin. It is a type, so that a search of known states contains no code that
+/// samples states.
+pub(super) trait Source<G: Hidden>: Copy + Send {
+    /// The view whose states are sampled, if the state is not known.
+    fn view(&self) -> Option<&G::View>;
+
+    /// The initial state of a simulation.
+    fn sample<B: Belief<G>>(&self, belief: &mut B, rng: &mut Rng) -> G;
 }
 
-impl<G: Hidden> Clone for Question<'_, G> {
+/// Simulations begin in states that a belief samples.
+pub(super) struct Sampled<'a, G: Hidden>(pub(super) &'a G::View, pub(super) Player);
+
+/// All simulations begin in the same state.
+pub(super) struct Known<'a, G>(pub(super) &'a G);
+
+// Derived implementations would require games that implement `Copy`.
+impl<G: Hidden> Clone for Sampled<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<G: Hidden> Copy for Question<'_, G> {}
+impl<G: Hidden> Copy for Sampled<'_, G> {}
+impl<G> Clone for Known<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G> Copy for Known<'_, G> {}
 
-impl<G: Hidden> Question<'_, G> {
+impl<G: Hidden> Source<G> for Sampled<'_, G> {
+    fn view(&self) -> Option<&G::View> {
+        Some(self.0)
+    }
+    #[inline]
+    fn sample<B: Belief<G>>(&self, belief: &mut B, rng: &mut Rng) -> G {
+        belief.sample(self.0, self.1, rng)
+    }
+}
+
+impl<G: Hidden> Source<G> for Known<'_, G> {
+    fn view(&self) -> Option<&G::View> {
+        None
+    }
+    #[inline]
+    fn sample<B: Belief<G>>(&self, _: &mut B, _: &mut Rng) -> G {
+        self.0.clone()
+    }
+}
+
+/// The decision that simulations are for, and where they begin.
+pub(super) struct Question<'a, G, S> {
+    pub(super) root: &'a G,
+    pub(super) who: Player,
+    pub(super) source: S,
+}
+
+impl<G, S: Copy> Clone for Question<'_, G, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G, S: Copy> Copy for Question<'_, G, S> {}
+
+impl<G: Hidden, S: Source<G>> Question<'_, G, S> {
     /// The initial state of a simulation.
     #[inline]
     pub(super) fn sample<A, B>(&self, algorithm: &A, belief: &mut B, rng: &mut Rng) -> G
@@ -214,13 +263,7 @@ impl<G: Hidden> Question<'_, G> {
         A: Algorithm<G>,
         B: Belief<G>,
     {
-        if let Some(state) = algorithm.initial_state() {
-            return state;
-        }
-        match self.view {
-            Some(view) => belief.sample(view, self.who, rng),
-            None => self.root.clone(),
-        }
+        algorithm.initial_state().unwrap_or_else(|| self.source.sample(belief, rng))
     }
 }
 
@@ -238,10 +281,10 @@ pub(super) fn goes_on<G: Hidden, A: Algorithm<G>>(algorithm: &mut A, clock: &mut
 /// Reports root statistics to the progress listener.
 #[cold]
 #[inline(never)]
-pub(super) fn report<G, A, P, R, B>(
+pub(super) fn report<G, A, P, R, B, S>(
     algorithm: &mut A,
     setup: &Setup<P, R, B>,
-    Question { root, who, .. }: Question<'_, G>,
+    Question { root, who, .. }: Question<'_, G, S>,
     clock: &Clock,
 ) where
     G: Hidden + Simultaneous,

@@ -3,7 +3,7 @@
 //! Leaves at which the game is over need no evaluation and do not wait. With batches of 1 a search
 //! is the same as without.
 
-use super::algorithm::{Algorithm, Question, goes_on, report};
+use super::algorithm::{Algorithm, Question, Source, goes_on, report};
 use super::setup::{Setup, finish};
 use crate::belief::Belief;
 use crate::budget::Clock;
@@ -27,10 +27,10 @@ struct Path<A, T> {
 }
 
 /// Runs simulations until the clock ends them, with leaves evaluated in batches.
-pub(super) fn run<G, A, P, R, B>(
+pub(super) fn run<G, A, P, R, B, S>(
     algorithm: &mut A,
     setup: &mut Setup<P, R, B>,
-    question: Question<'_, G>,
+    question: Question<'_, G, S>,
     clock: &mut Clock,
     rng: &mut Rng,
 ) where
@@ -39,6 +39,7 @@ pub(super) fn run<G, A, P, R, B>(
     P: Playout<G>,
     R: Reward<G>,
     B: Belief<G>,
+    S: Source<G>,
 {
     let mut leaves = PendingLeaves { states: vec![], paths: vec![] };
     loop {

@@ -15,7 +15,9 @@
 //!   Algorithm::tallies, final choice
 //! ```
 
-use super::algorithm::{Algorithm, FromView, Question, Start, goes_on, report};
+use super::algorithm::{
+    Algorithm, FromView, Known, Question, Sampled, Source, Start, goes_on, report,
+};
 use super::batches;
 use super::decision::Answer;
 use super::parallel::sum::Sum;
@@ -107,9 +109,9 @@ where
 {
     /// Runs simulations until the clock ends them, on this thread or with workers, and decides.
     /// `begun` is the deadline if the decision begins now, so that workers are not prepared yet.
-    fn search(
+    fn search<S: Source<G>>(
         &mut self,
-        question: Question<'_, G>,
+        question: Question<'_, G, S>,
         begun: Option<Deadline>,
         mut clock: Clock,
         rng: &mut Rng,
@@ -126,7 +128,7 @@ where
         } else {
             run(&mut self.algorithm, &mut self.setup, question, &mut clock, rng);
         }
-        if let Some(view) = question.view {
+        if let Some(view) = question.source.view() {
             self.paused.end(view, question.who, &clock, rng);
         }
         let Question { root, who, .. } = question;
@@ -145,9 +147,15 @@ where
         Sum::of_stats(std::iter::once(&self.algorithm).chain(&self.helpers).map(A::stats))
     }
 
-    fn start(&mut self, question: Question<'_, G>, keep: Option<NodeId>, rng: &mut Rng) {
+    fn start<S: Source<G>>(
+        &mut self,
+        question: Question<'_, G, S>,
+        keep: Option<NodeId>,
+        rng: &mut Rng,
+    ) {
         let Searcher { algorithm, rules, setup, reuse, .. } = self;
-        let (Question { root, who, view }, range) = (question, setup.reward.range());
+        let (Question { root, who, source }, range) = (question, setup.reward.range());
+        let view = source.view();
         let start = Start { root, view, who, rules, range, reuse: *reuse, keep };
         algorithm.start(&start, rng);
     }
@@ -169,7 +177,7 @@ where
     ) -> Decision<G::Action> {
         let clock = self.setup.start(root, who);
         let begun = clock.deadline();
-        let question = Question { root, who, view: None };
+        let question = Question { root, who, source: Known(root) };
         self.start(question, None, rng);
         self.search(question, Some(begun), clock, rng)
     }
@@ -182,7 +190,7 @@ where
         clock: &mut Clock,
         rng: &mut Rng,
     ) -> TreeStats {
-        let question = Question { root, who, view: None };
+        let question = Question { root, who, source: Known(root) };
         self.start(question, None, rng);
         run(&mut self.algorithm, &mut self.setup, question, clock, rng);
         self.algorithm.stats()
@@ -192,10 +200,10 @@ where
 /// Runs simulations until the clock ends them or the result is proven; returns whether it is
 /// proven.
 #[inline(never)]
-fn run<G, A, P, R, B>(
+fn run<G, A, P, R, B, S>(
     algorithm: &mut A,
     setup: &mut Setup<P, R, B>,
-    question: Question<'_, G>,
+    question: Question<'_, G, S>,
     clock: &mut Clock,
     rng: &mut Rng,
 ) -> bool
@@ -205,6 +213,7 @@ where
     P: Playout<G>,
     R: Reward<G>,
     B: Belief<G>,
+    S: Source<G>,
 {
     if setup.playout.batch() > 1 && algorithm.can_wait() {
         batches::run(algorithm, setup, question, clock, rng);
@@ -225,29 +234,30 @@ where
 }
 
 /// An algorithm on one of several threads.
-struct Worker<'a, G: Hidden, A, P, R, B> {
+struct Worker<'a, G, A, P, R, B, S> {
     algorithm: &'a mut A,
     setup: &'a mut Setup<P, R, B>,
-    question: Question<'a, G>,
+    question: Question<'a, G, S>,
     /// Deadline of the decision, if the setup has not been prepared for it yet.
     begun: Option<Deadline>,
 }
 
-impl<G, A, P, R, B> TreeWorker for Worker<'_, G, A, P, R, B>
+impl<G, A, P, R, B, S> TreeWorker for Worker<'_, G, A, P, R, B, S>
 where
     G: Chance + Hidden + Simultaneous,
     A: Algorithm<G>,
     P: Playout<G>,
     R: Reward<G>,
     B: Belief<G>,
+    S: Source<G>,
 {
     type Label = A::Label;
 
     fn begin(&mut self, rng: &mut Rng) {
-        let Question { root, who, view } = self.question;
+        let Question { root, who, source } = self.question;
         if let Some(deadline) = self.begun.take() {
             self.setup.begin(root, who, &deadline);
-            if let Some(view) = view {
+            if let Some(view) = source.view() {
                 self.setup.belief.begin(view, who, &deadline, rng);
             }
         }
@@ -280,7 +290,7 @@ where
             .start_drawing::<G>(who, A::HAS_TREE, || G::determinize(view, &mut rng.clone()));
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
         let kept = self.followed.take().filter(|(_, known)| self.reuse && known == view);
-        let question = Question { root: &root, who, view: Some(view) };
+        let question = Question { root: &root, who, source: Sampled(view, who) };
         self.start(question, kept.map(|(node, _)| node), rng);
         self.followed = self.reuse.then(|| (ROOT, view.clone()));
         let begun = clock.deadline();
@@ -298,7 +308,12 @@ where
         let clock = self.setup.go_on(clock);
         self.workers.iter_mut().for_each(|worker| worker.playout.set_deadline(&clock.deadline()));
         let root = G::determinize(view, &mut rng.clone());
-        Some(self.search(Question { root: &root, who, view: Some(view) }, None, clock, rng))
+        Some(self.search(
+            Question { root: &root, who, source: Sampled(view, who) },
+            None,
+            clock,
+            rng,
+        ))
     }
 
     fn ponder(&mut self, view: &G::View, who: Player, stop: &Stop, rng: &mut Rng) {
@@ -312,7 +327,7 @@ where
         self.paused = Paused::default();
         let mut clock = self.setup.ponder(&root, who, stop);
         self.setup.belief.begin(view, who, &clock.deadline(), rng);
-        let question = Question { root: &root, who, view: Some(view) };
+        let question = Question { root: &root, who, source: Sampled(view, who) };
         self.start(question, Some(node), rng);
         self.followed = Some((ROOT, view.clone()));
         run(&mut self.algorithm, &mut self.setup, question, &mut clock, rng);

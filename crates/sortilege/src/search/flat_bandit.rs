@@ -89,12 +89,14 @@ impl ArmTotals {
     }
 }
 
-/// Statistics of the legal moves, of which some are candidates.
+/// Statistics of candidates.
 pub struct RootBandit<G: Game, S> {
     /// The rule, with settings of its own.
     pub rule: S,
     c: f32,
+    /// One for each candidate.
     arms: Vec<ArmTotals>,
+    /// Indices of the candidates within the legal moves.
     candidates: Vec<usize>,
     legal: Vec<G::Action>,
     done: u64,
@@ -164,10 +166,10 @@ where
         self.candidates = self.rule.candidates(start, &self.legal, rng);
         (self.who, self.done, self.c) = (start.who, 0, ucb1::constant(start.rules.c));
         self.arms.clear();
-        self.arms.resize(self.legal.len(), ArmTotals::default());
+        self.arms.resize(self.candidates.len(), ArmTotals::default());
         self.is_decided = self.rule.plays_only_candidate_at_once() && self.candidates.len() == 1;
         if self.is_decided {
-            self.arms[self.candidates[0]].visits = 1;
+            self.arms[0].visits = 1;
         }
     }
 
@@ -175,11 +177,10 @@ where
 
     #[inline]
     fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
-        let RootBandit { rule, c, arms, candidates, scores, .. } = self;
-        let scored = candidates.iter().map(|&arm| arms[arm].score());
-        self.arm = candidates[rule.next(scored, self.done, *c, scores, rng)];
+        let RootBandit { rule, c, arms, scores, .. } = self;
+        self.arm = rule.next(arms.iter().map(ArmTotals::score), self.done, *c, scores, rng);
         self.done += 1;
-        let action = self.legal[self.arm];
+        let action = self.legal[self.candidates[self.arm]];
         self.moves.clear();
         self.moves.push((self.who, action));
         self.play_first(state, action, rng);
@@ -201,7 +202,11 @@ where
     }
 
     fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], _: (f64, f64)) -> Vec<Tally> {
-        self.arms.iter().map(ArmTotals::tally).collect()
+        let mut tallies = vec![Tally::default(); self.legal.len()];
+        for (&candidate, arm) in self.candidates.iter().zip(&self.arms) {
+            tallies[candidate] = arm.tally();
+        }
+        tallies
     }
 
     fn stats(&self) -> TreeStats {
