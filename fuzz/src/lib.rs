@@ -13,6 +13,7 @@ pub mod lab;
 // crate.
 #[path = "../../crates/catalogue/src/error.rs"]
 pub mod error;
+#[allow(dead_code)] // Fuzzing opens no files that settings name.
 #[path = "../../crates/catalogue/src/setting/mod.rs"]
 pub mod setting;
 #[path = "../../crates/catalogue/src/spec.rs"]
