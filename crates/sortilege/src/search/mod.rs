@@ -30,7 +30,13 @@
 //! star2SS. [`Opponents::Doubting`] is a setting of [`MoIsmcts`], and [`Rule`] is one of [`Oos`].
 //! Ensemble determinization is [`DeterminizedUct`] over a [`Uct::fixed_chance`].
 //!
-//! An algorithm is a composition: its own selection rule, and the parts in its [`Setup`].
+//! An [`Algorithm`] selects within its tree, expands it, and backs up rewards. A [`Searcher`] drives
+//! it with the parts in a [`Setup`]: it runs the clock, samples states, finishes simulations, reports
+//! progress, and continues, ponders and reuses. [`Uct`] and most other searches are such a pair. A
+//! new search implements [`Algorithm`], and [`FromView`] for the games that it may search.
+//!
+//! Plain implementations of the papers' algorithms are in
+//! [`reference`](crate::testing::reference): they are short, and they are the oracles in tests.
 //!
 //! There are two ways to use several threads. [`RootParallel`] grows independent trees and adds up
 //! their results at the end; its answers are reproducible. The `workers` of [`Uct`], [`Dpw`],
