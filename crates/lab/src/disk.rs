@@ -310,6 +310,24 @@ pub(crate) fn io_error(path: &Path, what: &str, error: &io::Error) -> Error {
 mod tests {
     use super::*;
 
+    /// A file such as `/proc/kmsg` has size 0 and may never have data.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn reading_is_bounded_and_waits_for_no_data() {
+        let folder = std::env::temp_dir().join(format!("sortilege-waits-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (file, pipe) = (folder.join("file"), folder.join("pipe"));
+        fs::write(&file, "abc").unwrap();
+        let kind = |found: io::Result<Vec<u8>>| found.unwrap_err().kind();
+        assert_eq!(read(&file, 3).unwrap(), b"abc");
+        assert_eq!(kind(read(&file, 2)), ErrorKind::FileTooLarge);
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let _both_ends = File::options().read(true).write(true).open(&pipe).unwrap();
+        assert_eq!(kind(read(&pipe, 3)), ErrorKind::WouldBlock);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn leftovers_are_known_by_their_names() {
         assert_eq!(draft_of(".000002.jsonl.77.unfinished"), Some("000002.jsonl"));
