@@ -77,6 +77,12 @@ impl Error {
     pub fn unfit(part: &str, game: &str, fitting: Vec<String>) -> Self {
         Error::Unfit { part: part.to_string(), game: game.to_string(), fitting }
     }
+
+    /// A position that the game cannot read. Of a long position the beginning is quoted.
+    pub(crate) fn position(text: &str, why: String) -> Self {
+        let quoted = format!("{text:?}");
+        Error::Position { why: why.replace(&quoted, &shortened(&quoted, QUOTED)) }
+    }
 }
 
 impl std::error::Error for Error {}
@@ -135,16 +141,16 @@ const QUOTED: usize = 200;
 const MESSAGE: usize = 4_000;
 
 /// Shortens a message so that it stays readable with any quoted input: quotations between
-/// backquotes are cut, and so is the whole. Every message that leaves a program passes this
-/// function.
+/// backquotes are cut, long words elsewhere, and the whole. Every message that leaves a program
+/// passes this function.
 pub fn brief(message: &str) -> String {
-    let parts: Vec<String> = message.split('`').map(|part| shortened(part, QUOTED)).collect();
-    // Text outside of backquotes is ours, apart from lists of names, which the last cut bounds.
-    let outside = message.split('`').map(str::to_string);
-    let mixed = parts.into_iter().zip(outside).enumerate();
-    let all: Vec<String> =
-        mixed.map(|(at, (cut, whole))| if at % 2 == 1 { cut } else { whole }).collect();
-    shortened(&all.join("`"), MESSAGE)
+    let part = |(at, part): (usize, &str)| match at % 2 {
+        1 => shortened(part, QUOTED),
+        // Text outside of backquotes is ours, apart from words of the input and lists of names.
+        _ => part.split(' ').map(|word| shortened(word, QUOTED)).collect::<Vec<_>>().join(" "),
+    };
+    let parts: Vec<String> = message.split('`').enumerate().map(part).collect();
+    shortened(&parts.join("`"), MESSAGE)
 }
 
 /// The beginning of a text that is longer than `most` characters, and its length.
@@ -232,4 +238,21 @@ fn edits(a: &str, b: &str) -> usize {
         }
     }
     table[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_quoted_in_part() {
+        let text = "x y ".repeat(20_000);
+        let why =
+            Error::position(&text, format!("{text:?} has no board, as in \"xo-\"")).to_string();
+        let quoted = format!("\"{}xyz", "x y ".repeat(50));
+        let begin = format!("this position cannot be read: {}", &quoted[..200]);
+        assert_eq!(why, begin + "... (80002 characters) has no board, as in \"xo-\"");
+        let short = Error::position("x y", "\"x y\" has no board".into()).to_string();
+        assert_eq!(short, "this position cannot be read: \"x y\" has no board");
+    }
 }

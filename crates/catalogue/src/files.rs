@@ -14,7 +14,7 @@ use crate::Error;
 use crate::setting::Settings;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -189,9 +189,26 @@ fn regular(path: &Path, name: &str, about: &Metadata) -> Result<Arc<[u8]>, Strin
         return Err(too_large());
     }
     let mut bytes = vec![];
-    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
     read.map_err(|error| format!("`{name}` cannot be read: {error}"))?;
     if bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(bytes.into()) }
+}
+
+/// Opens a file for reading. Neither opening it nor reading from it waits for data, as with a pipe
+/// or `/proc/kmsg`; a read without data fails. Regular files on a disk always have theirs.
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+    ))]
+    {
+        /// `O_NONBLOCK` of these systems.
+        const NONBLOCKING: i32 = 0o4000;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NONBLOCKING);
+    }
+    options.open(path)
 }
 
 #[cfg(test)]
@@ -277,6 +294,20 @@ mod tests {
         let any = Files::any_from(&inner);
         assert_eq!(read(&any, "link").unwrap().get("link"), Some(&b"outside"[..]));
         assert!(read(&any, "pipe").unwrap_err().contains("not a regular file"));
+    }
+
+    /// A file can become a pipe after its inspection.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn opening_waits_for_no_data() {
+        let folder = Folder::new("waits");
+        let pipe = folder.0.join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let mut reader = open(&pipe).unwrap();
+        let _writer = File::options().write(true).open(&pipe).unwrap();
+        let waits = reader.read(&mut [0]).unwrap_err();
+        assert_eq!(waits.kind(), io::ErrorKind::WouldBlock);
     }
 
     #[test]

@@ -299,8 +299,8 @@ impl<G: Playable> Table for GameTable<G> {
     /// A position is parsed by the start of the game, not by the current state: the error message
     /// is shown to the caller and must not reveal hidden information of the current state.
     fn set_position(&mut self, text: &str) -> Result<(), Error> {
-        self.state =
-            self.start.parse_position(text.trim()).map_err(|why| Error::Position { why })?;
+        let text = text.trim();
+        self.state = self.start.parse_position(text).map_err(|why| Error::position(text, why))?;
         self.chosen.fill(None);
         self.past.clear();
         Ok(())

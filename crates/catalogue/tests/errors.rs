@@ -1,6 +1,6 @@
 //! Errors are sentences that say what would be right.
 
-use sortilege_catalogue::Error;
+use sortilege_catalogue::{Error, brief};
 
 fn unknown(name: &str, known: &[&str]) -> String {
     let known = known.iter().map(|name| name.to_string()).collect();
@@ -49,6 +49,17 @@ fn long_lists_are_cut() {
     let fitting: Vec<String> = (1..=30).map(|i| i.to_string()).collect();
     let text = Error::unfit("zz", "kuhn", fitting).to_string();
     assert!(text.ends_with("18, 19, 20 and 10 more"), "{text}");
+}
+
+#[test]
+fn a_message_has_the_beginning_of_long_words() {
+    let long = "x".repeat(60_000);
+    let cut = |quote: &str, most: usize| {
+        format!("{quote}{}... ({} characters)", "x".repeat(most), 60_000 + 2 * quote.len())
+    };
+    assert_eq!(brief(&format!("{long} unknown field")), cut("", 200) + " unknown field");
+    assert_eq!(brief(&format!("{long:?} is no board")), cut("\"", 199) + " is no board");
+    assert_eq!(brief("a few short words"), "a few short words");
 }
 
 /// The first legal moves say nothing about the one that was meant.

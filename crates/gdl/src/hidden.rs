@@ -4,7 +4,7 @@ use crate::belief;
 use crate::core::{Core, Led};
 use crate::joint_moves::{self, for_each_joint};
 use crate::layers::{Layer, Moment, Node};
-use crate::log::Log;
+use crate::log::{Log, Moments};
 use crate::moves::{Action, NOTHING, Percept, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::game::{
@@ -38,7 +38,7 @@ struct Known {
 pub struct Knowledge {
     sheet: Arc<Sheet>,
     seat: Player,
-    pub(crate) moments: Vec<Moment>,
+    pub(crate) moments: Moments,
     /// Whether a player has chosen while chance has still to act, and the choice if it was this
     /// seat's.
     chosen: Option<Option<Action>>,
@@ -172,13 +172,6 @@ impl HiddenGame {
         self.core.chosen.map(|joint| (self.core.count(role) > 1).then_some(joint[role]))
     }
 
-    fn moments(&self, role: usize) -> Vec<Moment> {
-        let mut moments = Vec::with_capacity(self.log.len());
-        moments.extend(self.log.backwards().map(|(joint, percepts)| (joint[role], percepts[role])));
-        moments.reverse();
-        moments
-    }
-
     /// Information set of a seat after these moves and percepts, for a player in a match over a
     /// network. Its legal moves are those of the most likely state. `None` if the game is over in
     /// all states that were found.
@@ -190,7 +183,13 @@ impl HiddenGame {
         let state = likely_state(sheet, seat, &moments)?;
         let core = Core::at(sheet.clone(), state, moments.len() as u32, None);
         let status = HiddenGame::at(core).status(seat);
-        Some(Knowledge { sheet: sheet.clone(), seat, moments, chosen: None, status })
+        Some(Knowledge {
+            sheet: sheet.clone(),
+            seat,
+            moments: moments.into(),
+            chosen: None,
+            status,
+        })
     }
 }
 
@@ -284,7 +283,7 @@ impl Hidden for HiddenGame {
 
     fn view(&self, who: Player) -> Knowledge {
         let sheet = self.core.sheet.clone();
-        let moments = self.moments(self.role(who));
+        let moments = Moments::of(&self.log, self.role(who));
         Knowledge { sheet, seat: who, moments, chosen: self.pending(who), status: self.status(who) }
     }
 
@@ -583,7 +582,11 @@ mod tests {
                         }
                         let at = rng.below(view.moments.len());
                         match rng.below(2) {
-                            0 => view.moments[at].1 ^= 1 << rng.below(3),
+                            0 => {
+                                let mut moments = view.moments.to_vec();
+                                moments[at].1 ^= 1 << rng.below(3);
+                                view.moments = moments.into();
+                            }
                             _ => {
                                 let turn = turns[seat.0][rng.below(turns[seat.0].len())].clone();
                                 (view.status, view.chosen) = turn;

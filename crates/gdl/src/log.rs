@@ -8,10 +8,12 @@
 //! A copy of a log is a pointer. So a game that keeps a copy of every state needs memory in
 //! proportion to its length and not to its square.
 
+use crate::layers::Moment;
 use crate::moves::{Joint, Percepts};
 use std::fmt::{Debug, Formatter};
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 /// Steps of a game: joint moves and percepts of all roles.
 #[derive(Clone, Default)]
@@ -106,6 +108,76 @@ impl Drop for Log {
     }
 }
 
+/// Moves and percepts of one role. The list is made when it is first needed: a description of a
+/// whole game needs the view of a seat after every step, but not its moments.
+#[derive(Clone)]
+pub(crate) struct Moments {
+    source: Source,
+    list: OnceLock<Vec<Moment>>,
+}
+
+/// Where moments come from.
+#[derive(Clone)]
+enum Source {
+    /// Steps of a game, and the role. Only moves and percepts of this role are read.
+    Log(Log, usize),
+    /// A list of moments, from a host.
+    List,
+}
+
+impl Moments {
+    /// Moves and percepts of a role in a game.
+    pub(crate) fn of(log: &Log, role: usize) -> Self {
+        Moments { source: Source::Log(log.clone(), role), list: OnceLock::new() }
+    }
+
+    fn list(&self) -> &Vec<Moment> {
+        self.list.get_or_init(|| match &self.source {
+            Source::List => vec![],
+            Source::Log(log, role) => {
+                let mut list = Vec::with_capacity(log.len());
+                list.extend(log.backwards().map(|(joint, seen)| (joint[*role], seen[*role])));
+                list.reverse();
+                list
+            }
+        })
+    }
+}
+
+impl From<Vec<Moment>> for Moments {
+    fn from(list: Vec<Moment>) -> Self {
+        Moments { source: Source::List, list: OnceLock::from(list) }
+    }
+}
+
+impl Deref for Moments {
+    type Target = [Moment];
+
+    fn deref(&self) -> &[Moment] {
+        self.list()
+    }
+}
+
+impl PartialEq for Moments {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl Eq for Moments {}
+
+impl Hash for Moments {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self[..].hash(hasher);
+    }
+}
+
+impl Debug for Moments {
+    fn fmt(&self, out: &mut Formatter) -> std::fmt::Result {
+        self[..].fmt(out)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +217,15 @@ mod tests {
         assert_eq!(other, (0..4).map(step).collect());
         assert_ne!(other, [0, 9, 2, 3].into_iter().map(step).collect());
         assert_ne!(one, other);
+    }
+
+    #[test]
+    fn moments_are_those_of_one_role_and_are_listed_when_needed() {
+        let log: Log = (0..3).map(step).collect();
+        let moments = Moments::of(&log, 1);
+        assert!(moments.list.get().is_none());
+        assert_eq!(moments[..], [0, 1, 2].map(|number| (Action(number), u64::from(number))));
+        assert_eq!(moments, moments.to_vec().into());
     }
 
     #[test]

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 /// Limit of moves whose gestures are compared to keep them distinct; with more moves all are
 /// buttons.
 const MOST_COMPARED: usize = 500;
+/// Limit of moves and percepts in a picture of a game with hidden information; the log has all.
+const MOST_MOMENTS: usize = 100;
 /// Maximum side of a board.
 const LONGEST: usize = 40;
 
@@ -66,7 +68,11 @@ impl Picture for HiddenGame {
             sheet.role_name(sheet.role_of(seat)),
             view.moments.len()
         ));
-        for (at, &(action, percept)) in view.moments.iter().enumerate() {
+        let earlier = view.moments.len().saturating_sub(MOST_MOMENTS);
+        if earlier > 0 {
+            scene = scene.label(format!("steps 1 to {earlier}: see the log"));
+        }
+        for (at, &(action, percept)) in view.moments.iter().enumerate().skip(earlier) {
             let words = percept_words(sheet, sheet.role_of(seat), percept);
             scene = scene.label(format!("{}. {}: {words}", at + 1, sheet.move_name(action)));
         }
@@ -221,4 +227,35 @@ fn tables(sheet: &Sheet, fluents: &[Ground], board: Option<&Layout>) -> Vec<(Str
         }
     }
     out.into_iter().map(|(name, facts)| (name, facts.join(", "))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HiddenGame, Options};
+    use sortilege::game::{Chance, Hidden};
+    use sortilege::{Game, Rng, Turn};
+
+    /// A picture is shown after every step, so its size must not grow with the length of the game.
+    #[test]
+    fn a_picture_shows_the_last_moments() {
+        let text = "(role a) (role random) (init s) (legal a go) (legal random x) (legal random y)
+            (<= (next s) (true s)) (<= (sees a ?m) (does random ?m))
+            (<= terminal (not (true s))) (goal a 0)";
+        let sheet = Sheet::read(text, &Options::default()).unwrap();
+        let (mut game, mut rng) = (HiddenGame::new(sheet), Rng::new(1));
+        let parts = |game: &HiddenGame| {
+            HiddenGame::picture(&game.view(Player(0)), Player(0), None).parts.len()
+        };
+        let mut longest = 0;
+        for _ in 0..3 * MOST_MOMENTS {
+            let action = match game.turn() {
+                Turn::Chance => game.sample(&mut rng),
+                _ => game.random_action(&mut vec![], &mut rng),
+            };
+            game.apply(action);
+            longest = longest.max(parts(&game));
+        }
+        assert_eq!(longest, MOST_MOMENTS + 2);
+    }
 }

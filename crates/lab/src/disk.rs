@@ -3,10 +3,11 @@
 //! not at all. Tests can make any operation fail ([`fault`]).
 
 use crate::Error;
+use sortilege_catalogue::files::open;
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, FileType};
 use std::hash::{BuildHasher, Hasher};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -97,7 +98,7 @@ pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
         }
         Some(_) => {}
     }
-    match fault::step(Step::Read, path).and_then(|()| fs::read(path)) {
+    match fault::step(Step::Read, path).and_then(|()| read(path, MOST)) {
         Ok(bytes) => Ok(Some(bytes)),
         // Another process removed the file after the check.
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -121,8 +122,23 @@ pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
             return Err(refused(format!("cannot be read: it is {kind}, and no file")));
         }
     }
-    let read = fault::step(Step::Read, path).and_then(|()| fs::read_to_string(path));
-    read.map_err(|error| refused(format!("cannot be read: {error}")))
+    let read = fault::step(Step::Read, path).and_then(|()| read(path, most));
+    let text = read.and_then(|bytes| {
+        String::from_utf8(bytes)
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
+    });
+    text.map_err(|error| refused(format!("cannot be read: {error}")))
+}
+
+/// Reads at most `most` bytes, without waiting for data: the size of a file such as `/proc/kmsg` is
+/// unknown, and its data may never come.
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::new(ErrorKind::FileTooLarge, "it is too large")),
+        false => Ok(bytes),
+    }
 }
 
 /// Writes a file atomically: either the whole file appears under its name, or nothing does.
@@ -293,6 +309,24 @@ pub(crate) fn io_error(path: &Path, what: &str, error: &io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file such as `/proc/kmsg` has size 0 and may never have data.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn reading_is_bounded_and_waits_for_no_data() {
+        let folder = std::env::temp_dir().join(format!("sortilege-waits-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (file, pipe) = (folder.join("file"), folder.join("pipe"));
+        fs::write(&file, "abc").unwrap();
+        let kind = |found: io::Result<Vec<u8>>| found.unwrap_err().kind();
+        assert_eq!(read(&file, 3).unwrap(), b"abc");
+        assert_eq!(kind(read(&file, 2)), ErrorKind::FileTooLarge);
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let _both_ends = File::options().read(true).write(true).open(&pipe).unwrap();
+        assert_eq!(kind(read(&pipe, 3)), ErrorKind::WouldBlock);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn leftovers_are_known_by_their_names() {

@@ -46,7 +46,7 @@ export function beliefs(told, state, scene) {
   const { worlds, places, who } = told;
   const seat = state.seats[who]?.name;
   const whose = who === state.you ? "you" : seat;
-  if (!places.length) return [h("p", { class: "about" }, `Nothing is hidden from ${whose}.`)];
+  if (!places.length) return [h("p", { class: "about" }, `The picture shows nothing that is hidden from ${whose}.`)];
   const cells = places.filter((place) => place.kind === "cell");
   const others = places.filter((place) => place.kind !== "cell");
   return [

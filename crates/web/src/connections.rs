@@ -5,7 +5,6 @@
 //! stream of events is always serving. Every other connection waits for its client. The connection
 //! that has waited longest is closed when a new client needs its place. So clients that open
 //! connections and send nothing cannot keep other clients out.
-//! connections and send nothing cannot keep others out.
 
 use crate::api_error::ApiError;
 use crate::pool::locked;

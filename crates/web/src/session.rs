@@ -46,8 +46,9 @@ pub struct State {
     pub watcher: Option<String>,
     /// Whether the game has hidden information.
     pub hidden: bool,
-    /// Whether the game has chance: dice, deals or draws.
-    pub chance: bool,
+    /// Whether a move can reveal something: the game has hidden information, chance, or
+    /// simultaneous moves.
+    pub reveals: bool,
     /// Random seed.
     pub seed: u64,
     /// Initial position.
@@ -133,13 +134,16 @@ impl Session {
         let seat_holders = seating.seat_holders.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
         let (tokens, watcher) =
             seating.tokens.unwrap_or_else(|| fresh_tokens(server, &seat_holders));
-        let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
+        let hidden = table.has(Capability::Hidden);
+        let reveals = [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
+            .into_iter()
+            .any(|one| table.has(one));
         let state = State {
             seat_holders,
             tokens,
             watcher,
             hidden,
-            chance,
+            reveals,
             seed: seating.seed,
             start,
             decisions: vec![],
@@ -489,7 +493,7 @@ impl Session {
         drop(table);
         state.forget_after(left);
         self.forget(&mut state);
-        if state.hidden || state.chance {
+        if state.reveals {
             state.taken_back += 1;
         }
         self.settle(&state);
@@ -521,20 +525,19 @@ impl Session {
     }
 
     /// Record of the game so far: the whole game if everything may be shown, otherwise what the
-    /// seat observed.
+    /// seat observed, without the seed.
     pub fn record(&self, viewer: Viewer) -> Record {
         let state = locked(&self.state);
-        let record = self.whole_record(&state);
-        match self.is_open(&state) || !(state.hidden || state.chance) {
-            true => record,
-            false => {
-                let mut known =
-                    if state.hidden { record.for_seat(self.eyes(&state, viewer)) } else { record };
-                // The seed would reveal future chance events.
-                known.seed = 0;
-                known
-            }
+        let mut record = self.whole_record(&state);
+        if self.is_open(&state) {
+            return record;
         }
+        if state.hidden {
+            record = record.for_seat(self.eyes(&state, viewer));
+        }
+        // The seed would reveal future chance events and the choices of the AIs.
+        record.seed = 0;
+        record
     }
 
     /// Complete record of the game so far.

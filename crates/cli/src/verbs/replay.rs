@@ -7,8 +7,8 @@ use crate::draw::{WIDTH, draw};
 use crate::options::AllowFiles;
 use crate::out::{Out, locale_is_ascii};
 use sortilege::Player;
-use sortilege_lab::Catalogue;
 use sortilege_lab::record::Record;
+use sortilege_lab::{Catalogue, Table};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -65,9 +65,17 @@ impl Show<'_> {
         let heading = out.bold(&format!("{}: {players}", self.record.game));
         writeln!(out, "{heading}")?;
         let mut input = Input::new(out);
-        let mut at = 0;
+        let (mut at, mut shown) = (0, 0);
+        let mut table = self.record.open(self.catalogue)?;
         loop {
-            self.step(at, out)?;
+            if at < shown {
+                (table, shown) = (self.record.open(self.catalogue)?, 0);
+            }
+            for number in shown..at {
+                self.record.make(number, &mut *table)?;
+            }
+            shown = at;
+            self.step(at, &*table, out)?;
             if !input.terminal() {
                 if at == last {
                     return Ok(());
@@ -87,10 +95,9 @@ impl Show<'_> {
         }
     }
 
-    fn step(&self, at: usize, out: &mut Out) -> Result<(), Failure> {
-        let table = self.record.after(at, self.catalogue)?;
+    fn step(&self, at: usize, table: &dyn Table, out: &mut Out) -> Result<(), Failure> {
         if let Some(number) = at.checked_sub(1) {
-            let line = tell_step(&self.record.steps[number], &*table);
+            let line = tell_step(&self.record.steps[number], table);
             writeln!(out, "\n{}", out.bold(&format!("{at}. {line}")))?;
         }
         let choosing = table.to_choose().first().map_or(1, |who| who.0 + 1);
@@ -98,7 +105,7 @@ impl Show<'_> {
         write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
         if at == self.record.steps.len() && !self.record.payoffs.is_empty() {
             let told = |(seat, &payoff)| {
-                format!("{} {}", table.seat_name(Player(seat)), earned(&*table, payoff))
+                format!("{} {}", table.seat_name(Player(seat)), earned(table, payoff))
             };
             let all = (0..).zip(&self.record.payoffs).map(told);
             writeln!(

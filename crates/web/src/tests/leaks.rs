@@ -287,6 +287,23 @@ fn a_rulesheet_keeps_its_secrets() {
     });
 }
 
+/// From the seed a client could compute chance events and the choices of the AIs in advance.
+#[test]
+fn the_seed_is_sent_only_when_the_game_is_over() {
+    run(async {
+        let server = server();
+        let app = app(&server);
+        for game in ["mnk:m=2,n=2,k=2", "rps", "pig", "gdl:file=rock-paper-scissors"] {
+            let session = server.begin(new_game(game, &["human", "flat-mc:iterations=4"])).unwrap();
+            let path = format!("/api/games/{}/record?seat={}", session.id, token(&session));
+            let seed = async || get(&app, &path).await.json()["seed"].clone();
+            assert_eq!(seed().await, json!(0), "{game}");
+            finish(&session).await;
+            assert_eq!(seed().await, json!(5), "{game}");
+        }
+    });
+}
+
 #[test]
 fn dark_hex() {
     assert_tight("dark-hex", &DarkHex::default(), 10, 60);

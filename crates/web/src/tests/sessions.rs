@@ -167,6 +167,30 @@ fn what_is_taken_back_is_told() {
     });
 }
 
+/// At simultaneous moves the choices of the other seats are revealed.
+#[test]
+fn a_simultaneous_move_that_is_taken_back_counts() {
+    run(async {
+        let server = server();
+        for game in ["goofspiel", "gdl:file=rock-paper-scissors"] {
+            let session = server.begin(new_game(game, &["human", SMALL])).unwrap();
+            let _listener = session.listen();
+            let viewer = session.viewer(&token(&session), None).unwrap();
+            let action = session.table().legal(Player(0)).remove(0);
+            session.play(viewer, &session.ticket(Player(0)), &action).unwrap();
+            session.think(viewer, &session.ticket(Player(0))).unwrap();
+            quiet(&session).await;
+            session.undo(viewer).unwrap();
+            let after = session.show(viewer);
+            assert_eq!(
+                (&after["takenBack"], &after["contest"]),
+                (&json!(1), &json!(false)),
+                "{game}"
+            );
+        }
+    });
+}
+
 #[test]
 fn looking_ends_the_contest_and_says_so() {
     run(async {

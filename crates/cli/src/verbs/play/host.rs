@@ -25,8 +25,9 @@ use std::io::Write;
 pub struct Rules {
     /// Whether seats see different things.
     pub hidden: bool,
-    /// Whether there are dice, deals or draws.
-    pub chance: bool,
+    /// Whether a move can reveal something: the game has hidden information, chance, or
+    /// simultaneous moves.
+    pub reveals: bool,
     /// Whether humans are spared moves without an alternative.
     pub auto: bool,
     /// Whether players think while humans do.
@@ -468,7 +469,7 @@ impl<'a> Host<'a> {
             }
         }
         self.say("Back to your previous decision.")?;
-        if self.rules.hidden || self.rules.chance {
+        if self.rules.reveals {
             self.taken_back += 1;
             self.say(
                 "What you have seen since then you know now, so this is no longer a game played \

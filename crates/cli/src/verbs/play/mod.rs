@@ -82,12 +82,15 @@ impl Strength {
 
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let table = app.open(&args.game, args.position.as_deref())?;
-    let [hidden, chance] = [Capability::Hidden, Capability::Chance].map(|one| table.has(one));
+    let hidden = table.has(Capability::Hidden);
+    let reveals = [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
+        .into_iter()
+        .any(|one| table.has(one));
     let seats = seats(&*table, args)?;
     let adviser = table.level(Level::Best);
     let seed = args.seed.unwrap_or_else(any_seed);
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
-    let rules = Rules { hidden, chance, auto: args.auto, ponder: args.ponder, seed };
+    let rules = Rules { hidden, reveals, auto: args.auto, ponder: args.ponder, seed };
     let book = args.record.as_deref().map(Book::open).transpose()?;
     Host::new(table, seats, rules, adviser, book, out).play()
 }
