@@ -1,27 +1,25 @@
 //! The catalogue entry of a game. It claims capabilities, and with them the players that require
 //! them. Each claim is in an `impl` block with its own bounds, so a false claim does not compile.
 
-use crate::Error;
-use crate::PayoffUnit;
 use crate::analysis::{AnalysisOptions, Exploited};
 use crate::any_search::AnySearch;
 use crate::as_played::{best_responses_as_played, exploit_as_played};
 use crate::capability::{Capability, Playable};
-use crate::evaluations::Evaluations;
+use crate::common::Evaluations;
 use crate::exploit::{Decide, exploit};
 use crate::files::Contents;
-use crate::level::{Level, Recommended};
+use crate::level::{Level, Preset, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
 use crate::player_context::{AnyUct, Build, ContextParts, GameBuilders, PlayerContext};
 use crate::players::implicit_minimax::{IMPLICIT_MINIMAX, implicit_minimax};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
 use crate::players::star_minimax::{STAR_MINIMAX, star_minimax};
-use crate::preset::Preset;
 use crate::responses::best_responses;
 use crate::rewards::with_quality;
 use crate::setting::{Schema, Settings};
 use crate::solve::{Solve, best_play, equilibrium};
+use crate::{Error, PayoffUnit};
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::{Plays, perft};
 use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};

@@ -5,11 +5,10 @@ use crate::analysis::{
     time_decisions, time_playouts,
 };
 use crate::any_search::AnySearch;
-use crate::approximate_exploitability::approximate_exploitability;
 use crate::as_played::Playing;
 use crate::capability::Playable;
 use crate::entry::{ListOutcomes, Listing};
-use crate::exploit::too_many_endings;
+use crate::exploit::{approximate_exploitability, too_many_endings};
 use crate::game_table::GameTable;
 use crate::player_context::ContextParts;
 use crate::playouts::PLAYOUT;

@@ -3,8 +3,8 @@
 
 use crate::build::Build;
 use crate::files::{Contents, Files};
+use crate::level::standing_for;
 use crate::player_table::PlayerTable;
-use crate::preset::standing_for;
 use crate::registry::RegisteredGame;
 use crate::setting::{Kind, Schema};
 use crate::{Error, Spec, Table, searches};

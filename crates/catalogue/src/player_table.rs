@@ -1,7 +1,6 @@
 //! The players of a game, by name.
 
-use crate::level::{Level, Recommended};
-use crate::preset::before;
+use crate::level::{Level, Recommended, before};
 use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Spec};
 

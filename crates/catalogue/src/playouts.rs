@@ -6,7 +6,7 @@
 
 use crate::Error;
 use crate::capability::Playable;
-use crate::evaluations::{AnyEvaluator, EVALUATION, Evaluations};
+use crate::common::{AnyEvaluator, EVALUATION, Evaluations};
 use crate::roots::FairRoot;
 use crate::setting::{Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;

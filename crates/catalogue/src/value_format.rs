@@ -1,7 +1,8 @@
-//! Scales of the values of players, and their display.
+//! Scales of the values of players and their display, and the unit of payoffs.
 
-use crate::players::{scheduled_star::SCHEDULED_STAR, star_minimax::STAR_MINIMAX};
-use crate::{PayoffUnit, Spec};
+use crate::Spec;
+use crate::players::scheduled_star::SCHEDULED_STAR;
+use crate::players::star_minimax::STAR_MINIMAX;
 
 /// Values of a loss and of a win on the scale of a player. Monte Carlo searches use rewards, which
 /// are a setting of most, and the star-minimax family uses payoffs.
@@ -89,5 +90,21 @@ impl ValueFormat {
             (Some(told), Some(_)) => format!("{told:+.3}"),
             (Some(told), None) => format!("{told:.3}"),
         }
+    }
+}
+
+/// The unit of payoffs of a game in which amounts matter and not only winning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PayoffUnit {
+    /// Name of the unit in the plural: `chips`.
+    pub unit: &'static str,
+    /// Number of units in a payoff of 1, the largest that a player can win.
+    pub factor: f64,
+}
+
+impl PayoffUnit {
+    /// Converts a payoff to the unit of the game.
+    pub fn in_units(&self, payoff: f64) -> f64 {
+        payoff * self.factor
     }
 }

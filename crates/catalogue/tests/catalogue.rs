@@ -1,4 +1,4 @@
-//! A catalogue of whatever games it is given.
+//! A catalogue of any games, and the common scale of the values that its players report.
 
 use sortilege::game::Values;
 use sortilege::playout::Uniform;
@@ -7,11 +7,11 @@ use sortilege::scene::Scene;
 use sortilege::search::RuleBased;
 use sortilege::{Player, Rng, Turn};
 use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
-use sortilege_catalogue::setting::{Schema, Setting};
+use sortilege_catalogue::setting::{Schema, Setting, Settings};
 use sortilege_catalogue::table::Event;
-use sortilege_catalogue::{AnySearch, setting::Settings};
 use sortilege_catalogue::{
-    Build, Catalogue, Error, GameEntry, PlayerContext, RegisteredGame, Table, listed,
+    AnySearch, Build, Catalogue, Error, GameEntry, PayoffUnit, PlayerContext, RegisteredGame, Spec,
+    Table, ValueFormat, listed,
 };
 use sortilege_games::kuhn::Kuhn;
 use std::sync::Arc;
@@ -247,4 +247,45 @@ fn who_looks_at_what_is_hidden_says_so() {
     let looks = |spec: &str| table.player(&spec.parse().unwrap()).unwrap().is_shown_all();
     assert!(looks("cheating-uct") && looks("cheating-ensemble"));
     assert!(!looks("mo-ismcts") && !looks("random"));
+}
+
+fn gauge(player: &str, stakes: Option<PayoffUnit>) -> ValueFormat {
+    ValueFormat::new(&player.parse::<Spec>().unwrap(), stakes)
+}
+
+/// Three quarters of the way from a loss to a win, as each player would say it.
+const SAME: [(&str, f64); 6] = [
+    ("uct:iterations=10,reward=win-loss(win=1,loss=0,discount=1)", 0.75),
+    ("uct:iterations=10,reward=rb(win=1,loss=-1)", 0.5),
+    ("ensemble:iterations=10,win=100,loss=-100", 50.0),
+    ("star2:depth=3", 0.5),
+    ("scheduled-star:time=1s", 0.5),
+    ("card-ucb:iterations=350", 0.75),
+];
+
+#[test]
+fn scores_of_all_players_go_from_0_to_1() {
+    for (player, value) in SAME {
+        assert_eq!(gauge(player, None).text(value), "0.750", "{player}");
+        assert_eq!(gauge(player, None).unit(), "score");
+    }
+}
+
+#[test]
+fn values_of_games_with_stakes_have_their_unit() {
+    let chips = Some(PayoffUnit { unit: "chips", factor: 2.0 });
+    for (player, value) in SAME {
+        assert_eq!(gauge(player, chips).text(value), "+1.000", "{player}");
+    }
+    assert_eq!((gauge("uct", chips).unit(), gauge("uct", chips).span()), ("chips", 4.0));
+}
+
+#[test]
+fn rule_based_players_give_no_values_of_moves() {
+    for player in ["optimal", "random", "hold-at:total=20"] {
+        assert_eq!(
+            (gauge(player, None).read(0.0), gauge(player, None).text(0.0)),
+            (None, "-".to_string())
+        );
+    }
 }

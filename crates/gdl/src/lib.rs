@@ -33,7 +33,6 @@ mod belief;
 pub mod budget;
 pub mod bulk;
 mod check;
-mod condense;
 mod core;
 mod counting;
 mod engine;

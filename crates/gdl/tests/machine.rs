@@ -1,7 +1,12 @@
-//! Tests of the Datalog machine: perft counts.
+//! Tests of the Datalog machine: perft counts. Tests that the net and the Datalog machine agree:
+//! the same random games on both.
 
+mod common;
+
+use sortilege::Rng;
 use sortilege_gdl::term::Ground;
-use sortilege_gdl::{Limits, Machine, Program};
+use sortilege_gdl::testing::Twin;
+use sortilege_gdl::{Engines, Limits, Machine, Program};
 use std::sync::Arc;
 
 fn machine(name: &str) -> Machine {
@@ -67,4 +72,20 @@ fn others() {
     assert_eq!(counts("six-seats"), [46656, 0]);
     assert_eq!(counts("monty-hall"), [3, 9, 12, 24, 0]);
     assert_eq!(counts("hanoi"), [2, 6]);
+}
+
+/// Number of random steps compared for each sheet.
+const STEPS: u32 = 3000;
+
+#[test]
+fn net_and_machine_agree() {
+    for name in common::names() {
+        let mut twin =
+            Twin::new(common::sheet(&name, Engines::Net), common::sheet(&name, Engines::Machine));
+        let mut rng = Rng::new(1);
+        let mut steps = 0;
+        while steps < STEPS {
+            steps += twin.play(&mut rng).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
 }

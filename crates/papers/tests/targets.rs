@@ -1,5 +1,8 @@
-//! The papers of this repository, read as the command reads them.
+//! The papers of this repository, read as the command reads them, and their pages compared with the
+//! record.
 
+use sortilege_lab::reproduce::decide::prior_results::Known;
+use sortilege_lab::reproduce::pages::pages;
 use sortilege_lab::reproduce::{Campaign, Paper, Scale};
 use sortilege_papers::{ALL, EXACT};
 use std::fs;
@@ -118,4 +121,22 @@ fn second_readings_have_seeds_of_their_own() {
         }
     }
     assert_eq!(pairs, 5);
+}
+
+/// Every verdict on a page, and every count of verdicts, is that of `papers/found.json`.
+#[test]
+fn pages_agree_with_the_record() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("papers").canonicalize().unwrap();
+    let papers = Paper::read_all(&folder, sortilege_shelves::catalogue(), &EXACT).unwrap();
+    let known = Known::read(&folder.join("found.json")).unwrap();
+    let all = pages(&folder, &papers, &known).unwrap();
+    assert!(all.len() > papers.len(), "every paper has a page");
+    for (path, text) in all {
+        let written = fs::read_to_string(&path).unwrap();
+        assert!(
+            written == text,
+            "{} differs from found.json; this writes it: sortilege reproduce --scale decide --known papers/found.json --pages papers",
+            path.display()
+        );
+    }
 }

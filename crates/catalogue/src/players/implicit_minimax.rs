@@ -3,8 +3,7 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
-use crate::common::{C, CHOICE, ITERATIONS, MEMORY, TIME, budget};
-use crate::evaluations::{EVALUATION, Evaluations, pick};
+use crate::common::{C, CHOICE, EVALUATION, Evaluations, ITERATIONS, MEMORY, TIME, budget, pick};
 use crate::player_context::PlayerContext;
 use crate::playouts::PLAYOUT;
 use crate::rewards::REWARD;

@@ -3,8 +3,7 @@
 use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
-use crate::common::{TIME, flat_budget};
-use crate::evaluations::{EVALUATION, Evaluations, pick};
+use crate::common::{EVALUATION, Evaluations, TIME, flat_budget, pick};
 use crate::player_context::PlayerContext;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
 use sortilege::evaluator::Evaluator;

@@ -22,12 +22,10 @@
 //! assert_eq!((bet.get(&COLOUR), bet.get(&STAKE)), (Colour::Black, 5));
 //! ```
 
-mod number;
 mod schema;
 mod typed;
 mod value;
 
-pub use number::whole_number;
 pub use schema::{Field, Kind, Schema};
 pub use typed::{Choice, Parts, Setting};
-pub use value::{Settings, Typed, Value, bytes};
+pub use value::{Settings, Typed, Value, bytes, whole_number};

@@ -368,8 +368,8 @@ fn pair<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::census::{every_state, histories};
     use crate::spelling::strict_notation;
-    use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
 
     #[test]

@@ -8,4 +8,4 @@ pub mod rps;
 
 use sortilege_games_common::{bits, key, pictures, text};
 #[cfg(test)]
-use sortilege_games_testing::{spelling, thorough};
+use sortilege_games_testing::{census, spelling};

@@ -253,8 +253,8 @@ fn place_name(place: i8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::census::every_state;
     use crate::spelling::strict_notation;
-    use crate::thorough::every_state;
     use sortilege::testing::Contract;
 
     #[test]

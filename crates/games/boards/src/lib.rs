@@ -8,6 +8,6 @@ pub mod checkers;
 pub mod chinese_checkers;
 pub mod pentalath;
 
-use sortilege_games_common::{bits, chessboard, key, opposed, pictures, shared, status, text};
+use sortilege_games_common::{bits, chessboard, key, pictures, shared, status, text};
 #[cfg(test)]
-use sortilege_games_testing::{counts, evaluators, policies, spelling};
+use sortilege_games_testing::{census, policies, spelling};

@@ -4,7 +4,6 @@
 pub mod bits;
 pub mod chessboard;
 pub mod key;
-pub mod opposed;
 pub mod pictures;
 pub mod shared;
 pub mod status;

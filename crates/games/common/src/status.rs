@@ -1,4 +1,5 @@
-//! Status of a two-player game in which only the player who moved last can have won.
+//! Status of a two-player game in which only the player who moved last can have won, and values of
+//! zero-sum games for two players.
 
 use sortilege::{Player, Turn};
 use std::fmt::Display;
@@ -53,6 +54,12 @@ impl Status {
             Status::Drawn => "A draw".into(),
         }
     }
+}
+
+/// Sets the first player's value to `value` and the second player's to the opposite.
+#[inline]
+pub fn opposed(value: f64, values: &mut [f64]) {
+    values.copy_from_slice(&[value, -value]);
 }
 
 #[cfg(test)]

@@ -5,6 +5,6 @@ pub mod ewn;
 pub mod pig;
 pub mod ra;
 
-use sortilege_games_common::{bits, key, opposed, pictures, text};
+use sortilege_games_common::{bits, key, pictures, status, text};
 #[cfg(test)]
-use sortilege_games_testing::{evaluators, policies, spelling, thorough};
+use sortilege_games_testing::{census, policies, spelling};

@@ -7,6 +7,6 @@ pub mod phantom_mnk;
 #[cfg(test)]
 mod responses;
 
-use sortilege_games_common::{bits, chessboard, key, opposed, pictures, status};
+use sortilege_games_common::{bits, chessboard, key, pictures, status};
 #[cfg(test)]
-use sortilege_games_testing::{counts, evaluators};
+use sortilege_games_testing::{census, policies};

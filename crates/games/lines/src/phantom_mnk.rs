@@ -554,7 +554,7 @@ impl Picture for PhantomMnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::{moves, perft};
+    use crate::census::{moves, perft};
     use crate::mnk::oracle::{RANDOM_333, assert_random_444, random_play};
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::beliefs::{self, Promise};

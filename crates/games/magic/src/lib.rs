@@ -2,6 +2,6 @@
 
 pub mod magic;
 
-use sortilege_games_common::{bits, opposed, pictures, shared, text};
+use sortilege_games_common::{bits, pictures, shared, status, text};
 #[cfg(test)]
-use sortilege_games_testing::{evaluators, spelling};
+use sortilege_games_testing::{policies, spelling};

@@ -1,10 +1,12 @@
-//! Test support for small games with hidden information: counts over the whole tree, and samples of
-//! possible worlds.
+//! Exhaustive test support for small games: every state and every history, counts over the whole
+//! tree, samples of possible worlds, and slow and plain counts of moves.
 
-use sortilege::game::{Hidden, Notation, Observe, Outcomes, Sequential};
+use sortilege::game::{Hidden, Notation, Observe, Outcomes, Sequential, Simultaneous};
 use sortilege::testing::odds;
-use sortilege::{Player, Rng, Turn};
+use sortilege::{Game, Player, Rng, Turn};
+use sortilege_games_common::text::possible;
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 /// Counts over the whole game tree.
 pub struct Census {
@@ -78,4 +80,69 @@ pub fn worlds_are_uniform<G: Hidden + Notation>(state: &G, who: Player, worlds: 
     assert_eq!(counts.len(), worlds, "{counts:?}");
     let drawn: Vec<u64> = counts.values().copied().collect();
     odds::fit(&drawn, &vec![1.0 / worlds as f64; worlds]).expect("equal odds");
+}
+
+/// Number of sequences of `depth` moves of players; forced answers of the environment do not count
+/// as moves.
+pub fn perft<G: Outcomes>(state: &G, depth: u32) -> u64 {
+    match state.turn() {
+        Turn::Chance => perft(&state.after(answer(state)), depth),
+        _ if depth == 0 => 1,
+        Turn::Player(_) => {
+            moves(state).iter().map(|&action| perft(&state.after(action), depth - 1)).sum()
+        }
+        _ => 0,
+    }
+}
+
+/// The moves of the player on turn.
+pub fn moves<G: Game>(state: &G) -> Vec<G::Action> {
+    let mut list = vec![];
+    state.actions(&mut list);
+    list
+}
+
+/// The only possible action of the environment.
+pub fn answer<G: Outcomes>(state: &G) -> G::Action {
+    let mut list = vec![];
+    state.outcomes(&mut list);
+    assert_eq!(list.len(), 1, "the environment has no choice");
+    list[0].0
+}
+
+/// The possible next states, once for each action or pair of choices, in order.
+pub fn successors<G: Outcomes + Simultaneous>(state: &G) -> Vec<G> {
+    if state.turn() != Turn::Together {
+        return possible(state).into_iter().map(|action| state.after(action)).collect();
+    }
+    let mut next = vec![];
+    let (mut first, mut second) = (vec![], vec![]);
+    state.choices(Player(0), &mut first);
+    state.choices(Player(1), &mut second);
+    for &a in &first {
+        for &b in &second {
+            next.push(state.clone());
+            next.last_mut().expect("just pushed").apply_together(&[a, b]);
+        }
+    }
+    next
+}
+
+/// Every state that can be reached from `start`, each once.
+pub fn every_state<G: Outcomes + Simultaneous + Eq + Hash>(start: &G) -> Vec<G> {
+    let (mut met, mut all, mut at) = (HashSet::from([start.clone()]), vec![start.clone()], 0);
+    while at < all.len() {
+        let next = successors(&all[at]);
+        all.extend(next.into_iter().filter(|state| met.insert(state.clone())));
+        at += 1;
+    }
+    all
+}
+
+/// Number of histories from `state` to the end of the game.
+pub fn histories<G: Outcomes + Simultaneous>(state: &G) -> u64 {
+    match state.turn() {
+        Turn::Over => 1,
+        _ => successors(state).iter().map(histories).sum(),
+    }
 }

@@ -2,8 +2,5 @@
 //! has no stable interface.
 
 pub mod census;
-pub mod counts;
-pub mod evaluators;
 pub mod policies;
 pub mod spelling;
-pub mod thorough;

@@ -1,4 +1,5 @@
-//! Test support for playout policies: their samples against the promised probabilities.
+//! Test support for playout policies, whose samples are compared with the promised probabilities,
+//! and for evaluators.
 
 use sortilege::game::{Chance, Notation, Sequential};
 use sortilege::playout::Policy;
@@ -83,4 +84,16 @@ pub fn wins<G: Chance + Sequential>(
 ) -> f64 {
     let lost = wins_beginning(start, second, first, games / 2);
     (wins_beginning(start, first, second, games / 2) + 1.0 - lost) / 2.0
+}
+
+/// The value of a state for `who`: the payoff at the end of the game, and otherwise the
+/// evaluator's.
+pub fn worth<G: sortilege::Game>(
+    mut evaluator: impl sortilege::evaluator::Evaluator<G>,
+    state: &G,
+    who: sortilege::Player,
+) -> f64 {
+    let mut values = [f64::NAN; sortilege::game::MAX_PLAYERS];
+    sortilege::evaluator::judge(&mut evaluator, state, &mut values[..state.players()]);
+    values[who.0]
 }

@@ -1,6 +1,6 @@
 //! Test support for moves and positions by name, and for notation itself.
 
-use crate::thorough::every_state;
+use crate::census::every_state;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;

@@ -3,7 +3,6 @@
 mod corpus;
 mod equilibria;
 mod information_sets;
-mod ismcts_options;
 mod leaks;
 mod open_spiel;
 mod oracles;
@@ -12,9 +11,7 @@ mod puct;
 mod python;
 mod readme;
 mod reference;
-mod responses;
 mod rlcard;
-mod scheduled_star;
 mod simultaneous;
 mod solver;
 mod star_minimax;

@@ -5,4 +5,4 @@ pub mod toy_subset;
 
 use sortilege_games_common::{key, text};
 #[cfg(test)]
-use sortilege_games_testing::{spelling, thorough};
+use sortilege_games_testing::{census, spelling};

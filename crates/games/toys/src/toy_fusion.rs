@@ -336,8 +336,8 @@ impl Guess {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::census::{every_state, histories};
     use crate::spelling::strict_notation;
-    use crate::thorough::{every_state, histories};
     use sortilege::testing::Contract;
     use sortilege::testing::beliefs::{self, Promise};
     use std::collections::HashSet;

@@ -525,8 +525,8 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::census::{every_state, histories};
     use crate::spelling::strict_notation;
-    use crate::thorough::{every_state, histories};
     use sortilege::testing::beliefs::{self, Promise};
     use sortilege::testing::{Contract, odds};
     use std::collections::HashSet;

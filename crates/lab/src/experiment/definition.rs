@@ -1,7 +1,6 @@
 //! Reading, checking and writing of an experiment.
 
-use super::common::Common;
-use super::deals::{Length, Schedule};
+use super::deals::{Common, Length, Schedule};
 use super::design::exploitability::Measured;
 use super::design::{self, Design};
 use super::entrants::Entrant;

@@ -40,14 +40,12 @@
 //! Reading is strict: an unknown key or invalid value is refused with its line and column. A file
 //! has at most 16 MiB.
 
-mod common;
 mod deals;
 mod definition;
 pub mod design;
 mod entrants;
 pub mod files;
 pub(crate) mod measure;
-mod pairing;
 pub mod plan;
 pub mod results;
 pub mod screen;
@@ -55,13 +53,12 @@ pub mod sequential;
 pub(crate) mod source;
 mod stages;
 
-pub(crate) use common::Common;
-pub use deals::{Length, Schedule};
+pub(crate) use deals::Common;
+pub use deals::{Length, Orders, Pairing, Schedule};
 pub use definition::Experiment;
 pub use design::Design;
 pub use entrants::Entrant;
 pub use measure::Measure;
-pub use pairing::{Orders, Pairing};
 pub use results::Results;
 pub(crate) use stages::CANDIDATES;
 

@@ -4,12 +4,10 @@
 //! Every chart is drawn twice, for wide and for narrow screens, and the style sheet shows one of
 //! them: a wide chart on a phone would have unreadable labels.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-
-use super::contents::{self, Place, Section};
 use super::model::{Block, Cell, Report, Table, Verdict};
 use super::svg;
-use super::text::{self, Span, spans};
+use super::text::{self, Place, Section, Span, spans};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Styles of the page; those of charts come with the charts.
 const STYLE: &str = include_str!("page.css");
@@ -40,7 +38,7 @@ pub fn render(report: &Report) -> String {
                 h1 { (inline(&report.title)) }
                 @if !report.lead.is_empty() { p.lead { (inline(&report.lead)) } }
                 @if !report.facts.is_empty() { (facts(&report.facts)) }
-                @let sections = contents::sections(report);
+                @let sections = text::sections(report);
                 @for (index, block) in report.blocks.iter().enumerate() {
                     (self::block(block, index, &sections)) "\n"
                 }
@@ -55,7 +53,7 @@ pub fn render(report: &Report) -> String {
 }
 
 fn block(block: &Block, index: usize, sections: &[Section]) -> Markup {
-    let id = contents::anchor(sections, index);
+    let id = text::anchor(sections, index);
     match block {
         Block::Contents => self::contents(sections),
         Block::Heading(text) => html! { h2 id=[id] { (inline(text)) } },

@@ -1,9 +1,8 @@
 //! GitHub-flavoured Markdown renderer of reports, with pictures as separate files.
 
-use super::contents::{self, Place, Section};
 use super::model::{Block, Cell, Report, Table};
 use super::svg;
-use super::text::{self, Span, spans};
+use super::text::{self, Place, Section, Span, spans};
 
 /// Signature of a page that this program wrote; it is invisible to readers.
 pub(super) const SIGNATURE: &str =
@@ -18,7 +17,7 @@ pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
     if !report.facts.is_empty() {
         parts.push(facts(&report.facts));
     }
-    let sections = contents::sections(report);
+    let sections = text::sections(report);
     parts.extend(report.blocks.iter().enumerate().map(|(index, block)| match block {
         Block::Contents => self::contents(&sections),
         block => anchor(&sections, index) + &self::block(block, &picture(index)),
@@ -44,7 +43,7 @@ fn contents(sections: &[Section]) -> String {
 
 /// Explicit anchor of a heading: Markdown renderers derive different anchors from headings.
 fn anchor(sections: &[Section], index: usize) -> String {
-    contents::anchor(sections, index).map_or(String::new(), |id| format!("<a id=\"{id}\"></a>\n\n"))
+    text::anchor(sections, index).map_or(String::new(), |id| format!("<a id=\"{id}\"></a>\n\n"))
 }
 
 fn block(block: &Block, picture: &str) -> String {

@@ -25,7 +25,6 @@
 //! assert!(html::render(&report).contains("82.0 to 95.0"));
 //! ```
 
-mod contents;
 pub mod data;
 pub mod html;
 pub mod markdown;

@@ -1,7 +1,10 @@
-//! Location of the files of a paper: in a folder, or embedded in the program.
+//! What a caller provides: the files of papers, in a folder or embedded in the program, and the
+//! functions that targets may name. These check claims that need no statistics, and return whether
+//! the claim is true; the lab has no such functions.
 
-use super::exact::ExactCheck;
+use super::scale::Scale;
 use crate::experiment::source::LARGEST;
+use crate::report::{Curves, Verdict};
 use crate::{Error, disk};
 use std::path::{Path, PathBuf};
 
@@ -54,5 +57,50 @@ impl Files<'_> {
                 })
             }
         }
+    }
+}
+
+/// Function with the name that targets use for it.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactCheck {
+    /// Name in files.
+    pub name: &'static str,
+    run: fn() -> Answer,
+    tour: fn() -> Answer,
+}
+
+impl ExactCheck {
+    /// Check with a function that returns quickly.
+    pub const fn new(name: &'static str, run: fn() -> Answer) -> Self {
+        ExactCheck { name, run, tour: run }
+    }
+
+    /// Sets a function that does less work, for [`Scale::Tour`].
+    pub const fn on_tour(self, tour: fn() -> Answer) -> Self {
+        ExactCheck { tour, ..self }
+    }
+
+    /// Runs the function.
+    pub fn answer(&self, scale: Scale) -> Answer {
+        if scale == Scale::Tour { (self.tour)() } else { (self.run)() }
+    }
+}
+
+/// Answer of an exact check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Result in a sentence.
+    pub found: String,
+    /// Whether the result agrees with the claim.
+    pub verdict: Verdict,
+    /// Charts of the result.
+    pub charts: Vec<Curves>,
+}
+
+impl Answer {
+    /// Answer with a result, and whether it agrees with the claim.
+    pub fn new(found: impl Into<String>, right: bool) -> Self {
+        let verdict = if right { Verdict::Holds } else { Verdict::Fails };
+        Answer { found: found.into(), verdict, charts: vec![] }
     }
 }

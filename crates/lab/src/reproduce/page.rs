@@ -3,11 +3,10 @@
 
 use super::campaign::Campaign;
 use super::check;
-use super::finding::Finding;
+use super::finding::{Finding, Tally};
 use super::finished::{Finished, Runs};
 use super::measure::Measure;
 use super::paper::Paper;
-use super::tally::Tally;
 use super::view::View;
 use super::words::word;
 use crate::experiment::design::versus::Versus;

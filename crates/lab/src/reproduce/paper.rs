@@ -43,12 +43,11 @@
 
 use super::check::{self, Check};
 use super::decide::NARROW;
-use super::exact::ExactCheck;
 use super::facts::Facts;
-use super::files::{Carried, Files};
+use super::files::{Carried, ExactCheck, Files};
 use super::keys::{text, texts};
-use super::scale::Scale;
-use super::think;
+use super::scale::{self, Scale};
+
 use crate::experiment::source::{self, Item, Keys, with_file};
 use crate::experiment::{CANDIDATES, Experiment};
 use crate::{Catalogue, Error};
@@ -243,10 +242,10 @@ impl Paper {
                 if let Some(item) = keys.get(part) {
                     item.table()?;
                     let mut values = plain[part].as_table().expect("it is a table").clone();
-                    let think = values.remove(think::KEY);
+                    let think = values.remove(scale::KEY);
                     table.extend(values);
                     if let Some(think) = think {
-                        think::apply(&think, &mut table).map_err(|why| item.fail(why))?;
+                        scale::apply(&think, &mut table).map_err(|why| item.fail(why))?;
                     }
                 }
             }

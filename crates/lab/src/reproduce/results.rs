@@ -1,8 +1,7 @@
 //! All claims as one document of Markdown: what is printed, what was measured, and the verdict.
 
-use super::finding::Finding;
+use super::finding::{Finding, Tally};
 use super::scale::Scale;
-use super::tally::Tally;
 use super::words::written;
 use crate::report::Estimate;
 use std::fmt::Write;

@@ -1,5 +1,5 @@
-//! Extension of a run to more games in the same folder: existing results are kept, and the missing
-//! games are played.
+//! Beginning and resuming a run, and its extension to more games in the same folder: existing
+//! results are kept, and the missing games are played.
 //!
 //! A game is the same in both runs: it follows from the seed, the players, its pairing and its
 //! number. Only its place differs, since units are numbered through all pairings and sealed for a
@@ -11,9 +11,13 @@
 //! resumed. It can be resumed with the larger experiment, with a still larger one, or with the old
 //! one, which then takes its units back.
 
-use super::folder::{Builds, Lines, Run, make_parts, units_in, write_sealed};
-use super::manifest::{self, Manifest};
+use super::folder::{
+    ANOTHER, Builds, Lines, Run, make_parts, units_in, write_or_compare, write_sealed,
+};
+use super::lock::Lock;
+use super::manifest::{self, Manifest, Shard};
 use super::names::{EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, seals_of};
+use super::ownership;
 use super::sealed::{self, Seal, Sealed};
 use crate::Error;
 use crate::disk::{self, Durability};
@@ -224,4 +228,49 @@ fn copy(found: &Found, from: &Path, to: &Path, seal: Seal, rows: u64) -> Result<
         }
     }
     Ok(())
+}
+
+impl Run {
+    /// Begins or resumes a run. The run in the folder must be of the same experiment, or of one
+    /// with fewer games, which is then extended. The folder must be new, empty, or a run folder;
+    /// any other folder is refused and not changed.
+    pub fn begin(
+        folder: &Path,
+        experiment: Experiment,
+        shard: Option<Shard>,
+        builds: Builds,
+    ) -> Result<Self, Error> {
+        ownership::check(folder)?;
+        if !manifest::marks(folder)? {
+            experiment.rehearse()?;
+        }
+        let lock = Lock::exclusive(folder)?;
+        let text = experiment.to_toml();
+        let mut manifest = match Manifest::read(folder)? {
+            Some(manifest) => {
+                let manifest = settle(folder, manifest, &experiment, builds)?;
+                manifest.fitting(folder, &text, shard, builds)?
+            }
+            None => Manifest::new(sealed::hash(text.as_bytes()), experiment.seed, shard),
+        };
+        manifest.touch(experiment.catalogue.build());
+        manifest.mixed |= builds == Builds::Mixed;
+        // The manifest marks the folder as a run folder, so it is written first.
+        manifest.write(folder)?;
+        write_or_compare(&folder.join(EXPERIMENT), &text, ANOTHER)?;
+        make_parts(folder)?;
+        disk::make_folder(&folder.join(PLANS))?;
+        ownership::tidy(folder)?;
+        Ok(Run { folder: folder.to_path_buf(), experiment, manifest, lock: Some(lock) })
+    }
+
+    /// Returns whether the folder contains a run.
+    pub(crate) fn is_in(folder: &Path) -> Result<bool, Error> {
+        manifest::marks(folder)
+    }
+
+    /// Returns whether another process is writing to the run in the folder.
+    pub(crate) fn is_busy(folder: &Path) -> bool {
+        folder.exists() && Lock::shared(folder).is_err()
+    }
 }

@@ -31,7 +31,6 @@
 //! Every file of results names the build of the program that wrote it. Results of different builds
 //! are not mixed unless the caller asks for it ([`Builds::Mixed`]).
 
-mod begin;
 mod contents;
 mod engine;
 mod extend;

@@ -2,9 +2,6 @@
 //! that all machines share. It is submitted with `sbatch` and followed to the end, stage by stage.
 //! Slurm requeues a task that is lost with its machine, and its finished units are not done again.
 
-mod queue;
-mod script;
-
 use super::engine::{Ended, Progress};
 use super::folder::{Builds, Run, units_in};
 use super::names::PLANS;
@@ -13,10 +10,14 @@ use crate::Error;
 use crate::disk::{self, Durability};
 use crate::experiment::Experiment;
 use crate::experiment::plan::Stage;
-use queue::Patience;
-use script::Script;
+use crate::report::{shell_quoted, shell_word};
+use std::io::ErrorKind;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Run on Slurm.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,9 +111,9 @@ impl Slurm {
         stop: &AtomicBool,
         hear: &mut dyn FnMut(News),
     ) -> Result<Ended, Error> {
-        queue::is_there()?;
+        is_there()?;
         let name = self.job_name();
-        if let Some(job) = queue::find(&name)? {
+        if let Some(job) = find(&name)? {
             hear(News::Found(job));
             if !self.follow(&self.last_plan()?, stop, hear) {
                 return Ok(Ended::Stopped);
@@ -126,7 +127,7 @@ impl Slurm {
                 return Err(self.given_up(&stage)?);
             }
             before = now;
-            hear(News::Submitted(queue::submit(&self.script)?));
+            hear(News::Submitted(submit(&self.script)?));
             if !self.follow(&stage, stop, hear) {
                 return Ok(Ended::Stopped);
             }
@@ -140,7 +141,7 @@ impl Slurm {
         let before = self.rows_done(stage);
         loop {
             // If the queue cannot be queried now, the job counts as running.
-            let ended = queue::find(&name).is_ok_and(|job| job.is_none());
+            let ended = find(&name).is_ok_and(|job| job.is_none());
             let done = self.rows_done(stage);
             let (total, fresh) = (stage.rows(), done.saturating_sub(before));
             hear(News::Progress(Progress {
@@ -203,6 +204,132 @@ fn beside(folder: &Path, extension: &str) -> PathBuf {
     folder.with_file_name(name)
 }
 
+/// Checks that Slurm is installed.
+fn is_there() -> Result<(), Error> {
+    ["sbatch", "squeue"]
+        .iter()
+        .try_for_each(|program| said(Command::new(program).arg("--version")).map(drop))
+}
+
+/// Submits a script and returns the number of its job.
+fn submit(script: &Path) -> Result<String, Error> {
+    let answer = said(Command::new("sbatch").arg("--parsable").arg(script))?;
+    // In a federation of clusters the name of the cluster follows the number.
+    Ok(answer.trim().split(';').next().unwrap_or_default().to_string())
+}
+
+/// Number of the user's job with this name that has not ended, if there is one.
+fn find(name: &str) -> Result<Option<String>, Error> {
+    let answer =
+        said(Command::new("squeue").args(["--noheader", "--me", "--format=%A", "--name", name]))?;
+    Ok(answer.split_whitespace().next().map(str::to_string))
+}
+
+/// Output of a Slurm command.
+fn said(command: &mut Command) -> Result<String, Error> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    match command.output() {
+        Ok(Output { status, stdout, .. }) if status.success() => {
+            Ok(String::from_utf8_lossy(&stdout).into_owned())
+        }
+        Ok(Output { stderr, .. }) => {
+            let why = String::from_utf8_lossy(&stderr).trim().to_string();
+            Err(Error::Failed(format!("`{name}` has failed: {why}")))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::Refused(format!(
+            "there is no `{name}` on this machine; jobs are submitted where Slurm is installed"
+        ))),
+        Err(error) => Err(Error::Failed(format!("`{name}` cannot be started: {error}"))),
+    }
+}
+
+/// Interval between two queries of the queue, which grows with time.
+#[derive(Debug)]
+struct Patience(Duration);
+
+const SHORT: Duration = Duration::from_millis(200);
+const LONG: Duration = Duration::from_secs(10);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience(SHORT)
+    }
+}
+
+impl Patience {
+    /// Waits, unless `stop` is set.
+    fn wait(&mut self, stop: &AtomicBool) {
+        let mut left = self.0;
+        while !left.is_zero() && !stop.load(Ordering::Relaxed) {
+            let step = left.min(SHORT);
+            sleep(step);
+            left -= step;
+        }
+        self.0 = (self.0 * 5 / 4).min(LONG);
+    }
+}
+
+/// Maximum number of array tasks: sites limit it, often to 1001 (`MaxArraySize`).
+const TASKS: u64 = 1000;
+
+/// Contents of a script.
+struct Script<'a> {
+    name: String,
+    /// Path of the script.
+    file: &'a Path,
+    plan: &'a Path,
+    folder: &'a Path,
+    log: &'a Path,
+    command: &'a [String],
+    units: RangeInclusive<u64>,
+    per_task: Option<u64>,
+    /// Largest number of search threads of a player.
+    threads: usize,
+    mixed: bool,
+}
+
+impl Script<'_> {
+    /// Text of the script, as `sbatch` reads it.
+    fn text(&self) -> String {
+        let (first, last) = (*self.units.start(), *self.units.end());
+        let units = last - first + 1;
+        let per_task = self.per_task.unwrap_or_else(|| units.div_ceil(TASKS)).clamp(1, units);
+        let words: Vec<String> = self.command.iter().map(|word| shell_quoted(word)).collect();
+        format!(
+            "\
+#!/bin/bash
+# Units {first} to {last} of {plan}, {per_task} to an array task. What is done already is not done again.
+#   sbatch {file}
+#SBATCH --job-name={name}
+#SBATCH --array=0-{tasks}
+#SBATCH --cpus-per-task={threads}
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output={log}
+first=$(({first} + SLURM_ARRAY_TASK_ID * {per_task}))
+last=$((first + {more}))
+if [ \"$last\" -gt {last} ]; then last={last}; fi
+exec {command} --plan {plan} --unit \"$first-$last\" --out {out}{mixed}
+",
+            plan = shell_word(self.plan),
+            file = shell_word(self.file),
+            name = self.name,
+            tasks = units.div_ceil(per_task) - 1,
+            threads = self.threads,
+            log = pattern(self.log),
+            more = per_task - 1,
+            command = words.join(" "),
+            out = shell_word(self.folder),
+            mixed = if self.mixed { " --mixed" } else { "" },
+        )
+    }
+}
+
+/// File name in Slurm's syntax, in which `%` begins a substitution.
+fn pattern(path: &Path) -> String {
+    shell_word(path).replace('%', "%%")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,5 +354,55 @@ mod tests {
         assert_eq!(name("/a/b"), name("/a/b"));
         assert_ne!(name("/a/b"), name("/a/c"));
         assert!(name("/a/b").len() == 22 && name("/a/b").starts_with("sortilege-"));
+    }
+
+    fn script(units: RangeInclusive<u64>, per_task: Option<u64>) -> String {
+        let command = ["/opt/my programs/python", "-m", "sortilege.unit"].map(str::to_string);
+        Script {
+            name: "sortilege-0".to_string(),
+            file: Path::new("/run.sbatch"),
+            plan: Path::new("/run/plans/00.json"),
+            folder: Path::new("/run"),
+            log: Path::new("/100%.log"),
+            command: &command,
+            units,
+            per_task,
+            threads: 2,
+            mixed: true,
+        }
+        .text()
+    }
+
+    #[test]
+    fn a_script_is_what_slurm_reads() {
+        assert_eq!(
+            script(3..=7, Some(2)),
+            "\
+#!/bin/bash
+# Units 3 to 7 of /run/plans/00.json, 2 to an array task. What is done already is not done again.
+#   sbatch /run.sbatch
+#SBATCH --job-name=sortilege-0
+#SBATCH --array=0-2
+#SBATCH --cpus-per-task=2
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --output=/100%%.log
+first=$((3 + SLURM_ARRAY_TASK_ID * 2))
+last=$((first + 1))
+if [ \"$last\" -gt 7 ]; then last=7; fi
+exec '/opt/my programs/python' -m sortilege.unit --plan /run/plans/00.json --unit \"$first-$last\" --out /run --mixed
+"
+        );
+    }
+
+    #[test]
+    fn there_are_a_thousand_tasks_at_most() {
+        assert!(script(0..=999, None).contains("--array=0-999\n"));
+        let large = script(0..=1000, None);
+        assert!(
+            large.contains("--array=0-500\n") && large.contains("2 to an array task"),
+            "{large}"
+        );
+        assert!(script(5..=5, Some(100)).contains("--array=0-0\n"));
     }
 }

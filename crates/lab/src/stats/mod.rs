@@ -17,8 +17,6 @@
 
 pub mod anova;
 pub mod clopper_pearson;
-mod confidence;
-mod estimate;
 mod linear;
 pub mod paired;
 pub mod ratings;
@@ -28,13 +26,12 @@ pub(crate) mod student;
 
 pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;
-pub use confidence::CONFIDENCE;
-pub use estimate::jackknife_interval;
 pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
 pub use sequential::Sequential;
 pub use spearman::spearman;
 pub(crate) use student::reach;
+pub use student::{CONFIDENCE, jackknife_interval};
 
 #[cfg(test)]
 #[track_caller]

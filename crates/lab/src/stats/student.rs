@@ -1,5 +1,7 @@
-//! Student's t distribution for intervals and tests, and the normal distribution as its limit.
+//! Student's t distribution for intervals and tests, with the normal distribution as its limit; the
+//! default confidence of intervals, and intervals of jackknife estimates.
 
+use sortilege::exact::Estimate;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// Degrees of freedom from which the normal distribution is used. There the two quantiles agree to
@@ -28,6 +30,17 @@ pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
 
 fn student(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("there is some freedom")
+}
+
+/// Default confidence of an interval.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// 95% interval of a jackknife estimate, by Student's t with (number of groups − 1) degrees of
+/// freedom; `None` with fewer than two groups.
+pub fn jackknife_interval(estimate: &Estimate) -> Option<(f64, f64)> {
+    let error = estimate.error?;
+    let reach = error * reach(CONFIDENCE, estimate.groups as f64 - 1.0);
+    Some((estimate.value - reach, estimate.value + reach))
 }
 
 #[cfg(test)]
@@ -61,5 +74,17 @@ mod tests {
         assert_close(two_sided(0.3, 1.0), 0.814_452_841_844_515_4, 1e-9);
         assert_close(two_sided(1.96, 1e6), 0.049_996_067_585_269_85, 1e-4);
         assert_eq!(two_sided(f64::INFINITY, 5.0), 0.0);
+    }
+
+    #[test]
+    fn ten_groups_have_nine_degrees_of_freedom() {
+        let estimate = Estimate { value: 1.0, error: Some(0.1), groups: 10, plain: 1.1 };
+        let (low, high) = jackknife_interval(&estimate).expect("an error");
+        // SciPy 1.17.1: stats.t.ppf(0.975, 9).
+        assert!(
+            (high - 1.2262157).abs() < 1e-6 && (low + high - 2.0).abs() < 1e-12,
+            "{low} {high}"
+        );
+        assert_eq!(jackknife_interval(&Estimate { error: None, groups: 0, ..estimate }), None);
     }
 }

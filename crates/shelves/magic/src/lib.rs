@@ -1,12 +1,10 @@
 //! Magic: The Gathering, as ED and CS play it, and the players that are made for it.
 
-mod options;
 mod players;
 mod presets;
 mod rules;
 
-use options::{MAIN, MOST, PRUNING};
-use players::{CARD_UCB, ENSEMBLE, card_ucb, ensemble};
+use players::{CARD_UCB, ENSEMBLE, MAIN, MOST, PRUNING, card_ucb, ensemble};
 use presets::{CS, CS_ED, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};

@@ -1,6 +1,6 @@
-//! Players that search for cards, and follow rules in combat.
+//! Players that search for cards, and follow rules in combat, with options for how moves are made,
+//! in the real game and in the game that is searched.
 
-use crate::options::{MAIN, MOST, PRUNING};
 use crate::rules::{ATTACK, BLOCK, CARDS, PLAYOUT, READING, chosen};
 use sortilege::playout::AnyPlayout;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
@@ -13,8 +13,8 @@ use sortilege_catalogue::parallel::{ROOTS, THREADS};
 use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
 use sortilege_catalogue::{AnySearch, Error, PlayerContext, roots};
 use sortilege_games_magic::magic::{
-    CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Reading,
-    RulePlayer, RuleRollout, Unguided,
+    CardSearch, Combat, Dealing, Interesting, InterestingLeaves, Magic, Main, Options, Order,
+    Pruning, Reading, RulePlayer, RuleRollout, Unguided,
 };
 
 const C: Setting<f64> = Setting::number(
@@ -297,3 +297,32 @@ pub fn card_ucb(
         Ok(search)
     })
 }
+
+/// How cards are chosen.
+pub static MAIN: Choice<Main, 4> = Choice::new(
+    "main",
+    [
+        ("whole", Main::Whole),
+        ("descending", Main::Binary(Order::Descending)),
+        ("ascending", Main::Binary(Order::Ascending)),
+        ("random", Main::Binary(Order::Random)),
+    ],
+    "whole",
+    "whether cards are chosen at once, or one by one in an order of cost",
+);
+/// Which choices of cards are pruned.
+pub static PRUNING: Choice<Pruning, 3> = Choice::new(
+    "pruning",
+    [("none", Pruning::None), ("non-land", Pruning::NonLand), ("dominated", Pruning::Dominated)],
+    "none",
+    "which choices of cards are pruned: those without a land (`non-land`), or all to which a card \
+     can be added (`dominated`)",
+);
+/// Limit for ways to attack or to block that are listed as single moves.
+pub const MOST: Setting<u32> = Setting::whole(
+    "most",
+    1,
+    1 << 20,
+    "1024",
+    "attackers and blockers are chosen one by one if they have more combinations than this",
+);

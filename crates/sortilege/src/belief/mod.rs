@@ -7,13 +7,11 @@
 //! weights states by the likelihood of the observed moves under an opponent model, such as
 //! opponents who run a short search ([`Simulated`]).
 
-mod model;
 mod particles;
 mod simulated;
 
-pub use model::{AnyMove, OpponentModel};
 pub use particles::Particles;
-pub use simulated::Simulated;
+pub use simulated::{AnyMove, OpponentModel, Simulated};
 
 use crate::budget::Deadline;
 use crate::game::{Hidden, Observation, Observe};

@@ -1,7 +1,7 @@
 //! Sampled observation histories for views, for players with memory in games with too many
 //! information sets to query all of them, but few enough views.
 
-use super::views::Choice;
+use super::histories::Choice;
 use crate::game::{Observation, Observe, Outcomes, Sequential};
 use crate::{Player, Rng, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -20,17 +20,15 @@
 mod chance;
 mod hidden;
 mod notation;
-mod observation;
 mod simultaneous;
 pub mod subsets;
 mod value;
 
 pub use chance::{Chance, Deterministic, Outcomes};
-pub use hidden::{Hidden, Observe, PerfectInfo, Recall, Redeal};
+pub use hidden::{Hidden, Label, Observation, Observe, PerfectInfo, Recall, Redeal};
 #[cfg(feature = "scene")]
 pub use notation::Picture;
 pub use notation::{Notation, Tell};
-pub use observation::{Label, Observation};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Episodes, Key, Quality};
 

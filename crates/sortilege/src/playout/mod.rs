@@ -14,7 +14,6 @@ mod averages;
 mod cut_off;
 mod epic;
 mod epsilon;
-mod evaluated;
 mod guided;
 mod last_good_reply;
 mod many;
@@ -25,10 +24,10 @@ mod policy_priors;
 #[cfg(test)]
 mod tests;
 
-pub use cut_off::CutOff;
+pub use crate::game::Values;
+pub use cut_off::{CutOff, Evaluated};
 pub use epic::Epic;
 pub use epsilon::EpsilonMix;
-pub use evaluated::Evaluated;
 pub use guided::Guided;
 pub use last_good_reply::LastGoodReply;
 pub use many::Many;
@@ -37,7 +36,6 @@ pub use nast::Nast;
 pub use policy_priors::PolicyPriors;
 
 use crate::evaluator::pay;
-pub use crate::game::Values;
 use crate::game::{Chance, Simultaneous};
 use crate::{Deadline, Game, Player, Rng, Turn};
 

@@ -1,8 +1,7 @@
 //! The bonus of QR: the amount that is added to the reward of a simulation, from how much better or
 //! worse than usual it was by one measure of its quality (QR §4, eq. 3 to 8).
 
-use super::moments::Comoments;
-use super::usual::Usual;
+use super::moments::{Comoments, Usual};
 use crate::Player;
 
 /// The reading of QR to follow. The text of the paper and the program that its authors ran differ.

@@ -11,7 +11,6 @@ mod moments;
 mod per_turn;
 mod quality_based;
 mod siblings;
-mod usual;
 
 pub use bonus::{Bonus, Mode, Scale};
 pub use discerning::Discerning;

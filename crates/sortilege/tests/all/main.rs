@@ -2,7 +2,6 @@
 
 mod doubt;
 mod forgets;
-mod go_on;
 mod look;
 mod memory;
 mod parallel;
@@ -14,4 +13,3 @@ mod reuse;
 mod scratch;
 mod searches;
 mod solver;
-mod tells;

@@ -1,7 +1,6 @@
 //! `sortilege completions`
 
 mod shells;
-mod words;
 
 use crate::Failure;
 use crate::app::App;
@@ -9,8 +8,8 @@ use crate::out::Out;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::Shell;
+use shells::{Takes, Words};
 use std::io::Write;
-use words::{Takes, Words};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

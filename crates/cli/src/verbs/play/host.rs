@@ -3,8 +3,7 @@
 
 use super::input::Input;
 use super::moves::{Found, Moves};
-use super::ponder::meanwhile;
-use super::seat::Seat;
+use super::ponder::{Seat, meanwhile};
 use super::words::{Command, HELP, result, tell_all};
 use crate::Failure;
 use crate::book::Book;

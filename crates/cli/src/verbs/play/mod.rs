@@ -4,7 +4,6 @@ mod host;
 mod input;
 mod moves;
 mod ponder;
-mod seat;
 mod words;
 
 use crate::Failure;
@@ -13,7 +12,7 @@ use crate::book::Book;
 use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules};
 pub use input::Input;
-use seat::Seat;
+use ponder::Seat;
 use sortilege_catalogue::{Capability, Level};
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;

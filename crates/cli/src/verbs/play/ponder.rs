@@ -1,11 +1,12 @@
 //! `play --ponder`: opponents ponder while a human decides.
+//!
+//! The occupant of a seat.
 
-use super::seat::Seat;
 use crate::Failure;
 use sortilege::{Player, Rng, Stop};
 use sortilege_catalogue::Level;
 use sortilege_catalogue::setting::Schema;
-use sortilege_lab::{Spec, Table};
+use sortilege_lab::{Agent, Spec, Table};
 use std::thread;
 
 /// Memory limit of a tree that grows while a human decides.
@@ -77,5 +78,23 @@ struct CallOff<'a>(&'a [Stop]);
 impl Drop for CallOff<'_> {
     fn drop(&mut self) {
         self.0.iter().for_each(Stop::now);
+    }
+}
+
+/// Who sits in a seat.
+pub enum Seat {
+    /// A human at the keyboard.
+    Human,
+    /// A player from the catalogue.
+    Ai(Agent),
+}
+
+impl Seat {
+    /// Signal that stops the search of the player of this seat, if there is one.
+    pub fn stop(&self) -> Option<Stop> {
+        match self {
+            Seat::Human => None,
+            Seat::Ai(player) => Some(player.stop()),
+        }
     }
 }

@@ -14,9 +14,13 @@
 //! The number of lost rounds that have been filled determines the number of open rounds and the
 //! size of the pool, whatever the earlier choices were. Completions are therefore counted by card
 //! and by that number: at most 13 times 13 entries, each computed from two others.
+//!
+//! [`Row`] is a short sequence of small numbers in one machine word, so that states with a history
+//! stay flat and cheap to clone.
 
 use crate::goofspiel::{MOST_CARDS, bit};
 use sortilege::Rng;
+use std::fmt::{self, Debug, Formatter};
 
 /// The results of the rounds: a mask of the own bids for each result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -118,6 +122,69 @@ struct Lower {
     opened: u32,
 }
 
+/// A sequence of up to 16 numbers from 1 to 15, four bits each.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(super) struct Row(u64);
+
+impl Row {
+    /// Length of the sequence. No number is 0, so the highest bit that is set determines it.
+    #[inline]
+    pub(super) fn len(self) -> u32 {
+        (u64::BITS - self.0.leading_zeros()).div_ceil(4)
+    }
+
+    /// Appends a number.
+    #[inline]
+    pub(super) fn push(&mut self, number: u8) {
+        debug_assert!((1..16).contains(&number) && self.len() < 16, "{number} after {self:?}");
+        self.0 |= u64::from(number) << (4 * self.len());
+    }
+
+    /// The last number, or 0 if there is none.
+    #[inline]
+    pub(super) fn last(self) -> u8 {
+        self.iter().last().unwrap_or(0)
+    }
+
+    /// The first `count` numbers.
+    #[inline]
+    pub(super) fn first(self, count: u32) -> Row {
+        Row(self.0 & !(u64::MAX << (4 * count)))
+    }
+
+    /// Iterates over the numbers in order.
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = u8> + Clone {
+        (0..self.len()).map(move |at| (self.0 >> (4 * at) & 15) as u8)
+    }
+
+    /// The set of the numbers, one bit for each.
+    #[inline]
+    pub(super) fn mask(self) -> u16 {
+        self.iter().fold(0, |mask, number| mask | 1 << number)
+    }
+
+    /// The packed sequence; different sequences have different packed values.
+    #[inline]
+    pub(super) fn packed(self) -> u64 {
+        self.0
+    }
+}
+
+impl FromIterator<u8> for Row {
+    fn from_iter<I: IntoIterator<Item = u8>>(numbers: I) -> Self {
+        let mut row = Row::default();
+        numbers.into_iter().for_each(|number| row.push(number));
+        row
+    }
+}
+
+impl Debug for Row {
+    fn fmt(&self, out: &mut Formatter) -> fmt::Result {
+        out.debug_list().entries(self.iter()).finish()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,5 +279,21 @@ mod tests {
             let counts: Vec<u64> = counts.into_values().collect();
             odds::fit(&counts, &vec![1.0 / all.len() as f64; all.len()]).unwrap();
         }
+    }
+
+    #[test]
+    fn rows_are_lists() {
+        let all = [13, 1, 8, 7, 15, 2];
+        for count in 0..=all.len() {
+            let row: Row = all[..count].iter().copied().collect();
+            assert_eq!(
+                (row.len() as usize, row.iter().collect::<Vec<_>>()),
+                (count, all[..count].to_vec())
+            );
+            assert_eq!(row, all.iter().copied().collect::<Row>().first(count as u32));
+            assert_eq!(row.last(), all[..count].last().copied().unwrap_or(0));
+            assert_eq!(row.mask().count_ones() as usize, count);
+        }
+        assert_eq!(format!("{:?}", [3, 1].into_iter().collect::<Row>()), "[3, 1]");
     }
 }

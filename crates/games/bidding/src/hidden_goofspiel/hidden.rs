@@ -1,8 +1,7 @@
 //! Hidden information of Goofspiel with hidden bids: observations, views, and sampling of
 //! consistent states.
 
-use super::fitting::Results;
-use super::row::Row;
+use super::fitting::{Results, Row};
 use super::{Action, HiddenGoofspiel, TIE, code};
 use crate::goofspiel::{Goofspiel, Order, all_up_to, bit};
 use sortilege::game::{Hidden, Observe, Recall, Redeal};

@@ -37,7 +37,6 @@
 mod fitting;
 mod hidden;
 mod notation;
-mod row;
 #[cfg(test)]
 mod tests;
 
@@ -46,7 +45,7 @@ pub use hidden::{Seen, View};
 use crate::bits::bits;
 use crate::goofspiel::{self, Goofspiel, Order};
 use crate::key::mix;
-use row::Row;
+use fitting::Row;
 use sortilege::game::{Chance, Key, Outcomes, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
 

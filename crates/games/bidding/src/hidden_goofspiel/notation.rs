@@ -1,6 +1,6 @@
 //! Notation of Goofspiel with hidden bids: names, positions, words and pictures.
 
-use super::row::Row;
+use super::fitting::Row;
 use super::{Action, HiddenGoofspiel, Seen, View};
 use crate::bits::bits;
 use crate::goofspiel::up_mask;

@@ -1,9 +1,9 @@
 //! Tests of Goofspiel with hidden bids.
 
-use super::row::Row;
+use super::fitting::Row;
 use super::*;
+use crate::census::{every_state, histories};
 use crate::spelling::strict_notation;
-use crate::thorough::{every_state, histories};
 use sortilege::exact::{Tabulated, Tree, cfr, expected_payoffs, exploitability};
 use sortilege::game::{Hidden, Notation, Observe, Picture, Tell};
 use sortilege::scene::{Gesture, Item, Kind, Scene};

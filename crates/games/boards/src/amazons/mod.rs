@@ -18,16 +18,14 @@
 //! game when the side that is *not* to move is stuck. Here the game continues, since a neighbour
 //! may still move away.
 
-mod evaluation;
 mod lines;
 mod notation;
 mod policy;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::Mobility;
 pub use lines::Square;
-pub use policy::QueenFirst;
+pub use policy::{Mobility, QueenFirst};
 
 use crate::bits::counted_bits;
 use crate::chessboard::{Chessboard, Place};

@@ -1,7 +1,10 @@
-//! The playout policy of the QR experiments: it samples the amazon first, then her move.
+//! The playout policy of the QR experiments, which samples the amazon first, then her move; and the
+//! evaluation by mobility.
 
 use super::{Amazons, Move};
+use crate::status::opposed;
 use sortilege::Rng;
+use sortilege::evaluator::Evaluator;
 use sortilege::playout::Policy;
 
 /// Samples one of the amazons that can move, then one of her moves with their shots, each
@@ -31,6 +34,18 @@ fn draw(state: &Amazons, rng: &mut Rng) -> usize {
     let [a, b, c, d] = state.targets.map(|targets| usize::from(targets != 0));
     let mut able = (0..state.targets.len()).filter(|&amazon| state.targets[amazon] != 0);
     able.nth(rng.below(a + b + c + d)).expect("an amazon can move while the game goes on")
+}
+
+/// The difference in queen moves. Its weight decreases with the length of the game, as in the
+/// authors' program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mobility;
+
+impl Evaluator<Amazons> for Mobility {
+    fn evaluate(&mut self, state: &Amazons, values: &mut [f64]) {
+        let [first, second] = [0, 1].map(|seat| f64::from(state.mobility(seat)));
+        opposed(((first - second) / (4 * state.burnt().max(1)) as f64).tanh(), values);
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The rules, compared with worked examples, counts and a plain implementation.
 
 use super::*;
-use crate::evaluators::worth;
-use crate::policies::draws_by_weight;
+use crate::policies::{draws_by_weight, worth};
 use crate::spelling::{after, sorted_names};
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::Notation;

@@ -13,16 +13,14 @@
 //! **Known values** with perfect play, as rows x columns with home rows: White wins 3x3, 4x3, 4x4,
 //! 5x3, 5x4 and 5x5 with one home row, and 6x3 with two; Black wins 4x4, 5x3 and 5x4 with two.
 
-mod evaluation;
 mod moves;
 mod notation;
 mod policy;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::Evaluation;
 pub use moves::{Move, Square};
-pub use policy::Tactical;
+pub use policy::{Evaluation, Tactical};
 
 use crate::chessboard::Chessboard;
 use crate::key::mix;

@@ -18,17 +18,14 @@
 //! **Deviations.** After the 1000th ply the game is a draw, even if the next player has no move.
 
 mod board;
-mod evaluation;
 mod moves;
 mod notation;
-mod picture;
 mod policy;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::Soldiers;
 pub use moves::{Kind, Move};
-pub use policy::Aggressive;
+pub use policy::{Aggressive, Soldiers};
 
 use crate::bits::bits;
 use crate::key::mix;

@@ -1,13 +1,15 @@
-//! Moves and positions in words.
+//! Moves and positions in words, and the picture of the board. A move highlights its origin and its
+//! target; a town highlights its site.
 
 use super::board::{SIDE, START, TOWN_SITES, bit_at, place};
 use super::moves::{Kind, Move};
 use super::{Cannon, LONGEST, NOWHERE, SOLDIERS};
-use crate::chessboard::{Chessboard, Place, name};
+use crate::chessboard::{Chessboard, Place, name, path};
 use crate::status::Status;
 use crate::text::{named, number};
 use sortilege::Player;
-use sortilege::game::Notation;
+use sortilege::game::{Notation, Picture};
+use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
 
 /// The board.
 pub(super) const BOARD: Chessboard = Chessboard { files: SIDE, ranks: SIDE };
@@ -143,5 +145,27 @@ impl Notation for Cannon {
         state.check()?;
         state.status = state.judge();
         Ok(state)
+    }
+}
+
+impl Picture for Cannon {
+    fn picture(view: &Cannon, _: Player, last: Option<Move>) -> Scene {
+        let piece = |(seat, letter): (usize, char)| Piece {
+            text: letter.into(),
+            owner: Some(Player(seat)),
+        };
+        let cell = |(x, y)| Cell {
+            piece: view.piece((x, y)).map(piece),
+            last: last.is_some_and(|action| [action.from, action.to].contains(&bit_at(x, y))),
+            ..Cell::default()
+        };
+        Scene::default().label(view.standing()).with(Part::Board(BOARD.draw(cell)))
+    }
+
+    fn gesture(_: &Cannon, _: Player, action: Move) -> Gesture {
+        match action.kind() {
+            Kind::Place => path([place(action.to)]),
+            _ => path([place(action.from), place(action.to)]),
+        }
     }
 }

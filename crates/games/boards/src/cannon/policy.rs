@@ -1,7 +1,10 @@
-//! The playout policy of QR's authors: it never misses a capture.
+//! The playout policy of QR's authors, which never misses a capture, and the evaluation by the
+//! number of soldiers.
 
 use super::moves::{CAPTURES, SHOTS};
 use super::{Cannon, Move};
+use crate::status::opposed;
+use sortilege::evaluator::Evaluator;
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
@@ -38,5 +41,15 @@ impl Policy<Cannon> for Aggressive {
             None => moves.nth(CAPTURES.start, number),
             Some(rest) => moves.nth(SHOTS.start, rest / SHOT_WEIGHT),
         }
+    }
+}
+
+/// tanh(d / 15), where d is the difference in soldiers: the evaluation of QR's authors.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Soldiers;
+
+impl Evaluator<Cannon> for Soldiers {
+    fn evaluate(&mut self, state: &Cannon, values: &mut [f64]) {
+        opposed(state.lead(0).tanh(), values);
     }
 }

@@ -19,20 +19,18 @@
 //! is full the game is drawn even if the player to move has no move, as in OpenSpiel.
 
 mod board;
-mod evaluation;
 mod moves;
 mod notation;
-mod picture;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::Material;
 pub use moves::Move;
 
 use crate::key::mix;
-use crate::status::Status;
+use crate::status::{Status, opposed};
 use board::{FAR, START, steppers};
 use moves::Side;
+use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 
@@ -216,5 +214,19 @@ impl Key for Checkers {
         let [black, white] = self.pieces.map(u64::from);
         let rest = u64::from_le_bytes([self.quiet, self.mover, self.draw as u8, 0, 0, 0, 0, 0]);
         mix([black | white << 32, u64::from(self.kings) | rest << 32])
+    }
+}
+
+/// tanh(d / 10), where d is the difference in material, with 1 for a man and 6 for a king: the
+/// evaluation of QR's authors.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+impl Evaluator<Checkers> for Material {
+    fn evaluate(&mut self, state: &Checkers, values: &mut [f64]) {
+        let worth =
+            |pieces: u32| f64::from(pieces.count_ones() + 5 * (pieces & state.kings).count_ones());
+        let [black, white] = state.pieces.map(worth);
+        opposed(((black - white) / 10.0).tanh(), values);
     }
 }

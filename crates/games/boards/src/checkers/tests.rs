@@ -1,8 +1,7 @@
 //! The rules' worked examples, perft, and the contract.
 
 use super::*;
-use crate::evaluators::worth;
-use crate::policies::draws_by_weight;
+use crate::policies::{draws_by_weight, worth};
 use crate::spelling::{after, slips_are_refused_or_printed_again, sorted_names};
 use crate::text::possible;
 use sortilege::exact::perft;

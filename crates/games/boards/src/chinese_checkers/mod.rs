@@ -21,17 +21,14 @@
 //! target only when a piece enters it. This implementation checks it after every turn, so that the
 //! result depends on the position alone.
 
-mod evaluation;
 mod moves;
 mod notation;
-mod picture;
 mod policy;
 mod star;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::StepsLeft;
-pub use policy::Homeward;
+pub use policy::{Homeward, StepsLeft};
 pub use star::{Field, Size};
 
 use crate::key::mix;

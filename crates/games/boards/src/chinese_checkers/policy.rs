@@ -1,8 +1,10 @@
-//! The playout policy of QR's Chinese Checkers.
+//! The playout policy of QR's Chinese Checkers, and the evaluation by distance to the goal.
 
 use super::moves::{Table, nth_field};
 use super::star::{Field, Goal};
 use super::{ChineseCheckers, Move};
+use crate::status::opposed;
+use sortilege::evaluator::Evaluator;
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
@@ -93,6 +95,18 @@ impl Lot {
 #[inline]
 fn random_field(mask: u128, rng: &mut Rng) -> Field {
     nth_field(mask, rng.below(mask.count_ones() as usize) as u32)
+}
+
+/// tanh(d / 10), where d is the opponent's number of steps to its next goal, summed over the
+/// pieces, minus the own number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepsLeft;
+
+impl Evaluator<ChineseCheckers> for StepsLeft {
+    fn evaluate(&mut self, state: &ChineseCheckers, values: &mut [f64]) {
+        let [first, second] = [0, 1].map(|seat| f64::from(state.steps_left(seat)));
+        opposed(((second - first) / 10.0).tanh(), values);
+    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 use super::star::Place;
 use super::*;
-use crate::counts::{moves, perft};
-use crate::evaluators::worth;
-use crate::policies::draws_by_weight;
+use crate::census::{moves, perft};
+use crate::policies::{draws_by_weight, worth};
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};

@@ -20,16 +20,13 @@
 //! the paper mentions neither.
 
 mod board;
-mod evaluation;
 mod notation;
-mod picture;
 mod policy;
 #[cfg(test)]
 mod tests;
 
 pub use board::Cell;
-pub use evaluation::OpenRows;
-pub use policy::Inward;
+pub use policy::{Inward, OpenRows};
 
 use crate::key::mix;
 use crate::shared::Shared;

@@ -1,6 +1,8 @@
-//! The playout policy of QR's Pentalath.
+//! The playout policy of QR's Pentalath, and the evaluation by rows that can still be completed.
 
 use super::{Cell, Pentalath};
+use crate::status::opposed;
+use sortilege::evaluator::Evaluator;
 use sortilege::playout::Policy;
 use sortilege::rng::nth_bit;
 use sortilege::{Game, Rng};
@@ -42,6 +44,25 @@ fn draw(twice: u64, once: u64, rng: &mut Rng) -> Cell {
     let heavy = 2 * twice.count_ones();
     let at = rng.below((heavy + once.count_ones()) as usize) as u32;
     Cell(if at < heavy { nth_bit(twice, at / 2) } else { nth_bit(once, at - heavy) } as u8)
+}
+
+/// An evaluation of this project, not of QR. A window with stones of only one side counts the
+/// square of their number for that side. The difference d of both sides, in units of a full row, is
+/// mapped to d / (1 + |d|), so that only a finished game is worth 1 or -1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenRows;
+
+impl Evaluator<Pentalath> for OpenRows {
+    fn evaluate(&mut self, state: &Pentalath, values: &mut [f64]) {
+        let worth = |window: &u64| match state.stones.map(|stones| (stones & window).count_ones()) {
+            [own, 0] => (own * own) as i32,
+            [0, other] => -((other * other) as i32),
+            _ => 0,
+        };
+        let total: i32 = state.board.windows.iter().map(worth).sum();
+        let difference = f64::from(total) / (state.board.row * state.board.row) as f64;
+        opposed(difference / (1.0 + difference.abs()), values);
+    }
 }
 
 #[cfg(test)]

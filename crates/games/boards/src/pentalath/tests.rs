@@ -1,8 +1,8 @@
 //! Worked positions, counts and games.
 
 use super::*;
-use crate::counts::moves;
-use crate::evaluators::worth;
+use crate::census::moves;
+use crate::policies::worth;
 use crate::spelling::after;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Notation, Picture};

@@ -1,9 +1,8 @@
 //! Invariants of every state of a game, and the checks of a parsed position.
 
-use super::battle::{Battle, Pool};
 use super::board::{FRONT, GONE, HOME, Region, SHIREWARD, SIDEWAYS};
 use super::cast::{Card, Character, FULL_HAND, PIECES};
-use super::side::Side;
+use super::side::{Battle, Pool, Side};
 use super::{CardRule, Confrontation, DARK, LIGHT, Phase};
 
 impl Confrontation {

@@ -3,9 +3,9 @@
 //! A battle stops at a [`Phase`] whenever a player has a decision; between two phases the rules
 //! determine everything. The functions below are the steps of a battle in order.
 
-use super::battle::{Battle, Pool};
 use super::board::{Region, SHIREWARD, SIDEWAYS, regions};
 use super::cast::{Card, Character, FULL_HAND};
+use super::side::{Battle, Pool};
 use super::{Action, CardRule, Confrontation, DARK, LIGHT, Phase};
 
 impl Confrontation {

@@ -45,7 +45,6 @@
 //! From the fixed setup Dark has 26 moves. In random play Dark wins 78 % from the fixed setup, 86 %
 //! from random ones and 80 % from constrained ones. Rules version 1.
 
-mod battle;
 mod board;
 mod cast;
 mod check;
@@ -55,7 +54,6 @@ mod hidden;
 mod moves;
 mod notation;
 mod picture;
-mod redeal;
 mod settings;
 mod side;
 mod trail;
@@ -70,10 +68,9 @@ pub use hidden::{Seen, View};
 pub use settings::{CardRule, Settings, Setup, WinRule};
 
 use crate::bits::bits;
-use battle::Battle;
 use board::{FRONT, HOME, SHIREWARD, SIDEWAYS, regions};
 use cast::{DARK, LIGHT, cards};
-use side::Side;
+use side::{Battle, Side};
 use sortilege::game::{Chance, Key, Outcomes, Simultaneous};
 use sortilege::{Game, Player, Rng, Turn};
 

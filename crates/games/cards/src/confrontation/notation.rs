@@ -1,9 +1,8 @@
 //! Names of moves, and positions in one line.
 
-use super::battle::{Battle, Pool};
 use super::board::{GONE, Region};
 use super::cast::{CARD_NAMES, Card, Character, FULL_HAND, cards};
-use super::side::Side;
+use super::side::{Battle, Pool, Side};
 use super::trail::{Event, SOMEBODY, Trail};
 use super::{Action, Confrontation, DARK, LIGHT, LONGEST, Phase};
 use crate::text::{named, number};

@@ -1,9 +1,9 @@
 //! Transitions between phases: the deal, the entry into a region, the consequence of each decision,
 //! and the end.
 
-use super::battle::{Battle, Pool};
 use super::board::{FRONT, Region};
 use super::cast::Character;
+use super::side::{Battle, Pool};
 use super::{Action, Confrontation, DARK, LIGHT, LONGEST, Phase, WinRule};
 
 impl Confrontation {

@@ -43,24 +43,21 @@
 //! on average, one of 20 has 78.3. A game has at most [`LONGEST`] actions with the deal. Rules
 //! version 1.
 
-mod evaluation;
 mod families;
 mod group;
 mod hand;
 mod leads;
 mod moves;
 mod notation;
-mod picture;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use evaluation::CardsLeft;
 pub use group::{Action, Group, Shape, What};
 pub use hand::Hand;
 pub use leads::LeadingPlays;
 pub use moves::Moves;
-pub use view::{Seen, View};
+pub use view::{CardsLeft, Seen, View};
 
 use crate::key::mix;
 use hand::Ranks;

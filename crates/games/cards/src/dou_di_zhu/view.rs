@@ -1,8 +1,10 @@
-//! A seat's information: its hand, all plays, and the number of cards of the other players.
+//! A seat's information: its hand, all plays, and the number of cards of the other players, by
+//! which states are evaluated.
 
 use super::group::Action;
 use super::hand::Hand;
-use super::{DouDiZhu, Phase, Table};
+use super::{DouDiZhu, Phase, SIZES, Table};
+use sortilege::evaluator::Evaluator;
 use sortilege::game::{Hidden, Observe, Recall, Redeal};
 use sortilege::{Player, Rng};
 
@@ -143,4 +145,18 @@ fn redealt(mut hands: [Hand; 3], who: usize, rng: &mut Rng) -> [Hand; 3] {
         }
     }
     hands
+}
+
+/// The side with fewer cards is ahead; the better peasant counts for both. It is an addition of
+/// this project. The sizes of hands are public.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CardsLeft;
+
+impl Evaluator<DouDiZhu> for CardsLeft {
+    #[inline]
+    fn evaluate(&mut self, state: &DouDiZhu, values: &mut [f64]) {
+        let [landlord, first, second] = state.hands.map(|hand| f64::from(hand.len()));
+        let lead = (first.min(second) - landlord) / f64::from(SIZES[0]);
+        values.copy_from_slice(&[lead, -lead, -lead]);
+    }
 }

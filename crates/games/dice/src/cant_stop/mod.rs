@@ -25,22 +25,17 @@
 
 mod column;
 mod dice;
-mod evaluation;
-mod heights;
 mod notation;
-mod picture;
 mod policy;
 #[cfg(test)]
 mod tests;
 
 pub use column::Column;
 pub use dice::Dice;
-pub use evaluation::Evaluation;
-pub use policy::{OneMoreRoll, RuleOf28};
+pub use policy::{Evaluation, OneMoreRoll, RuleOf28};
 
 use crate::key::mix;
-use column::COLUMNS;
-use heights::Heights;
+use column::{COLUMNS, Heights};
 use sortilege::game::{Chance, Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::{Game, Player, Rng, Turn};
 

@@ -1,8 +1,7 @@
 //! Can't Stop, compared with its rules and with values from an independent program.
 
 use super::*;
-use crate::evaluators::worth;
-use crate::policies::wins;
+use crate::policies::{wins, worth};
 use crate::spelling::{after, parsers_survive};
 use proptest::{prop_assert_eq, proptest};
 use sortilege::exact::Expectimax;

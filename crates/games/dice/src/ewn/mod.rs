@@ -22,14 +22,11 @@
 mod board;
 mod evaluation;
 mod notation;
-mod picture;
-mod policy;
 #[cfg(test)]
 mod tests;
 
 pub use board::Square;
-pub use evaluation::Evaluation;
-pub use policy::Greedy;
+pub use evaluation::{Evaluation, Greedy};
 
 use crate::key::mix;
 use board::{MOST_STONES, MOVABLE, NO_STONE, OFF, ORDERS, ROOM, SLOTS, Steps, homes, steps};

@@ -1,10 +1,9 @@
 //! EinStein würfelt nicht!, compared with its rules and with values from an independent program.
 
 use super::*;
-use crate::evaluators::worth;
-use crate::policies::{by_name, draws_by_weight, wins};
+use crate::census::every_state;
+use crate::policies::{by_name, draws_by_weight, wins, worth};
 use crate::spelling::{after, parsers_survive, strict_notation};
-use crate::thorough::every_state;
 use sortilege::exact::{Expectimax, perft};
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Rollout, Uniform};

@@ -20,16 +20,13 @@
 //! to 20 with 0.6028576783; [`Solution`] has the value of every state. A game has 60 decisions with
 //! random play and 58 with good play, compulsory rolls included.
 
-mod evaluation;
 mod notation;
-mod picture;
 mod policy;
 mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::Evaluation;
-pub use policy::{HoldAt, Optimal};
+pub use policy::{Evaluation, HoldAt, Optimal};
 pub use solve::Solution;
 
 use crate::key::scatter;

@@ -1,10 +1,9 @@
 //! Pig, compared with its rules and with values from an independent program.
 
 use super::*;
-use crate::evaluators::worth;
-use crate::policies::wins_beginning;
+use crate::census::every_state;
+use crate::policies::{wins_beginning, worth};
 use crate::spelling::{after, parsers_survive, strict_notation};
-use crate::thorough::every_state;
 use sortilege::game::{Notation, Picture};
 use sortilege::playout::{Policy, Rollout, Uniform};
 use sortilege::scene::Part;

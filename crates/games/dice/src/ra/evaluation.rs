@@ -7,9 +7,9 @@
 //! final leads in games of [`Bidder`](super::Bidder) against itself with one random move in
 //! fifteen. The lead in points is then mapped into [-1, 1].
 
-use super::score::{CIVILIZATIONS, MONUMENTS};
+use super::suns::{CIVILIZATIONS, MONUMENTS};
 use super::{EPOCHS, Group, Kind, Phase, RAS, Ra, Suns, Tiles};
-use crate::opposed::opposed;
+use crate::status::opposed;
 use sortilege::Player;
 use sortilege::evaluator::Evaluator;
 

@@ -50,18 +50,13 @@ mod notation;
 mod picture;
 mod play;
 mod policy;
-mod random;
-mod rules;
-mod score;
 mod suns;
 #[cfg(test)]
 mod tests;
 mod tiles;
-mod words;
 
 pub use evaluation::Prospects;
 pub use policy::Bidder;
-pub use rules::{Gods, Rules, Tie};
 pub use suns::Suns;
 pub use tiles::{Group, Kind, Tiles};
 
@@ -391,5 +386,56 @@ impl Key for Ra {
         .map(u64::from_le_bytes);
         let heaps = [self.bag, self.track, self.owned[0], self.owned[1]];
         mix(heaps.iter().flat_map(|heap| heap.0).chain([suns, small[0], small[1] | scores << 32]))
+    }
+}
+
+/// The use of gods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Gods {
+    /// A player may use any number of gods in a turn.
+    #[default]
+    Several,
+    /// A player may use one god a turn.
+    One,
+    /// Gods are only points. SM §4.1 does not mention their use.
+    Idle,
+}
+
+/// The result at equal scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// The higher single sun wins.
+    #[default]
+    HighestSun,
+    /// The game is a draw.
+    Drawn,
+}
+
+/// Rules on which sources differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// The use of gods; default: several a turn.
+    pub gods: Gods,
+    /// The result at equal scores; default: the higher single sun wins.
+    pub tie: Tie,
+    /// Whether Ra may be invoked while the track is empty, to swap a sun; default: true.
+    pub empty_auctions: bool,
+    /// Whether a score that an epoch leaves below 0 becomes 0; default: true.
+    pub floor: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { gods: Gods::Several, tie: Tie::HighestSun, empty_auctions: true, floor: true }
+    }
+}
+
+impl Rules {
+    /// All options packed into a byte.
+    fn word(self) -> u8 {
+        self.gods as u8
+            | (self.tie as u8) << 2
+            | u8::from(self.empty_auctions) << 3
+            | u8::from(self.floor) << 4
     }
 }

@@ -1,6 +1,6 @@
 //! The course of the game: turns, auctions, disasters, epochs.
 
-use super::{EPOCHS, Gods, Group, Kind, Phase, RAS, Ra, Suns, TRACK, Tiles, score};
+use super::{EPOCHS, Gods, Group, Kind, Phase, RAS, Ra, Suns, TRACK, Tiles, suns};
 use sortilege::Player;
 
 impl Ra {
@@ -181,10 +181,10 @@ impl Ra {
 
     fn score_after_epoch(&self, who: usize) -> i16 {
         let (mine, theirs) = (self.owned[who], self.owned[1 - who]);
-        let mut score = self.scores[who] + score::epoch(mine, theirs);
+        let mut score = self.scores[who] + suns::epoch(mine, theirs);
         if self.epoch == EPOCHS {
-            score += score::monuments(mine);
-            score += score::suns(self.suns(Player(who)), self.suns(Player(1 - who)));
+            score += suns::monuments(mine);
+            score += suns::suns(self.suns(Player(who)), self.suns(Player(1 - who)));
         }
         if self.rules.floor { score.max(0) } else { score }
     }

@@ -1,7 +1,7 @@
 //! Worked examples, a whole game, and invariants of random games.
 
 use super::*;
-use crate::evaluators::worth;
+use crate::policies::worth;
 use crate::spelling::after;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 use sortilege::game::{Chance, Notation, Outcomes, Picture};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::counts::{moves, perft};
+use crate::census::{moves, perft};
 use crate::mnk::oracle::random_play;
 use proptest::{prop_assert_eq, proptest};
 use sortilege::game::{Hidden, Notation, Observe, Picture};

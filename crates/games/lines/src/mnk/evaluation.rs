@@ -1,7 +1,7 @@
 //! Evaluation by lines that can still be completed.
 
 use super::Mnk;
-use crate::opposed::opposed;
+use crate::status::opposed;
 use sortilege::evaluator::Evaluator;
 
 /// A line with marks of only one side counts the square of their number for that side. The

@@ -196,8 +196,8 @@ impl Picture for Mnk {
 mod tests {
     use super::oracle::{RANDOM_333, assert_random_444, random_play};
     use super::*;
-    use crate::counts::{moves, perft};
-    use crate::evaluators::worth;
+    use crate::census::{moves, perft};
+    use crate::policies::worth;
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::Contract;
     use std::collections::HashMap;

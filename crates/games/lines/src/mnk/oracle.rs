@@ -1,6 +1,6 @@
 //! Slow and plain reference computations for tests of both games.
 
-use crate::counts::{answer, moves};
+use crate::census::{answer, moves};
 use sortilege::game::{Outcomes, Sequential};
 use sortilege::testing::odds;
 use sortilege::{Player, Rng, Turn};

@@ -8,9 +8,8 @@ use super::evaluation::{OpenLines, lean};
 use super::grid::seat_name;
 use crate::chessboard::{Chessboard, Place};
 use crate::key::mix;
-use crate::opposed::opposed;
 use crate::pictures::column_name;
-use crate::status::{SYMBOLS, Status};
+use crate::status::{SYMBOLS, Status, opposed};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, Notation, PerfectInfo, Picture, Sequential};
 use sortilege::scene::{Board, Cell as Square, Gesture, Part, Piece, Scene, Shape};
@@ -389,8 +388,8 @@ impl Evaluator<WideMnk> for OpenLines {
 mod tests {
     use super::super::Mnk;
     use super::*;
-    use crate::counts::{moves, perft};
-    use crate::evaluators::worth;
+    use crate::census::{moves, perft};
+    use crate::policies::worth;
     use proptest::{prop_assert_eq, proptest};
     use sortilege::testing::{Contract, odds};
 

@@ -1,9 +1,8 @@
 //! Combat, after the choice of attackers and blockers.
 
 use super::Magic;
-use super::band::Band;
 use super::side::{PLACES, Side, places};
-use super::table::Table;
+use super::table::{Band, Table};
 
 /// The blockers of each attacker, whose number counts from 1; creatures that do not block have the
 /// number 0.

@@ -6,7 +6,7 @@
 //! toughness.
 
 use super::cards::Kinds;
-use super::reading::{Need, Reading};
+use super::options::{Need, Reading};
 use super::side::{PLACES, Side, places};
 use super::table::Table;
 use super::{Magic, Phase};

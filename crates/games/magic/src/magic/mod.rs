@@ -50,25 +50,20 @@
 //! **Known values.** No game has more than 68 turns with 40 cards. Hand {L, 2/2(2), 2/2(2), 4/4(5)}
 //! with four lands in play has 7 moves, 4 with a land, 2 that are not dominated. Rules version 1.
 
-mod band;
 mod cards;
 mod combat;
 mod course;
 mod deck;
-mod evaluation;
 mod expert;
 mod hidden;
 mod interesting;
 mod main_phase;
-mod neighbours;
 mod notation;
 mod options;
 mod picture;
 mod policy;
-mod reading;
 mod rollout;
 mod search;
-mod settings;
 mod side;
 mod table;
 #[cfg(test)]
@@ -76,15 +71,12 @@ mod tests;
 
 pub use cards::{Card, Kinds};
 pub use deck::{Creature, Deck};
-pub use evaluation::Strength;
 pub use hidden::{Seen, View};
 pub use interesting::{Interesting, InterestingLeaves};
-pub use options::{Combat, Main, Options, Order, Pruning};
-pub use policy::{AttackRule, BlockRule, CardRule, RulePlayer, Unguided};
-pub use reading::{Need, Reading};
+pub use options::{Combat, Main, Need, Options, Order, Pruning, Reading, Settings};
+pub use policy::{AttackRule, BlockRule, CardRule, RulePlayer, Strength, Unguided};
 pub use rollout::RuleRollout;
 pub use search::{CardSearch, Dealing};
-pub use settings::Settings;
 
 use crate::shared::Shared;
 use side::{PLACES, Side, places};

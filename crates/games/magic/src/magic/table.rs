@@ -1,9 +1,9 @@
-//! Tables that depend only on the deck.
+//! Tables that depend only on the deck, and the blockers of one attacker, with sums of their
+//! values.
 
-use super::band::Band;
 use super::cards::{Card, Cards, Kinds, MAX_KINDS};
 use super::deck::{Creature, Deck};
-use super::settings::Settings;
+use super::options::Settings;
 use crate::shared::Shared;
 use sortilege::Rng;
 use sortilege::game::subsets::MAX_BUDGET;
@@ -22,7 +22,7 @@ pub(super) struct Table {
     pub(super) cost: [u8; MAX_KINDS],
     /// The deck as a multiset of cards.
     pub(super) list: Cards,
-    /// For each kind, the contribution of a blocker to a [band](super::band::Band).
+    /// For each kind, the contribution of a blocker to a [band](Band).
     pub(super) bands: [Band; MAX_KINDS],
     /// For each number of lands, the bits of the kinds that cost no more.
     pub(super) affordable: [u64; MAX_BUDGET as usize + 1],
@@ -157,5 +157,39 @@ impl Table {
     /// The kinds in the order of a random walk in turn number `turn`.
     pub(super) fn shuffled(&self, turn: u16) -> &[u8] {
         &self.shuffled[usize::from(turn) % self.shuffled.len()]
+    }
+}
+
+/// The blockers of an attacker: their places in the lower half of a word, the sum of their powers
+/// above it, and above that the sum of their toughness. A single addition adds a blocker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Band(u64);
+
+impl Band {
+    pub(super) const NONE: Band = Band(0);
+
+    /// The contribution of a creature, without its place.
+    pub(super) fn of(creature: &Creature) -> Self {
+        Band(u64::from(creature.power) << 32 | u64::from(creature.toughness) << 48)
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, blocker: Band, place: usize) {
+        self.0 += blocker.0 | 1 << place;
+    }
+
+    #[inline]
+    pub(super) fn places(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    pub(super) fn power(self) -> u16 {
+        (self.0 >> 32) as u16
+    }
+
+    #[inline]
+    pub(super) fn toughness(self) -> u16 {
+        (self.0 >> 48) as u16
     }
 }

@@ -1,8 +1,7 @@
 //! `as-printed`: players rank like the printed `numbers`, with a rank correlation of at least
 //! `value`.
 
-use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
-use super::part::Part;
+use super::kind::{Evidence, Found, Kind, Part, SOME_GAMES, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Estimate;

@@ -3,8 +3,7 @@
 //! With `beside` it is the difference to the same number in another experiment with the same
 //! players. Lists of players are pooled. The range is bounded by `value`, or by `low` and `high`.
 
-use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
-use super::part::{Demand, Part};
+use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_DEALS, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::{Estimate, Format};

@@ -1,7 +1,6 @@
 //! `champion`: the winner of an elimination has a `setting` from `low` to `high`.
 
-use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::{Demand, Part};
+use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};

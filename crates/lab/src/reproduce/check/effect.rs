@@ -1,8 +1,7 @@
 //! `effect`: the main effect of a factor, or the interaction of several `factors`, on the score is
 //! from `low` to `high`; one of the two ends can be left out.
 
-use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::{Demand, Part};
+use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};

@@ -1,12 +1,11 @@
 //! `exact`: a function checks the claim. `name` is its name in the table that the caller provides.
 //! There is no experiment, and no interval.
 
-use super::kind::{Evidence, Found, Kind, Test};
-use super::part::{Demand, Part};
+use super::kind::{Demand, Evidence, Found, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
-use crate::reproduce::exact::ExactCheck;
+use crate::reproduce::files::ExactCheck;
 use std::sync::Arc;
 
 pub(super) static KIND: Kind = Kind {

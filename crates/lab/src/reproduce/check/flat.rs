@@ -1,7 +1,6 @@
 //! `flat`: no two settings of a sweep between `from` and `to` differ by more than `margin`.
 
-use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
-use super::part::{Demand, Part};
+use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_GAMES, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};

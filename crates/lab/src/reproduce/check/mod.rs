@@ -43,14 +43,13 @@ mod kind;
 pub mod near;
 pub mod no_losses;
 pub mod order;
-mod part;
 pub mod rank;
 mod read;
 pub mod share;
 pub mod trend;
 
 pub(super) use kind::Found;
-pub use part::{Demand, Part};
+pub use kind::{Demand, Part};
 pub use read::Check;
 pub(super) use read::read_all;
 pub(super) use trend::chart;

@@ -1,8 +1,7 @@
 //! `near`: some player's score against a single opponent is close to a number. Among all such
 //! scores, the nearest to `value` is at most `margin` away from it.
 
-use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::{Demand, Part};
+use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
 use crate::experiment::{Entrant, Experiment};
 use crate::report::{Estimate, Format};
 use crate::reproduce::finished::Finished;

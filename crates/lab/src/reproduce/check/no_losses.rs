@@ -1,8 +1,7 @@
 //! `no-losses`: `players` lose no game to any of the others, in at least `games` games. Games among
 //! themselves do not count.
 
-use super::kind::{ALL_GAMES, Evidence, Found, Kind, Test};
-use super::part::{Demand, Part};
+use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;

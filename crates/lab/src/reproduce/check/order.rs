@@ -2,8 +2,7 @@
 //! listed from best to worst. `minimum` is the most important part of the order, which is judged
 //! and reported separately.
 
-use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
-use super::part::{Demand, Part};
+use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_DEALS, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Verdict;

@@ -3,8 +3,7 @@
 //! the playouts of the one player that it is `against`, divided by the length of games. Their rank
 //! correlation is at least `value`.
 
-use super::kind::{Evidence, Found, Kind, Test};
-use super::part::Part;
+use super::kind::{Evidence, Found, Kind, Part, Test};
 use crate::experiment::Experiment;
 use crate::report::Estimate;
 use crate::reproduce::finished::Finished;

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::experiment::Experiment;
 use crate::experiment::source::{Item, Keys};
 use crate::report::Curve;
-use crate::reproduce::exact::ExactCheck;
+use crate::reproduce::files::ExactCheck;
 use crate::reproduce::finished::{Finished, Runs};
 use crate::reproduce::scale::Scale;
 use crate::reproduce::view::View;

@@ -1,7 +1,6 @@
 //! `share`: the share of the category `deals` among all deals is from `low` to `high`.
 
-use super::kind::{Evidence, Found, Kind, SOME_DEALS, Test};
-use super::part::{Demand, Part};
+use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_DEALS, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;

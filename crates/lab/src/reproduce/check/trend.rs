@@ -4,8 +4,7 @@
 //! the one before. Alternatively, `experiment` is a sweep of one number, and the slope is over the
 //! logarithm of that number.
 
-use super::kind::{Evidence, Found, Kind, SOME_GAMES, Test};
-use super::part::{Demand, Part};
+use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_GAMES, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Entrant, Experiment};

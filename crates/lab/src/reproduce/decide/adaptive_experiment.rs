@@ -1,6 +1,6 @@
-//! Experiments with a growing number of games: after each size comes twice that size.
+//! Experiments with a growing number of games, where after each size comes twice that size, and the
+//! limits of a campaign.
 
-use super::limits::Means;
 use super::store::{Ledger, Spent};
 use crate::Error;
 use crate::experiment::Experiment;
@@ -177,4 +177,15 @@ fn key(paper: &Paper, name: &str) -> String {
 pub(super) fn runs<'t, 'a: 't>(trials: impl Iterator<Item = &'t Trial<'a>>) -> Runs<'t> {
     let done = trials.filter(|trial| trial.doubled().is_some());
     done.filter_map(|trial| Some((trial.name.to_string(), trial.finished.as_ref()?))).collect()
+}
+
+/// Limits of a campaign.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// Number of games played in parallel.
+    pub threads: usize,
+    /// Time limit, if there is one.
+    pub time: Option<Duration>,
+    /// Flag that stops the campaign early.
+    pub stop: &'a AtomicBool,
 }

@@ -22,13 +22,12 @@
 
 mod adaptive_experiment;
 mod interim;
-mod limits;
 pub mod prior_results;
 mod scheduler;
 mod spending;
 pub mod status;
 pub mod store;
 
+pub use adaptive_experiment::Means;
 pub use interim::Look;
-pub use limits::Means;
 pub use spending::{NARROW, RISK, confidence};

@@ -1,8 +1,7 @@
 //! Scheduler: determines the open claims, selects the next experiment, and stores verdicts.
 
-use super::adaptive_experiment::{self, Trial};
+use super::adaptive_experiment::{self, Means, Trial};
 use super::interim::Look;
-use super::limits::Means;
 use super::prior_results::Known;
 use super::spending::widening;
 use super::store::Ledger;

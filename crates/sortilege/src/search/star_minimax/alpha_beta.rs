@@ -2,9 +2,8 @@
 //! in the kind of their chance nodes. They are fail-soft: a value outside the window is still a
 //! bound.
 
-use super::bounds::{Probed, Window};
+use super::bounds::{Probed, Side, Window};
 use super::lookahead::Lookahead;
-use super::side::Side;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 

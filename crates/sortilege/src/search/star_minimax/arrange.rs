@@ -1,8 +1,7 @@
 //! Move ordering: the sooner a good move is searched, the more is pruned (SM §4.2).
 
-use super::lookahead::Lookahead;
-use super::ordering::Ordering;
-use super::side::Side;
+use super::bounds::Side;
+use super::lookahead::{Lookahead, Ordering};
 use crate::Turn;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};

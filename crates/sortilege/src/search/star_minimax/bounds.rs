@@ -1,7 +1,5 @@
-//! Bounds: the window of alpha-beta, and the outcomes of a chance node with the bounds of each (SM
-//! §2.1).
-
-use super::side::Side;
+//! Bounds: the window of alpha-beta, the outcomes of a chance node with the bounds of each (SM
+//! §2.1), and the two sides of minimax with their preferences.
 
 /// Lower bound of payoffs and evaluations: v_min.
 pub(super) const V_MIN: f64 = -1.0;
@@ -192,5 +190,43 @@ impl<A: Copy + Eq> OutcomeSet<A> {
         self.pess += outcome.odds * (known.lower - outcome.known.lower);
         self.opti += outcome.odds * (known.upper - outcome.known.upper);
         outcome.known = known;
+    }
+}
+
+/// The side to move: the root player (Max) or any other player (Min).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Max,
+    Min,
+}
+
+impl Side {
+    /// Worse than any value.
+    #[inline]
+    pub(super) fn worst(self) -> f64 {
+        match self {
+            Side::Max => f64::NEG_INFINITY,
+            Side::Min => f64::INFINITY,
+        }
+    }
+    /// Factor that turns a value of the root player into one that this side maximises.
+    #[inline]
+    pub(super) fn sign(self) -> f64 {
+        match self {
+            Side::Max => 1.0,
+            Side::Min => -1.0,
+        }
+    }
+    #[inline]
+    pub(super) fn prefers(self, value: f64, to: f64) -> bool {
+        match self {
+            Side::Max => value > to,
+            Side::Min => value < to,
+        }
+    }
+    /// The value that this side prefers.
+    #[inline]
+    pub(super) fn better(self, one: f64, other: f64) -> f64 {
+        if self.prefers(other, one) { other } else { one }
     }
 }

@@ -1,9 +1,8 @@
 //! Expectimax (Michie 1966): V_d of SM §2.1 by its definition. With sampled outcomes it is the
 //! estimate expSS of SM §3.
 
-use super::bounds::{Probed, Window};
+use super::bounds::{Probed, Side, Window};
 use super::lookahead::Lookahead;
-use super::side::Side;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
 

@@ -1,12 +1,8 @@
-//! Code that all variants share: the tree traversal, the node counter, and pools of buffers, so
-//! that no node allocates.
+//! Code that all variants share: the rules of the family for pruning and move order, the tree
+//! traversal, the node counter, and pools of buffers, so that no node allocates.
 
-use super::bounds::{OutcomeSet, Probed, Window};
-use super::dice::{ChancePath, Dice};
-use super::ordering::Ordering;
-use super::pruning::Pruning;
-use super::sampling::Sampling;
-use super::side::Side;
+use super::bounds::{OutcomeSet, Probed, Side, Window};
+use super::sampling::{ChancePath, Dice, Sampling};
 use super::table::Table;
 use crate::budget::Clock;
 use crate::evaluator::Evaluator;
@@ -257,4 +253,28 @@ impl<G: Outcomes + Key, E: Evaluator<G>> Lookahead<G, E> {
         self.idle_sets.push(set);
         result
     }
+}
+
+/// The order of moves at a player's node. The best move of an earlier visit always comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ordering {
+    /// The game's order.
+    #[default]
+    Listed,
+    /// By the static values of the successors, except one move before the horizon, where that would
+    /// be the search itself.
+    Evaluated,
+}
+
+/// Pruning rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pruning {
+    /// No pruning: expectimax.
+    None,
+    /// Bounds on the remaining outcomes of a chance node, and alpha-beta between players (SM
+    /// Algorithm 1).
+    #[default]
+    Star1,
+    /// Star1 after a probe of one move at every successor of a chance node (SM Algorithm 2).
+    Star2,
 }

@@ -12,10 +12,10 @@
 //! also with samples. This is so because the sample at a state depends only on the seed of the
 //! decision, the state and the remaining depth ([`Sampling`]).
 //!
-//! **Our own extensions**, each in a file of its name; none is in the paper, and all are off by
-//! default: [common dice](Dice) for siblings, [systematic sampling](Sampling::Systematic), [exact
-//! first throws](StarMinimax::exact), and [widening](StarMinimax::widening) after the sampled tree
-//! has been searched to its end.
+//! **Our own extensions**, none of which is in the paper, are off by default: [common dice](Dice)
+//! for siblings, [systematic sampling](Sampling::Systematic), [exact first
+//! throws](StarMinimax::exact), and [widening](StarMinimax::widening) after the sampled tree has
+//! been searched to its end.
 //!
 //! **Players.** Values are those of the root player, who maximises; all other players minimise. The
 //! order of turns is free: several moves in a row and several chance events in a row are allowed.
@@ -49,28 +49,21 @@ mod alpha_beta;
 mod arrange;
 mod bounds;
 mod deepening;
-mod dice;
 mod expectimax;
 mod lookahead;
-mod ordering;
 mod outcome_tree;
 mod played_out;
-mod pruning;
 mod sampling;
 mod scheduled;
-mod side;
 mod star1;
 mod star2;
-mod systematic;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use deepening::Iteration;
-pub use dice::Dice;
-pub use ordering::Ordering;
-pub use pruning::Pruning;
-pub use sampling::Sampling;
+pub use lookahead::{Ordering, Pruning};
+pub use sampling::{Dice, Sampling};
 pub use scheduled::ScheduledStar;
 
 use super::{Decision, Search};

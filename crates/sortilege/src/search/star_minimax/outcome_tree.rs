@@ -1,8 +1,7 @@
 //! A tree in which chance nodes grow in width and depth together: our own, for
 //! [`ScheduledStar`](super::ScheduledStar).
 
-use super::bounds::{V_MAX, V_MIN};
-use super::side::Side;
+use super::bounds::{Side, V_MAX, V_MIN};
 use crate::rng::mix;
 use crate::search::Candidate;
 use std::ops::Range;

@@ -1,7 +1,17 @@
 //! Sampling of chance outcomes (SM §3).
+//!
+//! Systematic sampling: equidistant points with one common random offset (Madow & Madow 1944). An
+//! outcome is sampled once for every point in its interval, so its count is its expected count,
+//! rounded up or down. Like independent samples it is unbiased, and it has less variance.
+//!
+//! What samples depend on: our own extension of SM §3.
+//!
+//! Moves of a player are compared by their expected values over chance. With [`Dice::Own`] each
+//! move is evaluated by independent samples, so the sampling noise of both enters the difference.
+//! With [`Dice::Common`] both use the same random numbers, so that noise cancels as far as their
+//! distributions are alike: the method of common random numbers.
 
 use super::bounds::OutcomeSet;
-use super::systematic::systematic;
 use crate::Rng;
 use crate::game::Outcomes;
 
@@ -162,4 +172,63 @@ fn without_replacement<A>(
     }
     listed.truncate(width);
     Some(Some(1.0 / listed.iter().map(|&(_, odds)| odds).sum::<f64>()))
+}
+
+/// Reduces the list to the outcomes that `width` points hit, with the number of hits; returns the
+/// weight of a hit. The first point lies at `start` of a distance, in [0, 1). The list stays
+/// unchanged if there are no more outcomes than points.
+pub(super) fn systematic<A: Copy>(
+    width: u32,
+    start: impl FnOnce() -> f64,
+    listed: &mut Vec<(A, f64)>,
+) -> Option<f64> {
+    if listed.len() <= width as usize {
+        return None;
+    }
+    let (distance, total) =
+        (1.0 / f64::from(width), listed.iter().map(|&(_, odds)| odds).sum::<f64>());
+    let start = start();
+    let (mut hits_before, mut end, last) = (0.0, 0.0, listed.len() - 1);
+    for (at, (_, odds)) in listed.iter_mut().enumerate() {
+        end += *odds / total;
+        // Points below `end`; a remainder due to rounding belongs to the last outcome.
+        let below =
+            if at == last { f64::from(width) } else { (end / distance - start).ceil().max(0.0) };
+        *odds = (below - hits_before).max(0.0);
+        hits_before += *odds;
+    }
+    listed.retain(|&(_, hits)| hits > 0.0);
+    Some(distance)
+}
+
+/// What the samples at a chance node depend on, besides the seed of the decision and the remaining
+/// depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dice {
+    /// The state: the same state always has the same estimate, and siblings have independent
+    /// samples (SM §3.1).
+    #[default]
+    Own,
+    /// The chance outcomes since the root, whatever the moves in between: siblings share their
+    /// random numbers.
+    Common,
+}
+
+/// The chance outcomes between the root and the current node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ChancePath {
+    /// Number of chance events.
+    pub(super) throws: u32,
+    /// Hash of the numbers of the searched outcomes.
+    pub(super) key: u64,
+}
+
+impl ChancePath {
+    /// The path after outcome number `at` of one more throw.
+    #[inline]
+    pub(super) fn then(self, at: usize) -> ChancePath {
+        let mixed =
+            (self.key.rotate_left(23) ^ (at as u64 + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ChancePath { throws: self.throws + 1, key: mixed }
+    }
 }

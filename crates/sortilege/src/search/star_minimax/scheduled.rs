@@ -1,11 +1,9 @@
 //! A search of our own with parts of Star2 and of Monte Carlo tree search, designed to match both.
 
-use super::lookahead::{Lookahead, Rules};
-use super::ordering::Ordering;
+use super::bounds::Side;
+use super::lookahead::{Lookahead, Ordering, Pruning, Rules};
 use super::outcome_tree::{Kind, OutcomeTree, ROOT, SelectionRule};
-use super::pruning::Pruning;
 use super::sampling::Sampling;
-use super::side::Side;
 use super::{Dice, Search};
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};

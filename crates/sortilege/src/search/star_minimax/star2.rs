@@ -6,9 +6,8 @@
 //! Chance below a probe is sampled as in the search after it, as SM §3.1 requires: see
 //! [`Sampling`](super::Sampling).
 
-use super::bounds::{Bounds, Probed, Window};
+use super::bounds::{Bounds, Probed, Side, Window};
 use super::lookahead::Lookahead;
-use super::side::Side;
 use crate::Turn;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};

@@ -7,7 +7,7 @@ use crate::testing::random_tree::{RandomTree, Score, Shape, Turns};
 use crate::testing::{odds, star_equalities};
 use Place::{Chance, Choice, End};
 use bounds::OutcomeSet;
-use dice::ChancePath;
+use sampling::ChancePath;
 use std::time::Duration;
 
 const ME: Player = Player(0);
@@ -406,8 +406,7 @@ fn systematic_draws_have_no_bias() {
             for piece in starts.windows(2).filter(|piece| piece[1] - piece[0] > 1e-9) {
                 let mut hits = all.clone();
                 let worth =
-                    systematic::systematic(width, || (piece[0] + piece[1]) / 2.0, &mut hits)
-                        .unwrap();
+                    sampling::systematic(width, || (piece[0] + piece[1]) / 2.0, &mut hits).unwrap();
                 for (outcome, hits) in hits {
                     let expected = all[usize::from(outcome)].1 * f64::from(width);
                     assert!(

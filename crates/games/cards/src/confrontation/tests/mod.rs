@@ -2,7 +2,6 @@
 //! other tests.
 
 mod beliefs;
-mod golden;
 mod notation;
 
 use super::board::GONE;

@@ -8,7 +8,7 @@ mod positions;
 
 use super::expert::{castable, most_attackers};
 use super::*;
-use crate::evaluators::worth;
+use crate::policies::worth;
 use crate::spelling::after;
 use crate::text::possible;
 use sortilege::Budget;
