@@ -11,14 +11,14 @@
 //! ```
 //! use sortilege::{Player, Rng};
 //! use sortilege_catalogue::setting::Schema;
-//! use sortilege_catalogue::{Catalogue, Entry, listed};
+//! use sortilege_catalogue::{Catalogue, GameEntry, listed};
 //! use sortilege_games::kuhn::Kuhn;
 //!
 //! static KUHN: Schema = Schema { name: "kuhn", help: "Kuhn poker: three cards, one bet", fields:
 //! &[] };
 //!
 //! # fn main() -> Result<(), sortilege_catalogue::Error> {
-//! let kuhn = listed(Entry::new(&KUHN, |_|
+//! let kuhn = listed(GameEntry::new(&KUHN, |_|
 //! Ok(Kuhn::default())).chance().outcomes().hidden().observe()); let catalogue =
 //! Catalogue::new(vec![kuhn])?; let mut table = catalogue.open(&"kuhn".parse()?)?;
 //! let mut player = table.player(&"mo-ismcts:iterations=100".parse()?)?;

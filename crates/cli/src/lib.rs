@@ -2,7 +2,7 @@
 //! games calls [`main_with`], and has `games`, `play`, `match`, `best`, `run` and all other verbs.
 //!
 //! ```no_run
-//! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
+//! # fn games() -> Vec<Box<dyn sortilege_catalogue::RegisteredGame>> { vec![] }
 //! use sortilege_catalogue::Catalogue;
 //! use sortilege_cli::Papers;
 //!
