@@ -9,12 +9,12 @@
 //! experiments. `guard` refuses requests from pages of other sites. `api` defines the addresses.
 //!
 //! ```no_run
-//! # fn games() -> Vec<Box<dyn sortilege_catalogue::Listed>> { vec![] }
+//! # fn games() -> Vec<Box<dyn sortilege_catalogue::RegisteredGame>> { vec![] }
 //! use sortilege_catalogue::Catalogue;
-//! use sortilege_web::{House, Options, Rules, serve};
+//! use sortilege_web::{Options, Rules, Server, serve};
 //!
-//! let house = House::new(Catalogue::new(games()).unwrap(), Rules::default());
-//! serve(house, &Options::default(), |address| println!("{address}")).unwrap();
+//! let server = Server::new(Catalogue::new(games()).unwrap(), Rules::default());
+//! serve(server, &Options::default(), |address| println!("{address}")).unwrap();
 //! ```
 
 mod api;

@@ -68,7 +68,7 @@ use rustc_hash::FxHashMap;
 use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
 use target::{Target, TargetState};
 
-/// Online Outcome Sampling; with another [rule](Oos::rule), Smooth UCT.
+/// Online Outcome Sampling; with another [rule](Regrets::rule), Smooth UCT.
 ///
 /// The visits of the candidates represent the average strategy: all iterations, divided by its
 /// probabilities. The value of a candidate is the mean reward of the simulations that took it.
