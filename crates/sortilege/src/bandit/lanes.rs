@@ -29,6 +29,7 @@ impl Lanes {
 
     /// Sets the prior of an arm.
     pub(crate) fn set_prior(&mut self, at: usize, prior: f32) {
+        // Searches without priors do not pay for them: the array appears with the first prior.
         if self.priors.len() < self.totals.len() {
             self.priors.resize(self.totals.len(), 0.0);
         }
@@ -51,6 +52,7 @@ impl Lanes {
         if !self.priors.is_empty() {
             self.priors.resize(arms, 0.0);
         }
+        // An infinite total gives an untried arm the highest score without a special case.
         self.totals.resize(arms, f32::INFINITY);
         self.inv_sqrt_visits_of.resize(arms, 1.0);
     }
@@ -118,6 +120,7 @@ impl Lanes {
             inv_sqrt_visits_of: &self.inv_sqrt_visits_of[arms],
             exploration_term,
         };
+        // Vectors pay only with enough arms; most nodes of small games have few.
         let best =
             if sweep.totals.len() < FEW { sweep.best_of_few() } else { sweep.best_of_many() };
         best.unwrap_or_else(|| sweep.any_of_the_best(rng))

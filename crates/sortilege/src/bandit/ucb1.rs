@@ -14,6 +14,8 @@ pub fn choose(
     scratch: &mut Vec<f32>,
     rng: &mut Rng,
 ) -> usize {
+    // The logarithm is the same for all arms. Each arm stores 1 / sqrt(n_j), so a score needs
+    // neither a division nor a root.
     let exploration_term = exploration_term(visits, c);
     scratch.clear();
     scratch.extend(arms.map(|arm| arm.upper_bound(exploration_term)));

@@ -105,6 +105,8 @@ impl<'a, G: Observe> Solver<'a, G> {
     /// Updates both players once.
     pub fn iterate(&mut self) {
         self.iterations += 1;
+        // Players update in turn: the second one responds to the new strategy of the first, which
+        // converges faster than simultaneous updates (Tammelin et al. 2015).
         for who in [Player(0), Player(1)] {
             self.improve(who);
             self.add_to_average(who, f64::from(self.iterations));
@@ -119,6 +121,8 @@ impl<'a, G: Observe> Solver<'a, G> {
     /// Updates the regrets of `who`, last sets first, and then the strategy by regret matching.
     fn improve(&mut self, who: Player) {
         self.collect_gains(who);
+        // A set comes after its parent, so in reverse order the values of later sets are complete
+        // when they are added to the action that leads to them.
         for &set in self.sets[who.0].iter().rev() {
             let slots = self.tree.slots(set);
             let (gains, strategy) = (&self.gains[slots.clone()], &mut self.strategy[slots.clone()]);
@@ -127,6 +131,7 @@ impl<'a, G: Observe> Solver<'a, G> {
             regrets
                 .iter_mut()
                 .zip(gains)
+                // The + of CFR+: an action that was bad for long recovers at once.
                 .for_each(|(regret, gain)| *regret = (*regret + gain - value).max(0.0));
             match_regrets(regrets, strategy);
             self.gains[self.tree.parent(set)] += value;

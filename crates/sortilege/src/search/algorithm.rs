@@ -274,6 +274,7 @@ pub(super) fn goes_on<G: Hidden, A: Algorithm<G>>(algorithm: &mut A, clock: &mut
         return false;
     }
     let goes_on = clock.tick(|| algorithm.bytes(), || algorithm.is_at_its_end());
+    // Trees may also grow again: a continued decision can have a larger budget of memory.
     algorithm.set_full(clock.is_full());
     goes_on
 }

@@ -48,6 +48,7 @@ pub(super) fn run<G, A, P, R, B, S>(
             let mut leaf = question.sample(algorithm, &mut setup.belief, rng);
             algorithm.descend(&mut leaf, &mut setup.playout, rng);
             let (moves, length) = algorithm.path();
+            // The result is known, so waiting would only leave a virtual loss in the tree.
             if leaf.turn() == Turn::Over {
                 let rewards = finish(&mut leaf, setup, moves, length, rng);
                 algorithm.back_up(&[], &rewards, setup.reward.range());
@@ -58,6 +59,7 @@ pub(super) fn run<G, A, P, R, B, S>(
                 leaves.paths.push(Path { moves, length, pending });
             }
         }
+        // The last batch may be incomplete: every simulation that was counted must be backed up.
         if leaves.states.len() == setup.playout.batch() || !goes_on {
             evaluate(algorithm, setup, &mut leaves, rng);
         }

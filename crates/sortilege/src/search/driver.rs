@@ -219,11 +219,15 @@ where
         batches::run(algorithm, setup, question, clock, rng);
         return algorithm.is_proven();
     }
+    // This loop is compiled once for each pair of game and algorithm. Everything in it is inlined,
+    // so that a playout keeps the state in registers. Rules that differ at run time, such as PUCT,
+    // branch within `descend`, because a second loop would cost the first its inlined playouts.
     while goes_on(algorithm, clock) {
         let mut state = question.sample(algorithm, &mut setup.belief, rng);
         algorithm.descend(&mut state, &mut setup.playout, rng);
         let (moves, length) = algorithm.path();
         let rewards = finish(&mut state, setup, moves, length, rng);
+        // The constant removes the virtual call for algorithms that need no moves.
         let played = if A::USES_PLAYOUT_MOVES { setup.playout.moves() } else { &[] };
         algorithm.back_up(played, &rewards, setup.reward.range());
         if clock.is_due() {
@@ -285,6 +289,8 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
+        // The root only answers questions about the view. A copy of the generator keeps the
+        // simulations independent of how many numbers are drawn for it.
         let (root, clock) = self
             .setup
             .start_drawing::<G>(who, A::HAS_TREE, || G::determinize(view, &mut rng.clone()));

@@ -178,6 +178,7 @@ where
     #[inline]
     fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
         let RootBandit { rule, c, arms, scores, .. } = self;
+        // Arms of candidates are contiguous, so that scores are computed in vectors.
         self.arm = rule.next(arms.iter().map(ArmTotals::score), self.done, *c, scores, rng);
         self.done += 1;
         let action = self.legal[self.candidates[self.arm]];

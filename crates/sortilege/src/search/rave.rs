@@ -115,12 +115,15 @@ impl<G: Game> AmafTree<G> {
     /// Adds the moves of a simulation to the AMAF statistics of all nodes on its path.
     fn add_later_moves(&mut self, played: &[(Player, G::Action)], rewards: &Values) {
         let AmafTree { tree, amaf, later, .. } = self;
+        // From the leaf up, the set grows by one move of the path at each node. So every move of
+        // the simulation is inserted once, and counts once however often it was made.
         later.clear();
         later.extend(played);
         for at in (0..tree.path.len()).rev() {
             // The next move of the path was made at this node.
             later.extend(tree.moves.get(at));
             let node = tree.path[at] as u32;
+            // A node without children never selects, and with full memory no entry may be added.
             if tree.full || tree.nodes[tree.path[at]].children().is_none() {
                 continue;
             }
@@ -150,6 +153,8 @@ where
         let mut source = ROOT;
         let choose =
             |nodes: &[Node<G::Action, ()>], node: usize, children: Range<usize>, who: Player| {
+                // Descents go from parents to children, so the last node that qualifies is the
+                // closest ancestor.
                 if nodes[node].visits >= *reference {
                     source = node;
                 }

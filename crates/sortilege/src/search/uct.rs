@@ -150,6 +150,7 @@ impl<G: Chance + Hidden + Simultaneous> Algorithm<G> for UctTree<G> {
     #[inline]
     fn descend<P: Playout<G>>(&mut self, state: &mut G, playout: &mut P, rng: &mut Rng) {
         let UctTree { descent, stored, .. } = self;
+        // These conditions do not change within a decision, so the branches are predicted.
         if self.prover.is_some() {
             descent.descend_to_a_proof(state, rng);
         } else if matches!(self.chance, ChanceRule::Fixed) {

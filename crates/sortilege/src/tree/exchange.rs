@@ -181,6 +181,8 @@ impl SyncState {
         let (common, noted) = (&mut pool.nodes[at], &mut self.nodes[at]);
         let ended = tree.visits(node).saturating_sub(left(tree, node)).min(1);
         noted.arms.resize(common.arms.len(), NotedArm::default());
+        // Moves that only other threads have tried become arms first, so that the next loop finds
+        // them.
         for (arm, noted) in common.arms.iter().zip(&noted.arms) {
             if arm.sum.visits > noted.counts.visits {
                 tree.have_tried(node, arm.label);
@@ -195,6 +197,8 @@ impl SyncState {
             }
             let place = noted.place as usize;
             self.matched[place] = true;
+            // The shared sum gets what this thread has counted since its last synchronization. Then
+            // the arm takes over the sum, so each visit is counted once.
             arm.sum.add(Counts::of(&tree.edges(node)[place].arm), noted.counts);
             tree.take_over(node, place, arm.sum);
             noted.counts = arm.sum;
@@ -209,6 +213,8 @@ impl SyncState {
         }
         common.earned += tree.earned(node) - noted.earned;
         noted.earned = common.earned;
+        // Visits of the node follow from its arms. A root of UCB1 with other visits than its arms
+        // would explore too much or too little.
         let visits = left(tree, node).saturating_add(ended);
         tree.nodes[node as usize].visits = visits;
         if tree.earned(node) != common.earned {

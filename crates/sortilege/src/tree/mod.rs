@@ -213,6 +213,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         let edge = self.edge_at(node, place) as usize;
         let arm = &mut self.edges[edge].arm;
         change(arm);
+        // UCB1 reads only the lanes: two floats of each arm, contiguous, which vectorises. So each
+        // change of an arm must reach them.
         self.lanes.set(edge, arm);
     }
 
@@ -448,6 +450,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     pub(crate) fn find_or_add(&mut self, node: NodeId, label: L) -> usize {
         match self.edges(node).first() {
             Some(edge) if edge.label == label => 0,
+            // Most observed moves were observed before, and the first edge is the most frequent.
             _ => self.find(node, label).unwrap_or_else(|| self.insert(node, label, usize::MAX)),
         }
     }
@@ -490,6 +493,8 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     #[inline]
     fn push(&mut self, node: NodeId, edge: Edge<L>) {
         let Node { len, capacity, .. } = self.nodes[node as usize];
+        // Edges of a node are contiguous, because selection reads all of them. A node that grows
+        // moves to a place with twice the room; this is rarer than selection by far.
         if len == capacity {
             self.widen(node, edge);
         }
@@ -504,6 +509,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
     fn widen(&mut self, node: NodeId, filler: Edge<L>) {
         let Node { first, len, capacity, .. } = self.nodes[node as usize];
         let wider = (2 * capacity).next_power_of_two().max(LEAST_ROOM);
+        // The last node in the arena can grow in place.
         let is_last = capacity > 0 && (first + capacity) as usize == self.edges.len();
         let new_first = match is_last {
             true => first,

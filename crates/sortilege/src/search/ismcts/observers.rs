@@ -111,6 +111,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
             None => act(&mut self.selection, observer, state, rng),
         };
         self.moves.push((who, action));
+        // Observations depend on the state before the move.
         for observer in self.all.iter_mut().filter(|observer| observer.labels.of != who) {
             observer.watch(state, action, Some(who));
         }
@@ -149,6 +150,7 @@ impl<G: Chance + Observe + Simultaneous> Observers<G> {
             self.joint.push(action);
             is_new |= first && who == searcher;
         }
+        // A second pass: no player may observe a choice before all have chosen.
         for observer in &mut self.all {
             for (who, &action) in self.joint.iter().enumerate() {
                 if Player(who) != observer.labels.of {

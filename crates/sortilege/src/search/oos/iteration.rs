@@ -174,6 +174,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
     /// All players choose before any of them observes the other choices.
     fn choose_together(&mut self, guide: &mut Guide<'_, G>, state: &mut G, rng: &mut Rng) -> bool {
         let mut is_new = false;
+        // The buffer leaves `self` for the loop, because `choose` borrows all of `self`.
         let mut joint = std::mem::take(&mut self.joint);
         joint.clear();
         for who in (0..state.players()).map(Player) {
@@ -224,6 +225,8 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         self.q[1].clear();
         self.q[1].extend(self.outcomes.iter().map(|&(_, odds)| odds));
         let at = self.sample(rng);
+        // Chance has the same probability in the game and in untargeted sampling, so it cancels in
+        // every weight. Only the ratio of the targeted probability to it is kept.
         let odds = self.q[1][at];
         self.s[0] *= self.q[0][at] / odds;
         self.target_state = self.leads[at];
@@ -265,6 +268,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         rng: &mut Rng,
     ) -> (G::Action, bool) {
         state.options(who, &mut self.legal);
+        // A forced move is no decision: it gets no table, and both schemes sample it alike.
         if let [only] = self.legal[..] {
             self.target_state = guide.target.after(self.target_state, state, only, Some(who));
             self.moves.push((who, only));
@@ -328,6 +332,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         // Rewards are centred, or regrets would vary with what all actions have in common.
         let utility = 2.0 * rewards[self.learner.0] - 1.0;
         let sampled = self.sampled();
+        // Probability that the strategies continue from here as this simulation did.
         let mut tail = 1.0;
         for step in self.path.iter().rev() {
             let sigma = &self.sigma[step.sigma..step.sigma + step.actions];

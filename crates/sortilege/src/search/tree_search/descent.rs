@@ -184,6 +184,8 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     ) {
         loop {
             let turn = state.turn();
+            // While the tree may grow there is always an arm to select or to add, so the check for
+            // one is out of line and runs only with full memory.
             match self.arms_for(turn, node) {
                 Some(arms) if !self.selection.full || !self.must_leave(arms, state) => node = arms,
                 _ => {
@@ -210,6 +212,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
                     self.moves.push((who, chosen.action));
                     let credit = Credit::of(who, &chosen, self.selection.rules.select);
                     let is_new = self.step(node, chosen.place, credit);
+                    // Applying the move takes long enough for the prefetch in `step` to finish.
                     state.apply(chosen.action);
                     if self.ends_here(is_new, unexpanded) {
                         return;

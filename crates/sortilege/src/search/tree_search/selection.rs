@@ -121,6 +121,8 @@ impl<A: Copy + Eq> Selection<A> {
         point: &mut ChoicePoint<'_, G, E>,
         rng: &mut Rng,
     ) -> Chosen<A> {
+        // Listing the moves costs more than a playout in games with hundreds of them, and most
+        // nodes near the leaves are visited only a few times.
         if !point.tree.is_open(point.node) && !self.full {
             match self.try_any(point, rng) {
                 Some(chosen) => return chosen,
@@ -134,6 +136,8 @@ impl<A: Copy + Eq> Selection<A> {
             None => known,
         };
         let place = if tried < allowed {
+            // Widening takes moves in the game's order, because that order may be an ordering by
+            // quality. Otherwise the order must not matter, so one is drawn.
             let next =
                 if self.widening.is_some() { tried } else { tried + rng.below(known - tried) };
             point.tree.try_move(point.node, next);
@@ -192,6 +196,7 @@ impl<A: Copy + Eq> Selection<A> {
         point.state.actions(&mut self.legal);
         let availability = subset::Availability::new(self.c);
         self.scores.clear();
+        // The common case once a node is well visited: no lookup of labels is needed.
         if self.legal_are_the_arms(point) {
             let arms = point.tree.arms(point.node);
             self.scores.extend(
@@ -209,7 +214,8 @@ impl<A: Copy + Eq> Selection<A> {
         let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
             Found::Arm(place, arm, arm_score) => {
-                // Actions with the same label share an arm, whose availability is counted once.
+                // Actions with the same label share an arm, whose availability is counted once. A
+                // linear search is fast enough, since few actions look alike.
                 if E::ALIKE {
                     self.arm_of_move.push(place as u32);
                     if self.available.contains(&(place as u32)) {
@@ -265,10 +271,13 @@ impl<A: Copy + Eq> Selection<A> {
         let availability = subset::Availability::new(self.c);
         let ChoicePoint { tree, node, labels, state, who } = point;
         let action = |label| labels.action(label).expect("own actions have own labels");
+        // One pass over the arms both scores them and counts those that are legal here. Only if
+        // some legal move has no arm, which becomes rare, are the moves listed.
         let mut unexpanded = state.count_actions();
         let best = only_largest(tree.labelled_arms(*node).map(|(label, arm, arm_score)| {
             let is_available = labels.action(label).is_some_and(|action| state.allows(action));
             unexpanded -= usize::from(is_available);
+            // Both cases compute a score, so that no branch depends on hard-to-predict legality.
             let score = arm_score.upper_bound(availability.exploration_term_if(arm, is_available));
             if is_available { score } else { f32::NEG_INFINITY }
         }));

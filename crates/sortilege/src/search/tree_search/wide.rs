@@ -95,6 +95,7 @@ impl<G: Game, X> WideTree<G, X> {
         self.path.push(ROOT);
         while let Turn::Player(who) = state.turn() {
             if self.nodes[node].children.is_none() {
+                // Most leaves are visited once, and evaluating all their children would be wasted.
                 let met = node == ROOT || self.nodes[node].visits > 0;
                 if !(met && self.grows() && self.expand(node, state, |next| judge(next, who))) {
                     break;
