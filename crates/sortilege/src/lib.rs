@@ -78,6 +78,8 @@ pub mod exact;
 pub mod game;
 pub mod playout;
 pub mod progress;
+#[cfg(feature = "testing")]
+pub mod reference;
 pub mod reward;
 pub mod rng;
 #[cfg(feature = "scene")]

@@ -1,7 +1,9 @@
 //! The fast searches grow the same trees as the reference searches on real games, node by node.
 
 use sortilege::game::{Chance, Observe, PerfectInfo, Sequential};
-use sortilege::testing::reference::comparison::{grave, mo_ismcts, so_ismcts, so_ismcts_pom, uct};
+use sortilege::reference::comparison::{
+    ensemble, flat_ucb, grave, mo_ismcts, so_ismcts, so_ismcts_pom, uct,
+};
 use sortilege::{Player, Rng, Turn};
 use sortilege_games::kuhn::Kuhn;
 use sortilege_games::leduc::Leduc;
@@ -45,6 +47,8 @@ where
                 ("so-ismcts", so_ismcts::<G>(&view, who, n, seed)),
                 ("so-ismcts-pom", so_ismcts_pom::<G>(&view, who, n, seed)),
                 ("mo-ismcts", mo_ismcts::<G>(&view, who, n, seed)),
+                ("ensemble", ensemble::<G>(&view, who, 2, n, seed)),
+                ("flat-ucb", flat_ucb::<G>(&view, who, n, seed)),
             ];
             for (name, found) in found {
                 nodes += found

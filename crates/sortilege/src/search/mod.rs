@@ -36,7 +36,7 @@
 //! new search implements [`Algorithm`], and [`FromView`] for the games that it may search.
 //!
 //! Plain implementations of the papers' algorithms are in
-//! [`reference`](crate::testing::reference): they are short, and they are the oracles in tests.
+//! [`reference`](crate::reference): they are short, and they are the oracles in tests.
 //!
 //! There are two ways to use several threads. [`RootParallel`] grows independent trees and adds up
 //! their results at the end; its answers are reproducible. The `workers` of [`Uct`], [`Dpw`],

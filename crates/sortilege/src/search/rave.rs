@@ -199,9 +199,9 @@ impl<G> FromView<G> for AmafTree<G> where
 mod tests {
     use super::*;
     use crate::Budget;
+    use crate::reference::comparison;
     use crate::search::Search;
     use crate::testing::heap::Heap;
-    use crate::testing::reference::comparison;
 
     #[test]
     fn amaf_decides_first_and_the_move_itself_later() {

@@ -1,8 +1,7 @@
 //! Tests for games and searches: the [conformance suite](conformance), the [leak test](leak),
 //! [`beliefs`] against all possible worlds, [hand-made](hand_made) and [random](random_tree) trees,
 //! [random games](walk), a [game whose views forget](cloakroom), a check of [printed
-//! rules](mod@handbook) against the game, [searches that must agree](star_equalities), [reference
-//! searches](mod@reference) for comparison with the fast ones, and [statistics](odds) with a stated
+//! rules](mod@handbook) against the game, [searches that must agree](star_equalities), and [statistics](odds) with a stated
 //! false-alarm rate.
 
 pub mod beliefs;
@@ -15,7 +14,6 @@ pub(crate) mod heap;
 pub mod leak;
 pub mod odds;
 pub mod random_tree;
-pub mod reference;
 mod star_minimax;
 mod twins;
 pub mod walk;

@@ -1,18 +1,18 @@
 //! The fast searches build the same trees as the reference searches, node by node.
 
 use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Recall, Sequential};
+use sortilege::reference::comparison::{
+    difference, ensemble, flat_ucb, mo_ismcts, so_ismcts, so_ismcts_pom, uct,
+};
+use sortilege::reference::{self, Node, Tree};
 use sortilege::search::{Search, Setup};
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::random_tree::{RandomTree, Shape};
-use sortilege::testing::reference::comparison::{
-    difference, mo_ismcts, so_ismcts, so_ismcts_pom, uct,
-};
-use sortilege::testing::reference::{self, Node, Tree};
 use sortilege::{Budget, Game, Player, Rng, Turn, search};
 
 const ME: Player = Player(0);
 
-/// Compares all four searches with their references; returns the number of nodes.
+/// Compares all searches with their references; returns the number of nodes.
 fn compare_open<G>(game: &G, iterations: u64, seed: u64) -> usize
 where
     G: Chance + PerfectInfo + Sequential,
@@ -31,6 +31,8 @@ where
         ("so-ismcts", so_ismcts::<G>(view, ME, iterations, seed)),
         ("so-ismcts-pom", so_ismcts_pom::<G>(view, ME, iterations, seed)),
         ("mo-ismcts", mo_ismcts::<G>(view, ME, iterations, seed)),
+        ("ensemble", ensemble::<G>(view, ME, 3, iterations, seed)),
+        ("flat-ucb", flat_ucb::<G>(view, ME, iterations, seed)),
     ]
     .into_iter()
     .map(|(name, found)| found.unwrap_or_else(|error| fail(name, iterations, seed, error)))

@@ -8,7 +8,7 @@
 //!
 //! Opponents act as if they observed what the searcher hides at the root. [`Opponents::Doubting`]
 //! is our answer to what §VIII and §X ask for instead, and is in a file of its own. A plain
-//! implementation that follows the pseudocode is [`reference`](crate::testing::reference).
+//! implementation that follows the pseudocode is [`reference`](crate::reference).
 
 use super::followed::child;
 use super::observer::Mode;

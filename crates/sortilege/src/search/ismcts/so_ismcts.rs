@@ -14,7 +14,7 @@
 //! outcome does not end a descent. At the searcher's own nodes every action is legal at every
 //! visit. There availability equals the number of visits, and actions are listed only once.
 //!
-//! A plain implementation that follows the pseudocode is [`reference`](crate::testing::reference).
+//! A plain implementation that follows the pseudocode is [`reference`](crate::reference).
 
 use super::followed::{child, identify};
 use crate::belief::Uniformly;

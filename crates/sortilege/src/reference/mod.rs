@@ -6,6 +6,8 @@
 //! |---|---|---|
 //! | [`Uct`] | Kocsis & Szepesvári (2006); IS §III-A and eq. 7 | [`search::Uct`](crate::search::Uct) |
 //! | [`Grave`] | Gelly & Silver (2011); Cazenave (2015) | [`search::Grave`](crate::search::Grave) |
+//! | [`visits_of_ensemble`] | ED §VI; IS §IV-D with future chance fixed | [`search::DeterminizedUct`](crate::search::DeterminizedUct) |
+//! | [`FlatUcb`] | CS §V | [`search::FlatUcb`](crate::search::FlatUcb) |
 //! | [`SoIsmcts`] | IS Algorithm 1 and Appendix A | [`search::SoIsmcts`](crate::search::SoIsmcts) |
 //! | [`SoIsmctsPom`] | IS Appendix B | [`search::SoIsmctsPom`](crate::search::SoIsmctsPom) |
 //! | [`MoIsmcts`] | IS Algorithm 2 and Appendix C | [`search::MoIsmcts`](crate::search::MoIsmcts) |
@@ -51,12 +53,16 @@
 //! is swapped with the first, which is then removed from the list.
 
 pub mod comparison;
+mod ensemble;
+mod flat_ucb;
 mod grave;
 mod mo_ismcts;
 mod so_ismcts;
 mod so_ismcts_pom;
 mod uct;
 
+pub use ensemble::visits_of_ensemble;
+pub use flat_ucb::FlatUcb;
 pub use grave::Grave;
 pub use mo_ismcts::MoIsmcts;
 pub use so_ismcts::SoIsmcts;

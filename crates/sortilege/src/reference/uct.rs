@@ -13,6 +13,9 @@ use crate::{Player, Rng, Turn};
 pub struct Uct<G: Chance> {
     /// The current tree.
     pub tree: Tree<G::Action>,
+    /// Whether the first sampled outcome of a chance event is kept in the rest of the tree: the
+    /// lazy determinization of ED §VI.
+    pub fixed_chance: bool,
     root: G,
     c: f64,
 }
@@ -20,7 +23,7 @@ pub struct Uct<G: Chance> {
 impl<G: Chance> Uct<G> {
     /// A search of `root` with exploration constant `c` (line 2).
     pub fn new(root: &G, c: f64) -> Self {
-        Uct { tree: single_node(), root: root.clone(), c }
+        Uct { tree: single_node(), fixed_chance: false, root: root.clone(), c }
     }
 
     /// One iteration (lines 5 to 9).
@@ -38,7 +41,10 @@ impl<G: Chance> Uct<G> {
             match at.d.turn() {
                 Turn::Over => return,
                 Turn::Chance => {
-                    let outcome = at.d.sample(rng);
+                    let outcome = match self.tree[&at.v].children.first() {
+                        Some(&known) if self.fixed_chance => known,
+                        _ => at.d.sample(rng),
+                    };
                     self.descend(at, outcome, None);
                 }
                 Turn::Player(_) if !self.untried(at).is_empty() => return,

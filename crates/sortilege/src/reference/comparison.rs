@@ -2,6 +2,7 @@
 //! same seed, and returns the number of nodes of their trees or describes the first difference.
 
 use super::{Move, Tree};
+use crate::belief::Uniformly;
 use crate::game::{Chance, Deterministic, Hidden, Observe, PerfectInfo, Sequential};
 use crate::search::{self, Label, Search, Setup};
 use crate::tree::{self, ROOT};
@@ -52,6 +53,51 @@ where
         }
     }
     Ok(plain.tree.len())
+}
+
+/// Compares ensemble determinization; returns the number of candidates.
+pub fn ensemble<G>(
+    view: &G::View,
+    who: Player,
+    trees: u32,
+    iterations: u64,
+    seed: u64,
+) -> Result<usize, String>
+where
+    G: Chance + Hidden + Sequential,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let setup = Setup::new(Budget::iterations(iterations));
+    let uct = search::Uct::<G>::new(setup).fixed_chance();
+    let c = uct.rules.c;
+    let mut fast = search::DeterminizedUct { trees, belief: Uniformly, uct };
+    let decision = fast.decide(view, who, &mut rng);
+    let found: Vec<_> = decision.candidates.iter().map(|one| (one.action, one.visits)).collect();
+    let plain = super::visits_of_ensemble::<G>(view, trees, iterations, c, &mut same);
+    match found == plain {
+        true => Ok(plain.len()),
+        false => Err(format!("visits are {found:?}, not {plain:?}")),
+    }
+}
+
+/// Compares flat UCB1; returns the number of candidates.
+pub fn flat_ucb<G>(view: &G::View, who: Player, iterations: u64, seed: u64) -> Result<usize, String>
+where
+    G: Chance + Hidden + Sequential,
+{
+    let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
+    let mut fast = search::FlatUcb::<G>::new(Setup::new(Budget::iterations(iterations)));
+    let decision = fast.decide(view, who, &mut rng);
+    let mut plain = super::FlatUcb::<G>::new(view, who, fast.rules.c);
+    (0..iterations).for_each(|_| plain.iterate(&mut same));
+    for (one, (_, arm)) in decision.candidates.iter().zip(&plain.arms) {
+        let mean = arm.total / f64::from(arm.visits.max(1));
+        if one.visits != u64::from(arm.visits) || (one.value - mean).abs() > 1e-9 {
+            let same = (arm.visits, mean);
+            return Err(format!("{one:?} has other visits and mean than {same:?}"));
+        }
+    }
+    Ok(plain.arms.len())
 }
 
 /// Compares SO-ISMCTS.
