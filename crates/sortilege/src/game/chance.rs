@@ -18,6 +18,11 @@ pub trait Outcomes: Chance {
 }
 
 /// Marker for games without chance: `turn` never returns [`Turn::Chance`](super::Turn::Chance).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not state its chance events",
+    label = "needs `Chance`, or the marker `Deterministic`",
+    note = "implement `Chance` if there are dice, deals or draws; otherwise write `impl Deterministic for {Self} {{}}`"
+)]
 pub trait Deterministic: Game {}
 
 impl<G: Deterministic> Chance for G {

@@ -97,6 +97,12 @@ pub trait Redeal: Observe {
 
 /// Marker for games in which every player sees everything, except simultaneous choices that are
 /// still being made.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not state what its players can see",
+    label = "needs `Hidden` (and `Observe`), or the marker `PerfectInfo`",
+    note = "implement `Hidden` and `Observe` if something is hidden from a player; otherwise write `impl PerfectInfo for {Self} {{}}`",
+    note = "a search such as `Uct` is only for games with `PerfectInfo`; `SoIsmcts` is for games with `Hidden`"
+)]
 pub trait PerfectInfo: Game + Eq + Hash + Debug {}
 
 impl<G: PerfectInfo> Hidden for G {

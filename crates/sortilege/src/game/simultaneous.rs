@@ -38,6 +38,11 @@ pub trait Simultaneous: Game {
 
 /// Marker for games in which one player moves at a time: `turn` never returns
 /// [`Turn::Together`](super::Turn::Together).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not state whether players move simultaneously",
+    label = "needs `Simultaneous`, or the marker `Sequential`",
+    note = "implement `Simultaneous` if all players choose at once; otherwise write `impl Sequential for {Self} {{}}`"
+)]
 pub trait Sequential: Game {}
 
 impl<G: Sequential> Simultaneous for G {
