@@ -37,6 +37,7 @@ fn _sortilege(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Player>()?;
     module.add_class::<thought::Decision>()?;
     module.add_class::<thought::Candidate>()?;
+    module.add_class::<thought::Progress>()?;
     module.add_class::<opinion::Evaluator>()?;
     module.add_class::<user_game::Random>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;

@@ -2,16 +2,15 @@
 
 use crate::background::{briefly, quietly};
 use crate::error::{calmly, refused};
-use crate::interrupt::Ear;
+use crate::interrupt::Listener;
 use crate::opinion::{Asked, Evaluator};
 use crate::state::State;
-use crate::thought::{Decision, outline};
+use crate::thought::{Decision, Progress, outline};
 use crate::user_game;
 use crate::view::View;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sortilege::progress::Watch;
 use sortilege::tree::Extent;
 use sortilege::{Player as Seat, Rng};
 use sortilege_catalogue::setting::whole_number;
@@ -39,8 +38,10 @@ struct Seated {
     course: u64,
     /// Table and seat of the last decision.
     last: Option<(Arc<dyn Table>, Seat)>,
-    /// Checks for Ctrl-C during a search; `None` if the player does not report progress.
-    ear: Option<Arc<Ear>>,
+    /// Receives progress reports.
+    listener: Arc<Listener>,
+    /// Whether reports are frequent enough to check for Ctrl-C in them.
+    is_interruptible: bool,
 }
 
 impl Seated {
@@ -103,14 +104,15 @@ impl Player {
             Some(seated) => seated,
             None => {
                 let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn ExternalEvaluator>);
-                let ear = opinion.is_none().then(Arc::<Ear>::default);
-                let watch = ear.as_ref().map_or_else(Watch::default, Ear::watch);
+                let (listener, alone) = (Arc::<Listener>::default(), opinion.is_none());
+                let watch = listener.watch();
                 let agent = calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?
                     .map_err(refused)?;
                 self.may_think(&agent, &game)?;
-                let ear = ear.filter(|_| agent.reports_progress() && agent.threads() == 1);
-                ear.iter().for_each(|ear| ear.ends(agent.stop()));
-                Seated { agent: Mutex::new(agent), game, course: question.course, last: None, ear }
+                let is_interruptible = alone && agent.reports_progress() && agent.threads() == 1;
+                listener.ends(agent.stop());
+                let (agent, course) = (Mutex::new(agent), question.course);
+                Seated { agent, game, course, last: None, listener, is_interruptible }
             }
         };
         let (spec, is_shown_all) = (seated.agent().spec().clone(), seated.agent().is_shown_all());
@@ -167,29 +169,41 @@ impl Player {
 
     /// Decides for the seat of a view, which has to choose. With a seed the answer depends only on
     /// the seed and not on previous decisions. Players that see hidden information get a state, and
-    /// the seat if it is not the first that has to choose.
-    #[pyo3(signature = (view, seat = None, *, seed = None))]
+    /// the seat if it is not the first that has to choose. `on_progress` is called with a
+    /// `SearchProgress` about ten times a second, and at the end.
+    #[pyo3(signature = (view, seat = None, *, seed = None, on_progress = None))]
     fn decide(
         &mut self,
         py: Python<'_>,
         view: &Bound<'_, PyAny>,
         seat: Option<usize>,
         seed: Option<u64>,
+        on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Decision> {
         let question = Question::new(view, seat)?;
         let mut rng = seed.map_or_else(|| self.rng.clone(), |seed| Rng::derive(&[seed, 1]));
         let seated = self.sit_down(&question)?;
         let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
-        let ear = seated.ear.clone();
+        let (listener, is_interruptible) = (seated.listener.clone(), seated.is_interruptible);
+        listener.set_callback(match &on_progress {
+            Some(function) => Some((function.clone_ref(py), calmly(|| table.legal(who))?)),
+            None => None,
+        });
         let agent = seated.agent();
         stop.reset();
-        let is_brief = is_brief(agent);
+        let on_this_thread = is_interruptible || is_brief(agent);
         let think = || table.think(agent, who, &mut rng);
-        let thought = match ear {
-            Some(ear) => briefly(py, think).and_then(|thought| ear.take().map(|()| thought)),
-            None if is_brief => briefly(py, think),
-            None => quietly(py, || stop.now(), think),
+        let thought = match on_this_thread {
+            true => briefly(py, think),
+            false => quietly(py, || stop.now(), think),
         };
+        let thought = thought.and_then(|thought| listener.take().map(|()| thought));
+        let thought = thought.and_then(|thought| match (&on_progress, &thought) {
+            (Some(function), Ok(done)) => {
+                function.call1(py, (Progress::last(done),)).map(|_| thought)
+            }
+            _ => Ok(thought),
+        });
         match thought {
             Ok(Ok(thought)) => {
                 seated.last = Some((question.table, who));

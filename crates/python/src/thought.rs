@@ -3,6 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sortilege::bandit::Proven;
+use sortilege::progress;
+use sortilege::search::Tally;
 use sortilege::tree::Outline;
 use sortilege_catalogue::table::{Thought, Weighed};
 
@@ -13,6 +15,51 @@ pub struct Decision(pub(crate) Thought);
 /// Statistics of one candidate move.
 #[pyclass(module = "sortilege", frozen)]
 pub struct Candidate(Weighed);
+
+/// What a search has found so far.
+#[pyclass(module = "sortilege", frozen, name = "SearchProgress")]
+pub struct Progress {
+    #[pyo3(get)]
+    iterations: u64,
+    #[pyo3(get)]
+    seconds: f64,
+    candidates: Vec<Weighed>,
+}
+
+impl Progress {
+    /// A report over legal moves with these names.
+    pub fn new(progress: &progress::Progress, moves: &[String]) -> Self {
+        let weighed = |(action, tally): (&String, &Tally)| Weighed {
+            action: action.clone(),
+            visits: tally.visits,
+            value: tally.value,
+            proven: tally.proven,
+        };
+        Progress {
+            iterations: progress.iterations,
+            seconds: progress.time.as_secs_f64(),
+            candidates: moves.iter().zip(&progress.candidates).map(weighed).collect(),
+        }
+    }
+
+    /// The last report, at the end of the search.
+    pub fn last(thought: &Thought) -> Self {
+        let Thought { iterations, seconds, ref candidates, .. } = *thought;
+        Progress { iterations, seconds, candidates: candidates.clone() }
+    }
+}
+
+#[pymethods]
+impl Progress {
+    /// All legal moves, in the order of the game.
+    #[getter]
+    fn candidates(&self) -> Vec<Candidate> {
+        self.candidates.iter().cloned().map(Candidate).collect()
+    }
+    fn __repr__(&self) -> String {
+        format!("<sortilege.SearchProgress {} iterations>", self.iterations)
+    }
+}
 
 #[pymethods]
 impl Decision {

@@ -116,6 +116,39 @@ def test_a_player_sits_down_anywhere() -> None:
         assert player.decide(view).move in view.legal_moves
 
 
+class Enough(Exception):
+    """Ends a search from its progress report."""
+
+
+def test_progress_is_reported() -> None:
+    """Every tree or bandit search reports while it runs, and an exception ends it."""
+    view = sortilege.game("liars-dice").start(seed=1).view()
+    searches = (
+        "so-ismcts", "so-ismcts-pom", "mo-ismcts", "flat-mc", "flat-ucb", "oos", "smooth-uct",
+        "so-ismcts:select=puct", "mo-ismcts:select=puct", "mo-ismcts:opponents=doubting",
+        "determinized-uct:trees=1000000", "subgame-solving",
+    )
+    for spec in searches:
+
+        def stop(progress: sortilege.SearchProgress) -> None:
+            assert progress.iterations > 0
+            assert [candidate.move for candidate in progress.candidates] == list(view.legal_moves)
+            raise Enough
+
+        player = sortilege.player(spec, time="3600s")
+        with pytest.raises(Enough):
+            player.decide(view, on_progress=stop)
+
+
+def test_the_last_report_is_the_decision() -> None:
+    view = sortilege.game("mnk").start().view()
+    for spec in ("random", "uct:iterations=50", "grave:iterations=50", "pn-mcts:iterations=50"):
+        reports: list[sortilege.SearchProgress] = []
+        decision = sortilege.player(spec, seed=1).decide(view, on_progress=reports.append)
+        assert reports[-1].iterations == decision.iterations
+        assert [one.visits for one in reports[-1].candidates] == list(decision.visits.values())
+
+
 def press_ctrl_c(player: sortilege.Player, view: sortilege.View | sortilege.State) -> None:
     """The timer could not fire if the search held the interpreter lock."""
     timer = threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT))
