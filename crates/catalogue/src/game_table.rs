@@ -431,6 +431,10 @@ impl<G: Playable> Table for GameTable<G> {
         self.past.iter().map(|past| transcript::step(&past.before, &past.made, vec![])).collect()
     }
 
+    fn step_count(&self) -> usize {
+        self.past.len()
+    }
+
     fn analysis(&self) -> &dyn Analysis {
         self
     }

@@ -57,6 +57,14 @@ pub trait Table: Send + Sync {
     fn play_nth(&mut self, who: Player, number: usize) -> Result<(), Error>;
     /// Plays chance turns until a player has to choose or the game is over.
     fn chance(&mut self, rng: &mut Rng);
+    /// Plays chance turns like [`Table::chance`], as a function of the seed and of the game so far:
+    /// the number of steps, and how often moves were taken back. So the same seed deals the same
+    /// cards in the terminal, in the browser and in Python, and a game that is resumed continues as
+    /// if it had not been interrupted.
+    fn deal(&mut self, seed: u64, taken_back: u32) {
+        let steps = self.step_count() as u64;
+        self.chance(&mut Rng::derive(&[seed, 0, steps, taken_back.into()]));
+    }
     /// Plays a chance turn by hand: an outcome in the game's notation, as dice that were rolled
     /// elsewhere.
     fn outcome(&mut self, outcome: &str) -> Result<(), Error>;
@@ -148,6 +156,8 @@ pub trait Table: Send + Sync {
     /// All that happened on the table so far, without what players thought: for records, since it
     /// reveals what is hidden.
     fn steps(&self) -> Vec<Step>;
+    /// Number of steps so far.
+    fn step_count(&self) -> usize;
 
     /// What can be measured from the position on the table.
     fn analysis(&self) -> &dyn Analysis;

@@ -6,7 +6,6 @@ use crate::state::State;
 use crate::user_game::own_game;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sortilege::Rng;
 use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::{Level, Spec, Table};
 use std::sync::Arc;
@@ -100,7 +99,7 @@ impl Game {
     #[pyo3(signature = (seed = None))]
     fn start(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<State> {
         let table = calmly(|| slf.get().table.again())?;
-        State::new(slf.as_any(), table, seed.map(|seed| Rng::derive(&[seed, 0])))
+        State::new(slf.as_any(), table, seed)
     }
 
     /// State that a text describes, in the notation of `State.text`.
@@ -108,7 +107,7 @@ impl Game {
     fn read(slf: &Bound<'_, Self>, text: &str, seed: Option<u64>) -> PyResult<State> {
         let mut table = calmly(|| slf.get().table.again())?;
         calmly(|| table.set_position(text))?.map_err(refused)?;
-        State::new(slf.as_any(), table, seed.map(|seed| Rng::derive(&[seed, 0])))
+        State::new(slf.as_any(), table, seed)
     }
 
     fn __repr__(&self) -> String {

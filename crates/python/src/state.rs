@@ -6,7 +6,7 @@ use crate::view::View;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
-use sortilege::{Player, Rng, Turn};
+use sortilege::{Player, Turn};
 use sortilege_catalogue::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,21 +18,21 @@ pub struct State {
     game: Py<PyAny>,
     /// Shared with views of the state; a move copies the table while such views exist.
     pub(crate) table: Arc<dyn Table>,
-    /// Generator for automatic chance events.
-    chance: Option<Rng>,
+    /// Seed of automatic chance events.
+    seed: Option<u64>,
     /// Line of play: a player's memory is valid for one of them.
     pub(crate) course: u64,
 }
 
 impl State {
-    /// Creates a state from a table. Chance events are automatic if there is a generator.
+    /// Creates a state from a table. Chance events are automatic if there is a seed.
     pub fn new(
         game: &Bound<'_, PyAny>,
         table: Box<dyn Table>,
-        chance: Option<Rng>,
+        seed: Option<u64>,
     ) -> PyResult<Self> {
         let game = game.clone().unbind();
-        let mut state = State { game, table: Arc::from(table), chance, course: another_course() };
+        let mut state = State { game, table: Arc::from(table), seed, course: another_course() };
         state.let_chance_act()?;
         Ok(state)
     }
@@ -46,11 +46,10 @@ impl State {
     }
 
     fn let_chance_act(&mut self) -> PyResult<()> {
-        let Some(mut rng) = self.chance.clone() else { return Ok(()) };
+        let Some(seed) = self.seed else { return Ok(()) };
         if calmly(|| self.table.turn())? == Turn::Chance {
             let table = self.table_mut()?;
-            calmly(|| table.chance(&mut rng))?;
-            self.chance = Some(rng);
+            calmly(|| table.deal(seed, 0))?;
         }
         Ok(())
     }
@@ -164,7 +163,7 @@ impl State {
     /// Applies chance events until a seat has to choose or the game is over.
     fn chance(&mut self, seed: u64) -> PyResult<()> {
         let table = self.table_mut()?;
-        calmly(|| table.chance(&mut Rng::derive(&[seed, 0])))
+        calmly(|| table.deal(seed, 0))
     }
 
     /// Applies a given chance event, in the notation of the game.
@@ -217,8 +216,8 @@ impl State {
     #[pyo3(signature = (seed = None))]
     fn clone(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<State> {
         let game = self.game.clone_ref(py);
-        let chance = seed.map(|seed| Rng::derive(&[seed, 0])).or_else(|| self.chance.clone());
-        let mut clone = State { game, table: self.table.clone(), chance, course: another_course() };
+        let (table, seed) = (self.table.clone(), seed.or(self.seed));
+        let mut clone = State { game, table, seed, course: another_course() };
         clone.let_chance_act()?;
         Ok(clone)
     }

@@ -35,6 +35,34 @@ fn play_on(table: &mut dyn Table, moves: usize, rng: &mut Rng) {
     table.chance(rng);
 }
 
+/// Chance events depend on the seed and on the game so far only. A table that repeats the game from
+/// its record, as after a restart, continues with the same events.
+#[test]
+fn the_same_seed_deals_the_same_cards() {
+    for kind in catalogue().games() {
+        let (mut table, mut made) = (table(kind.name()), vec![]);
+        for _ in 0..6 {
+            table.deal(7, 0);
+            let mut again = catalogue().open(table.full_spec()).unwrap();
+            for moves in &made {
+                again.deal(7, 0);
+                for (who, number) in moves {
+                    again.play_nth(*who, *number).unwrap();
+                }
+            }
+            again.deal(7, 0);
+            assert_eq!(again.position(), table.position(), "{}", kind.name());
+            let number = |who| (made.len() % 2).min(table.legal(who).len() - 1);
+            let choices: Vec<_> =
+                table.to_choose().into_iter().map(|who| (who, number(who))).collect();
+            for &(who, number) in &choices {
+                table.play_nth(who, number).unwrap();
+            }
+            made.push(choices);
+        }
+    }
+}
+
 #[test]
 fn every_player_makes_legal_decisions_at_every_game_it_fits() {
     for kind in catalogue().games() {

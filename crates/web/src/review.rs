@@ -80,7 +80,7 @@ fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, ApiError> {
             // A new player for each step: what it learnt as one seat must not inform another seat.
             let mut player = work.table.player(&work.adviser)?;
             let _limit = work.session.server.pool.limit(player.stop());
-            let mut rng = stream(1, Some(who), number, 0);
+            let mut rng = stream(1, who, number, 0);
             let thought = work.table.think(&mut player, who, &mut rng)?;
             let thought = in_chances(player.full_spec(), thought);
             found.extend(comment(number, who, &made.action, &thought));

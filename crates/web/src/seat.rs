@@ -127,8 +127,8 @@ pub fn within_memory(table: &dyn Table, spec: Spec) -> Spec {
     }
 }
 
-/// Random stream of chance (`of` is `None`) or of a seat, as a function of the game so far. So a
-/// game that is resumed after a restart continues as if it had not been interrupted.
-pub fn stream(seed: u64, of: Option<Player>, steps: usize, taken_back: u32) -> Rng {
-    Rng::derive(&[seed, of.map_or(0, |who| 1 + who.0 as u64), steps as u64, u64::from(taken_back)])
+/// Random stream of a seat, as a function of the game so far, like that of
+/// [chance](Table::deal).
+pub fn stream(seed: u64, of: Player, steps: usize, taken_back: u32) -> Rng {
+    Rng::derive(&[seed, 1 + of.0 as u64, steps as u64, u64::from(taken_back)])
 }

@@ -181,11 +181,7 @@ impl Session {
 
     /// Applies chance events until a player has to choose.
     fn settle(&self, state: &State) {
-        let mut table = self.table_to_change();
-        while table.turn() == Turn::Chance {
-            let mut rng = stream(state.seed, None, table.steps().len(), state.taken_back);
-            table.chance(&mut rng);
-        }
+        self.table_to_change().deal(state.seed, state.taken_back);
     }
 
     /// Resolves `token` to a viewer. `eyes` selects the seat to view as (from 0), if the token
@@ -345,7 +341,7 @@ impl Session {
 
     fn begin(&self, state: &mut State, who: Player) -> Result<(Agent, Rng, u64), ApiError> {
         let (steps, seed, taken_back) = (self.table().steps().len(), state.seed, state.taken_back);
-        let rng = stream(seed, Some(who), steps, taken_back);
+        let rng = stream(seed, who, steps, taken_back);
         let generation = state.generation;
         let agent = state.seat_holders[who.0].ai().and_then(|ai| ai.agent.take());
         let agent =
@@ -435,12 +431,8 @@ impl Session {
         let table = self.table();
         let spec = crate::seat::within_memory(&**table, table.level(Level::Best));
         let mut agent = table.player(&spec)?;
-        let mut rng = stream(
-            state.seed,
-            Some(Player(state.seat_holders.len())),
-            state.moves,
-            state.taken_back,
-        );
+        let mut rng =
+            stream(state.seed, Player(state.seat_holders.len()), state.moves, state.taken_back);
         drop(table);
         state.busy = Some(agent.stop());
         let (generation, hidden) = (state.generation, state.hidden);

@@ -106,7 +106,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         None => table.level(Level::Best),
     };
     let mut player = table.watched_player(&spec, listener)?;
-    table.chance(&mut Rng::derive(&[args.seed, 0]));
+    table.deal(args.seed, 0);
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);
     let legal = table.legal(seat);

@@ -42,7 +42,6 @@ pub struct Host<'a> {
     rules: Rules,
     /// Who gives hints.
     adviser: Spec,
-    chance: Rng,
     minds: Vec<Rng>,
     /// Moves so far; choices made at once count as one.
     moves: usize,
@@ -88,7 +87,6 @@ impl<'a> Host<'a> {
         Host {
             told: vec![0; seats.len()],
             minds,
-            chance: Rng::derive(&[rules.seed, 0]),
             moves: 0,
             decisions: vec![],
             taken_back: 0,
@@ -109,7 +107,7 @@ impl<'a> Host<'a> {
     pub fn play(mut self) -> Result<(), Failure> {
         self.greet()?;
         loop {
-            self.table.chance(&mut self.chance);
+            self.table.deal(self.rules.seed, self.taken_back);
             let Some(who) = self.next_to_choose() else { break };
             match self.seats[who.0] {
                 Seat::Ai(_) => self.let_think(who)?,
