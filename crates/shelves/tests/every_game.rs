@@ -43,7 +43,7 @@ fn the_same_seed_deals_the_same_cards() {
         let (mut table, mut made) = (table(kind.name()), vec![]);
         for _ in 0..6 {
             table.deal(7, 0);
-            let mut again = catalogue().open(table.full_spec()).unwrap();
+            let mut again = catalogue().open(&table.full_spec()).unwrap();
             for moves in &made {
                 again.deal(7, 0);
                 for (who, number) in moves {
