@@ -40,7 +40,7 @@ fn play_on(table: &mut dyn Table, moves: usize, rng: &mut Rng) {
 #[test]
 fn the_same_seed_deals_the_same_cards() {
     for kind in catalogue().games() {
-        let (mut table, mut made) = (table(kind.name()), vec![]);
+        let (mut table, mut made) = (table(kind.name()), Vec::<Vec<(Player, usize)>>::new());
         for _ in 0..6 {
             table.deal(7, 0);
             let mut again = catalogue().open(&table.full_spec()).unwrap();
