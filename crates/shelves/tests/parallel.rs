@@ -79,8 +79,8 @@ fn who_has_roots_has_threads() {
     assert_eq!(roots, threads);
     assert_eq!(
         roots.join(" "),
-        "flat-mc flat-ucb policy-improvement uct dpw cheating-uct cheating-ensemble \
-         determinized-uct so-ismcts so-ismcts-pom mo-ismcts oos smooth-uct ensemble card-ucb"
+        "flat-mc flat-ucb uct dpw cheating-uct cheating-ensemble determinized-uct so-ismcts \
+         so-ismcts-pom mo-ismcts oos smooth-uct policy-improvement ensemble card-ucb"
     );
 }
 
