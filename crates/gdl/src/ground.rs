@@ -360,7 +360,7 @@ fn feed(store: &mut Store, atom: Ground, to: u32, symbol: Symbol) {
     store.add(to, atom);
 }
 
-/// Splits rules with long bodies; `is_dynamic` tells whether a condition changes during a game.
+/// Splits rules with long bodies; `is_dynamic` decides whether a condition changes during a game.
 pub(crate) fn condense(
     rules: &[Rule],
     symbols: &mut Symbols,
