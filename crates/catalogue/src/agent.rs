@@ -2,7 +2,7 @@
 
 use crate::common::CHOICE;
 use crate::setting::Settings;
-use crate::{Error, Spec, parallel};
+use crate::{Error, PlayerProfile, Spec};
 use sortilege::search::FinalChoice;
 use sortilege::{Player, Stop};
 use std::any::Any;
@@ -15,8 +15,7 @@ pub struct Agent {
     spec: Spec,
     full_spec: Spec,
     stop: Stop,
-    is_shown_all: bool,
-    reports_progress: bool,
+    profile: PlayerProfile,
     /// Rule of the final choice among the candidates, if the player has a setting for it.
     pub(crate) choice: Option<FinalChoice>,
     /// Seat for which the player has decided in this game, if any.
@@ -33,7 +32,7 @@ impl Agent {
         game: &'static str,
         settings: &Settings,
         stop: Stop,
-        (is_shown_all, reports_progress): (bool, bool),
+        profile: PlayerProfile,
         search: Box<dyn Any + Send>,
     ) -> Self {
         Agent {
@@ -41,8 +40,7 @@ impl Agent {
             spec: settings.spec(),
             full_spec: settings.full_spec(),
             stop,
-            is_shown_all,
-            reports_progress,
+            profile,
             choice: settings.has(&CHOICE).then(|| settings.get(&CHOICE)),
             seat: None,
             observed: 0,
@@ -66,21 +64,9 @@ impl Agent {
     pub fn full_spec(&self) -> &Spec {
         &self.full_spec
     }
-    /// Number of threads of its search.
-    pub fn threads(&self) -> usize {
-        parallel::threads(&self.full_spec)
-    }
-    /// Whether its answers depend on the machine, so that they are not reproducible.
-    pub fn depends_on_machine(&self) -> bool {
-        parallel::depends_on_machine(&self.full_spec)
-    }
-    /// Whether it is one of the baselines that see information hidden from their seat.
-    pub fn is_shown_all(&self) -> bool {
-        self.is_shown_all
-    }
-    /// Whether its search reports progress to the listener that it was built with.
-    pub fn reports_progress(&self) -> bool {
-        self.reports_progress
+    /// Properties of the player.
+    pub fn profile(&self) -> &PlayerProfile {
+        &self.profile
     }
     /// Signal that stops its search from outside.
     pub fn stop(&self) -> Stop {

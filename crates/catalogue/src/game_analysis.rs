@@ -4,7 +4,7 @@ use crate::analysis::{
     Aim, AnalysisOptions, Effort, Exploited, PlayoutSpeed, Reached, SearchSpeed, Solved,
     time_decisions, time_playouts,
 };
-use crate::any_search::AnySearch;
+use crate::any_search::SearchKind;
 use crate::as_played::Playing;
 use crate::capability::Playable;
 use crate::entry::{ListOutcomes, Listing};
@@ -41,8 +41,8 @@ impl<G: Playable> Analysis for GameTable<G> {
         for_two(self)?;
         let Some(exploit) = self.entry.exploit_as_played else { return Err(not_unrolled(self)) };
         let choice = player.choice;
-        let found = match self.search(player)? {
-            AnySearch::Fair(search) => {
+        let found = match &mut self.search(player)?.kind {
+            SearchKind::Fair(search) => {
                 let pasts = Rng::new(rng.clone().bits());
                 let mut playing = Playing { search: &mut **search, choice, rng };
                 match (
@@ -56,7 +56,7 @@ impl<G: Playable> Analysis for GameTable<G> {
                     (None, None) => Err(too_many_endings()),
                 }
             }
-            AnySearch::Cheating(_) => Err(no_strategy(player)),
+            SearchKind::Cheating(_) => Err(no_strategy(player)),
         };
         self.new_game(player)?;
         found
@@ -70,8 +70,8 @@ impl<G: Playable> Analysis for GameTable<G> {
     ) -> Result<Option<Exploited>, Error> {
         for_two(self)?;
         let Some(exploit) = self.entry.exploit else { return Err(not_unrolled(self)) };
-        let found = match self.search(player)? {
-            AnySearch::Fair(search) => {
+        let found = match &mut self.search(player)?.kind {
+            SearchKind::Fair(search) => {
                 let observes = search.wants_observations();
                 // A player without observations keeps the same random numbers, since no histories
                 // are sampled for it.
@@ -93,7 +93,7 @@ impl<G: Playable> Analysis for GameTable<G> {
                     (None, None) => Err(too_many_endings()),
                 }
             }
-            AnySearch::Cheating(_) => Err(no_strategy(player)),
+            SearchKind::Cheating(_) => Err(no_strategy(player)),
         };
         self.new_game(player)?;
         found
@@ -108,18 +108,18 @@ impl<G: Playable> Analysis for GameTable<G> {
     ) -> Result<Option<Won>, Error> {
         for_two(self)?;
         let mut thoughts = Rng::new(rng.bits());
-        let won = match self.search(player)? {
-            AnySearch::Fair(search) if search.wants_observations() => {
+        let won = match &mut self.search(player)?.kind {
+            SearchKind::Fair(search) if search.wants_observations() => {
                 Err(by_more_than_views(player))
             }
-            AnySearch::Fair(search) => {
+            SearchKind::Fair(search) => {
                 let mut decide = |_: &[Observation<G>], view: &G::View, who: Player| {
                     search.new_game();
                     search.decide(view, who, &mut thoughts)
                 };
                 Ok(approximate_exploitability(&self.state, adversary, &mut decide, rng, options))
             }
-            AnySearch::Cheating(_) => Err(no_strategy(player)),
+            SearchKind::Cheating(_) => Err(no_strategy(player)),
         };
         self.new_game(player)?;
         won

@@ -10,9 +10,9 @@ use crate::player_table::PlayerTable;
 use crate::setting::{Schema, Settings};
 use crate::table::{Choices, Event, GameRecord, Step, Thought};
 use crate::transcript;
-use crate::value_format::are_bounds;
 use crate::{
-    Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, Preset, Spec, Table, opinion,
+    Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, PlayerProfile, Preset, Spec,
+    Table, ValueKind, opinion,
 };
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
@@ -351,8 +351,8 @@ impl<G: Playable> Table for GameTable<G> {
         let given =
             ContextParts { start: Some(self.start.clone()), stop: stop.clone(), watch, opinion };
         let search = self.entry.build(&settings, given)?;
-        let properties = (matches!(search, AnySearch::Cheating(_)), search.reports_progress());
-        Ok(Agent::new(self.roster.game, &settings, stop, properties, Box::new(search)))
+        let profile = PlayerProfile::new(&settings, &search);
+        Ok(Agent::new(self.roster.game, &settings, stop, profile, Box::new(search)))
     }
 
     fn players(&self) -> Vec<&'static Schema> {
@@ -377,7 +377,7 @@ impl<G: Playable> Table for GameTable<G> {
         let decision = search.decide(&self.state, who, rng);
         let notes = search.notes();
         let mut thought = transcript::thought(&self.state, decision, notes);
-        thought.bounds = are_bounds(player.full_spec());
+        thought.bounds = player.profile().values == ValueKind::Bounds;
         player.observed = self.past.len();
         Ok(thought)
     }

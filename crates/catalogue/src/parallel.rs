@@ -7,7 +7,6 @@
 //! No more threads are used than the machine has cores: more threads would wait for each other and
 //! waste a budget of time.
 
-use crate::Spec;
 use crate::setting::{Setting, Settings};
 use std::num::NonZero;
 use std::sync::OnceLock;
@@ -47,17 +46,6 @@ pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
 )
 .omit_default();
 
-/// Number of threads of a player, by its settings.
-pub fn threads(player: &Spec) -> usize {
-    number(player, "threads")
-}
-
-/// Whether the answers of a player depend on the machine, by its settings: on its speed, or on the
-/// order in which several threads reach a shared tree.
-pub fn depends_on_machine(player: &Spec) -> bool {
-    player.get("time").is_some() || (number(player, "threads") > 1 && number(player, "roots") == 1)
-}
-
 /// Limits a number of threads to the number of cores, if the system reports it. The number is read
 /// once, because reading it opens several files and every root needs it.
 pub fn useful(threads: usize) -> usize {
@@ -69,8 +57,4 @@ pub fn useful(threads: usize) -> usize {
 /// grow.
 pub fn at_a_tree(settings: &Settings) -> usize {
     if settings.get(&ROOTS) == 1 { useful(settings.get(&THREADS)) } else { 1 }
-}
-
-fn number(player: &Spec, setting: &str) -> usize {
-    player.get(setting).and_then(|value| value.name.parse().ok()).unwrap_or(1)
 }

@@ -1,13 +1,17 @@
 //! Rewards of finished simulations: their settings, and how they are built.
 
 use crate::Error;
+use crate::ValueRange;
 use crate::capability::Playable;
 use crate::setting::{Choice, Parts, Schema, Setting, Settings};
 use sortilege::game::Quality;
 use sortilege::reward::{AnyReward, Bonus, Discerning, Mode, QualityBased, Reward, Scale, WinLoss};
 
-const WIN: Setting<f64> = Setting::number("win", -1000.0, 1000.0, "1", "reward of a payoff of 1");
-const LOSS: Setting<f64> =
+/// Reward of a win.
+pub const WIN: Setting<f64> =
+    Setting::number("win", -1000.0, 1000.0, "1", "reward of a payoff of 1");
+/// Reward of a loss.
+pub const LOSS: Setting<f64> =
     Setting::number("loss", -1000.0, 1000.0, "0", "reward of a payoff of -1").from("ED §VI");
 /// QR counts a loss as -1.
 const LOSS_QR: Setting<f64> =
@@ -119,6 +123,13 @@ pub struct RewardSpec {
     name: &'static str,
     base: WinLoss,
     bonuses: Bonuses,
+}
+
+impl RewardSpec {
+    /// Rewards of a loss and of a win, without bonuses.
+    pub fn range(&self) -> ValueRange {
+        ValueRange { loss: self.base.loss, win: self.base.win }
+    }
 }
 
 enum Bonuses {

@@ -111,7 +111,7 @@ fn one_or_more_fair<G: Playable>(
 ) -> Result<AnySearch<G>, Error> {
     Ok(match Roots::read(settings, tree)? {
         Some(roots) => AnySearch::fair(roots.of(make)?),
-        None => AnySearch::Fair(make()?),
+        None => AnySearch::fair_boxed(make()?),
     })
 }
 
@@ -134,7 +134,7 @@ fn one_or_more_cheating<G: Playable>(
 ) -> Result<AnySearch<G>, Error> {
     Ok(match Roots::read(settings, Tree::OfOneThread)? {
         Some(roots) => AnySearch::cheating(roots.of(make)?),
-        None => AnySearch::Cheating(make()?),
+        None => AnySearch::cheating_boxed(make()?),
     })
 }
 

@@ -1,10 +1,8 @@
 //! Scales of the values of players and their display, and the unit of payoffs.
 
-use crate::Spec;
-use crate::players::scheduled_star::SCHEDULED_STAR;
-use crate::players::star_minimax::STAR_MINIMAX;
+use crate::PlayerProfile;
 
-/// Values of a loss and of a win on the scale of a player. Monte Carlo searches use rewards, which
+/// ValueKind of a loss and of a win on the scale of a player. Monte Carlo searches use rewards, which
 /// are a setting of most, and the star-minimax family uses payoffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
@@ -15,28 +13,10 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// Values are payoffs.
+    /// ValueKind are payoffs.
     pub const PAYOFFS: ValueRange = ValueRange { loss: -1.0, win: 1.0 };
     /// The default scale of rewards.
     pub const REWARDS: ValueRange = ValueRange { loss: 0.0, win: 1.0 };
-
-    /// Range of a player with all its settings; `None` if it follows rules and computes no values.
-    pub fn of(player: &Spec) -> Option<ValueRange> {
-        let number = |spec: &Spec, name: &str| spec.get(name)?.name.parse().ok();
-        let set = |spec: &Spec| {
-            Some(ValueRange { loss: number(spec, "loss")?, win: number(spec, "win")? })
-        };
-        let family = STAR_MINIMAX.iter().map(|member| &member.schema).chain([&SCHEDULED_STAR]);
-        let searches =
-            ["iterations", "time", "depth"].iter().any(|budget| player.get(budget).is_some());
-        match set(player.get("reward").unwrap_or(player)) {
-            Some(scale) => Some(scale),
-            None if family.into_iter().any(|schema| schema.name == player.name) => {
-                Some(ValueRange::PAYOFFS)
-            }
-            None => searches.then_some(ValueRange::REWARDS),
-        }
-    }
 
     /// The payoff that a value stands for, from -1 to 1.
     pub fn payoff(self, value: f64) -> f64 {
@@ -47,10 +27,29 @@ impl ValueRange {
     }
 }
 
-/// Whether the values of a player are those of a pruned minimax search: exact for the chosen move,
-/// and upper bounds for the others.
-pub fn are_bounds(player: &Spec) -> bool {
-    STAR_MINIMAX.iter().any(|member| member.schema.name == player.name)
+/// Meaning of the values of candidates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ValueKind {
+    /// There are none: the player follows rules.
+    None,
+    /// Mean rewards of simulations, in a range.
+    Rewards(ValueRange),
+    /// Payoffs.
+    Payoffs,
+    /// Payoffs of a pruned minimax search: exact for the chosen move, and upper bounds for the
+    /// others.
+    Bounds,
+}
+
+impl ValueKind {
+    /// ValueKind of a loss and of a win, if there are any.
+    pub fn range(self) -> Option<ValueRange> {
+        match self {
+            ValueKind::None => None,
+            ValueKind::Rewards(range) => Some(range),
+            ValueKind::Payoffs | ValueKind::Bounds => Some(ValueRange::PAYOFFS),
+        }
+    }
 }
 
 /// Display of the values of any player: in the unit of the game, or as a score from 0 for a loss to
@@ -62,9 +61,9 @@ pub struct ValueFormat {
 }
 
 impl ValueFormat {
-    /// For a player with all its settings, at a game with these stakes.
-    pub fn new(player: &Spec, stakes: Option<PayoffUnit>) -> Self {
-        ValueFormat { scale: ValueRange::of(player), stakes }
+    /// For a player, at a game with these stakes.
+    pub fn new(player: &PlayerProfile, stakes: Option<PayoffUnit>) -> Self {
+        ValueFormat { scale: player.values.range(), stakes }
     }
 
     /// Unit of displayed values.

@@ -10,8 +10,8 @@ use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use sortilege_catalogue::setting::{Schema, Setting, Settings};
 use sortilege_catalogue::table::Event;
 use sortilege_catalogue::{
-    AnySearch, Build, Catalogue, Error, GameEntry, PayoffUnit, PlayerContext, RegisteredGame, Spec,
-    Table, ValueFormat, listed,
+    AnySearch, Build, Catalogue, Error, GameEntry, PayoffUnit, PlayerContext, PlayerProfile,
+    RegisteredGame, Table, ValueFormat, ValueKind, ValueRange, listed,
 };
 use sortilege_games::kuhn::Kuhn;
 use std::sync::Arc;
@@ -244,48 +244,49 @@ fn a_player_goes_by_an_opinion_from_outside() {
 fn who_looks_at_what_is_hidden_says_so() {
     let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
     let table = catalogue.open(&"one".parse().unwrap()).unwrap();
-    let looks = |spec: &str| table.player(&spec.parse().unwrap()).unwrap().is_shown_all();
+    let looks =
+        |spec: &str| table.player(&spec.parse().unwrap()).unwrap().profile().sees_everything;
     assert!(looks("cheating-uct") && looks("cheating-ensemble"));
     assert!(!looks("mo-ismcts") && !looks("random"));
 }
 
-fn gauge(player: &str, stakes: Option<PayoffUnit>) -> ValueFormat {
-    ValueFormat::new(&player.parse::<Spec>().unwrap(), stakes)
-}
-
-/// Three quarters of the way from a loss to a win, as each player would say it.
-const SAME: [(&str, f64); 6] = [
-    ("uct:iterations=10,reward=win-loss(win=1,loss=0,discount=1)", 0.75),
-    ("uct:iterations=10,reward=rb(win=1,loss=-1)", 0.5),
-    ("ensemble:iterations=10,win=100,loss=-100", 50.0),
-    ("star2:depth=3", 0.5),
-    ("scheduled-star:time=1s", 0.5),
-    ("card-ucb:iterations=350", 0.75),
+/// Three quarters of the way from a loss to a win, as each kind of player reports it.
+const SAME: [(ValueKind, f64); 5] = [
+    (ValueKind::Rewards(ValueRange::REWARDS), 0.75),
+    (ValueKind::Rewards(ValueRange { loss: -1.0, win: 1.0 }), 0.5),
+    (ValueKind::Rewards(ValueRange { loss: -100.0, win: 100.0 }), 50.0),
+    (ValueKind::Payoffs, 0.5),
+    (ValueKind::Bounds, 0.5),
 ];
+
+/// Display of the values of a player that reports such values.
+fn gauge(values: ValueKind, stakes: Option<PayoffUnit>) -> ValueFormat {
+    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
+    let table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    let player = table.player(&"random".parse().unwrap()).unwrap();
+    ValueFormat::new(&PlayerProfile { values, ..*player.profile() }, stakes)
+}
 
 #[test]
 fn scores_of_all_players_go_from_0_to_1() {
-    for (player, value) in SAME {
-        assert_eq!(gauge(player, None).text(value), "0.750", "{player}");
-        assert_eq!(gauge(player, None).unit(), "score");
+    for (values, value) in SAME {
+        assert_eq!(gauge(values, None).text(value), "0.750", "{values:?}");
+        assert_eq!(gauge(values, None).unit(), "score");
     }
 }
 
 #[test]
 fn values_of_games_with_stakes_have_their_unit() {
     let chips = Some(PayoffUnit { unit: "chips", factor: 2.0 });
-    for (player, value) in SAME {
-        assert_eq!(gauge(player, chips).text(value), "+1.000", "{player}");
+    for (values, value) in SAME {
+        assert_eq!(gauge(values, chips).text(value), "+1.000", "{values:?}");
     }
-    assert_eq!((gauge("uct", chips).unit(), gauge("uct", chips).span()), ("chips", 4.0));
+    let gauge = gauge(ValueKind::Payoffs, chips);
+    assert_eq!((gauge.unit(), gauge.span()), ("chips", 4.0));
 }
 
 #[test]
 fn rule_based_players_give_no_values_of_moves() {
-    for player in ["optimal", "random", "hold-at:total=20"] {
-        assert_eq!(
-            (gauge(player, None).read(0.0), gauge(player, None).text(0.0)),
-            (None, "-".to_string())
-        );
-    }
+    let gauge = gauge(ValueKind::None, None);
+    assert_eq!((gauge.read(0.0), gauge.text(0.0)), (None, "-".to_string()));
 }

@@ -4,7 +4,7 @@
 //! and the players rotate through the seats. In a game with one seat, every player plays every
 //! deal. All randomness of a game follows from the seed and the number of the game. The result
 //! therefore does not depend on the number of threads, except for the time taken and for players
-//! whose answers [depend on the machine](depends_on_machine).
+//! whose answers [depend on the machine](PlayerProfile::depends_on_machine).
 
 use crate::experiment::Measure;
 use crate::experiment::measure::points;
@@ -13,7 +13,7 @@ use crate::stats::Groups;
 use crate::table::GameRecord;
 use crate::{Agent, Error, Spec, Table};
 use sortilege::Rng;
-use sortilege_catalogue::parallel;
+use sortilege_catalogue::PlayerProfile;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -96,19 +96,13 @@ impl Standing {
 /// Returns how many games to play in parallel on `cores` cores. Players that search with several
 /// threads get one core per thread; otherwise a player with a time limit would get less computation
 /// than its opponent.
-pub fn games_at_once<'a>(cores: usize, players: impl IntoIterator<Item = &'a Spec>) -> usize {
+pub fn games_at_once(cores: usize, players: &[PlayerProfile]) -> usize {
     (cores / most_threads(players)).max(1)
 }
 
 /// Largest number of search threads of any of these players.
-pub fn most_threads<'a>(players: impl IntoIterator<Item = &'a Spec>) -> usize {
-    players.into_iter().map(parallel::threads).max().unwrap_or(1).max(1)
-}
-
-/// Returns whether the answers of any of these players depend on the machine. A match with such a
-/// player is not reproducible.
-pub fn depends_on_machine<'a>(players: impl IntoIterator<Item = &'a Spec>) -> bool {
-    players.into_iter().any(parallel::depends_on_machine)
+pub fn most_threads(players: &[PlayerProfile]) -> usize {
+    players.iter().map(|player| player.threads).max().unwrap_or(1).max(1)
 }
 
 /// Upper limit of `threads`, above the core count of any machine, to catch typing errors.
@@ -473,9 +467,10 @@ mod tests {
 
     #[test]
     fn players_on_several_threads_have_a_core_for_each() {
+        let table = catalogue().open(&"mnk".parse().unwrap()).unwrap();
         let at_once = |cores, players: &[&str]| {
-            let players: Vec<Spec> = players.iter().map(|text| text.parse().unwrap()).collect();
-            games_at_once(cores, &players)
+            let profile = |text: &&str| *table.player(&text.parse().unwrap()).unwrap().profile();
+            games_at_once(cores, &players.iter().map(profile).collect::<Vec<_>>())
         };
         assert_eq!(at_once(8, &["uct", "random"]), 8);
         assert_eq!(at_once(8, &["uct:roots=4", "random"]), 8);

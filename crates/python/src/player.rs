@@ -13,7 +13,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sortilege::tree::Extent;
 use sortilege::{Player as Seat, Rng};
-use sortilege_catalogue::setting::whole_number;
 use sortilege_catalogue::{Agent, ExternalEvaluator, Spec, Table};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -84,7 +83,8 @@ impl Player {
     /// Code in Python is called from a single thread only, because an exception could not be
     /// carried out of several threads.
     fn may_think(&self, agent: &Agent, game: &Spec) -> PyResult<()> {
-        if agent.threads() > 1 && (self.opinion.is_some() || user_game::is_own(&game.name)) {
+        if agent.profile().threads > 1 && (self.opinion.is_some() || user_game::is_own(&game.name))
+        {
             let spec = agent.spec();
             return Err(refused(format!(
                 "`{spec}` uses several threads, and code in Python is called from a single thread; leave out `threads`"
@@ -109,15 +109,17 @@ impl Player {
                 let agent = calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?
                     .map_err(refused)?;
                 self.may_think(&agent, &game)?;
-                let is_interruptible = alone && agent.reports_progress() && agent.threads() == 1;
+                let is_interruptible =
+                    alone && agent.profile().reports_progress && agent.profile().threads == 1;
                 listener.ends(agent.stop());
                 let (agent, course) = (Mutex::new(agent), question.course);
                 Seated { agent, game, course, last: None, listener, is_interruptible }
             }
         };
-        let (spec, is_shown_all) = (seated.agent().spec().clone(), seated.agent().is_shown_all());
+        let (spec, sees_everything) =
+            (seated.agent().spec().clone(), seated.agent().profile().sees_everything);
         self.seated = Some(seated);
-        match (is_shown_all, question.is_view) {
+        match (sees_everything, question.is_view) {
             (true, true) => Err(refused(format!(
                 "`{spec}` looks at what is hidden from its seat; hand it the state and not a view"
             ))),
@@ -134,9 +136,8 @@ const BRIEF: u64 = 100;
 
 /// Whether a search is so short that starting a thread would take longer.
 fn is_brief(agent: &Agent) -> bool {
-    let iterations =
-        agent.full_spec().get("iterations").and_then(|number| whole_number(&number.name));
-    agent.threads() == 1 && iterations.is_some_and(|number| number <= BRIEF)
+    let profile = agent.profile();
+    profile.threads == 1 && profile.simulations().is_some_and(|number| number <= BRIEF)
 }
 
 #[pymethods]
@@ -164,7 +165,7 @@ impl Player {
     /// decision.
     #[getter]
     fn depends_on_machine(&mut self) -> Option<bool> {
-        self.seated.as_mut().map(|seated| seated.agent().depends_on_machine())
+        self.seated.as_mut().map(|seated| seated.agent().profile().depends_on_machine)
     }
 
     /// Decides for the seat of a view, which has to choose. With a seed the answer depends only on

@@ -845,3 +845,26 @@ fn policies_are_improved_on() {
     let level = table.level(Level::Best).to_string();
     assert!(level.starts_with("policy-improvement") && level.contains("policy=expert"), "{level}");
 }
+
+/// What the values of players mean is a property of the player that was built.
+#[test]
+fn players_state_what_their_values_mean() {
+    use sortilege_catalogue::{ValueKind, ValueRange};
+    let rewards = |loss, win| ValueKind::Rewards(ValueRange { loss, win });
+    for (game, player, values) in [
+        ("mnk", "uct:iterations=10,reward=win-loss(win=1,loss=0,discount=1)", rewards(0.0, 1.0)),
+        ("mnk", "uct:iterations=10,reward=rb(win=1,loss=-1)", rewards(-1.0, 1.0)),
+        ("magic", "ensemble:iterations=10,win=100,loss=-100", rewards(-100.0, 100.0)),
+        ("magic", "card-ucb:iterations=350", rewards(0.0, 1.0)),
+        ("leduc", "oos", rewards(0.0, 1.0)),
+        ("pig", "star2:depth=3", ValueKind::Bounds),
+        ("pig", "scheduled-star:time=1s", ValueKind::Payoffs),
+        ("pig", "optimal", ValueKind::None),
+        ("pig", "hold-at:total=20", ValueKind::None),
+        ("pig", "random", ValueKind::None),
+    ] {
+        let table = catalogue().open(&game.parse().unwrap()).unwrap();
+        let built = table.player(&player.parse().unwrap()).unwrap();
+        assert_eq!(built.profile().values, values, "{player}");
+    }
+}

@@ -4,7 +4,7 @@
 use sortilege::progress::{Progress, Watch};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Error, Spec, Table, parallel};
+use sortilege_catalogue::{Error, Spec, Table};
 use sortilege_shelves::catalogue;
 use std::sync::{Arc, OnceLock};
 
@@ -232,12 +232,8 @@ fn settings_say_what_depends_on_the_machine() {
         ("random", 1, false),
     ] {
         let player = table_player(&*table, spec);
-        assert_eq!((player.threads(), player.depends_on_machine()), (threads, machine), "{spec}");
-        let written: Spec = spec.parse().unwrap();
-        assert_eq!(
-            (parallel::threads(&written), parallel::depends_on_machine(&written)),
-            (threads, machine)
-        );
+        let profile = player.profile();
+        assert_eq!((profile.threads, profile.depends_on_machine), (threads, machine), "{spec}");
     }
 }
 

@@ -57,7 +57,7 @@ pub fn votes(
         let world = table.world(who, rng);
         world.new_game(&mut searcher)?;
         let thought = world.think(&mut searcher, who, rng)?;
-        let thought = in_chances(searcher.full_spec(), thought);
+        let thought = in_chances(searcher.profile(), thought);
         for weighed in thought.candidates.iter().filter(|weighed| weighed.visits > 0) {
             let vote = all.entry(weighed.action.clone());
             let vote = vote.or_insert(Vote { worlds: 0, least: 1.0, most: 0.0 });

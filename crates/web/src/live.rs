@@ -4,7 +4,7 @@ use crate::pool::locked;
 use sortilege::Player;
 use sortilege::progress::Progress;
 use sortilege::search::Tally;
-use sortilege_catalogue::Spec;
+use sortilege_catalogue::PlayerProfile;
 use std::sync::Mutex;
 use tokio::sync::watch;
 
@@ -16,7 +16,7 @@ pub struct Thinking {
     /// Whether other players choose at the same time; they must not see the search.
     pub together: bool,
     /// The AI with all its settings, which define how its values are read.
-    pub player: Spec,
+    pub player: PlayerProfile,
     /// Legal moves.
     pub legal: Vec<String>,
     /// Simulations so far.
@@ -60,7 +60,7 @@ impl SessionProgress {
     }
 
     /// Begins a search.
-    pub fn begin(&self, who: Player, together: bool, legal: Vec<String>, player: Spec) {
+    pub fn begin(&self, who: Player, together: bool, legal: Vec<String>, player: PlayerProfile) {
         *locked(&self.now) =
             Some(Thinking { who, together, player, legal, iterations: 0, candidates: vec![] });
         self.change();

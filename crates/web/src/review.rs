@@ -82,7 +82,7 @@ fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, ApiError> {
             let _limit = work.session.server.pool.limit(player.stop());
             let mut rng = stream(1, who, number, 0);
             let thought = work.table.think(&mut player, who, &mut rng)?;
-            let thought = in_chances(player.full_spec(), thought);
+            let thought = in_chances(player.profile(), thought);
             found.extend(comment(number, who, &made.action, &thought));
         }
     }

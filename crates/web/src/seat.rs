@@ -53,17 +53,17 @@ impl Seat {
         }
         let spec = within_memory(table, spec);
         let agent = agent(table, &spec, live)?;
-        let memory = agent.full_spec().get("memory").and_then(|memory| bytes(&memory.name));
-        if memory.is_some_and(|memory| Some(memory) > bytes(MEMORY)) {
+        let profile = agent.profile();
+        if profile.memory.is_some_and(|memory| Some(memory) > bytes(MEMORY)) {
             return Err(ApiError::bad(format!(
                 "a player at this table has at most {MEMORY} of `memory`"
             )));
         }
         let most = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        if agent.threads() > most {
+        if profile.threads > most {
             return Err(ApiError::bad(format!(
                 "`{asked}` thinks on {} threads, and this machine has {most}",
-                agent.threads()
+                profile.threads
             )));
         }
         Ok(Seat::Ai(Box::new(Ai {

@@ -401,12 +401,12 @@ impl Session {
                 votes: None,
             });
         }
-        self.live.begin(who, table.turn() == Turn::Together, legal, agent.full_spec().clone());
+        self.live.begin(who, table.turn() == Turn::Together, legal, *agent.profile());
         let _limit = self.server.pool.limit(agent.stop());
         let thought = table.think(agent, who, rng)?;
         let line = expected(&**table, agent, who, &thought.action);
         let votes = asks_worlds.then(|| ask_worlds(&**table, who, agent)).transpose()?;
-        Ok(SearchReport { at, who, thought: in_chances(agent.full_spec(), thought), line, votes })
+        Ok(SearchReport { at, who, thought: in_chances(agent.profile(), thought), line, votes })
     }
 
     /// Whether the game has hidden information and all viewers may nevertheless see the AI's
@@ -443,7 +443,7 @@ impl Session {
                 let thought = session.table().think(&mut agent, who, &mut rng)?;
                 let votes =
                     hidden.then(|| ask_worlds(&**session.table(), who, &agent)).transpose()?;
-                Ok::<_, sortilege_catalogue::Error>((in_chances(agent.full_spec(), thought), votes))
+                Ok::<_, sortilege_catalogue::Error>((in_chances(agent.profile(), thought), votes))
             };
             let said = catch_unwind(AssertUnwindSafe(advise));
             let mut state = locked(&session.state);

@@ -4,14 +4,14 @@
 use sortilege::Player;
 use sortilege::tree::{Extent, Outline};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Agent, Spec, Table, ValueFormat};
+use sortilege_catalogue::{Agent, PlayerProfile, Table, ValueFormat};
 
 /// Extent of the reported variation.
 const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
 
 /// Converts a value of a player to a winning probability, from 0 for a loss to 1 for a win. NaN if
 /// the player does not evaluate moves.
-pub fn chance(player: &Spec, value: f64) -> f64 {
+pub fn chance(player: &PlayerProfile, value: f64) -> f64 {
     ValueFormat::new(player, None).read(value).unwrap_or(f64::NAN)
 }
 
@@ -21,7 +21,7 @@ pub fn rounded(value: f64) -> f64 {
 }
 
 /// Replaces the values of a search result by winning probabilities.
-pub fn in_chances(player: &Spec, mut thought: Thought) -> Thought {
+pub fn in_chances(player: &PlayerProfile, mut thought: Thought) -> Thought {
     for candidate in &mut thought.candidates {
         candidate.value = chance(player, candidate.value);
     }

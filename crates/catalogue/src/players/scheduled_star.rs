@@ -2,12 +2,12 @@
 //! schedule.
 
 use super::star_minimax::NODES;
-use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{EVALUATION, Evaluations, MEMORY, MOST_EXPLORATION, TIME, budget, pick};
 use crate::player_context::PlayerContext;
 use crate::setting::{Schema, Setting, Settings};
+use crate::{Error, ValueKind};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::ScheduledStar;
@@ -65,5 +65,5 @@ where
     (search.c, search.alpha) = (settings.get(&EXPLORATION), settings.get(&ALPHA));
     search.playouts = settings.get(&PLAYOUTS);
     search.stop = kit.stop.clone();
-    Ok(AnySearch::fair(search))
+    Ok(AnySearch::fair(search).with_values(ValueKind::Payoffs))
 }

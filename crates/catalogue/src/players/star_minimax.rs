@@ -1,11 +1,11 @@
 //! The star-minimax family: depth-limited searches through chance nodes.
 
-use crate::Error;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::common::{EVALUATION, Evaluations, TIME, flat_budget, pick};
 use crate::player_context::PlayerContext;
 use crate::setting::{Choice, Field, Parts, Schema, Setting, Settings};
+use crate::{Error, ValueKind};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Dice, Ordering, Pruning, Sampling, StarMinimax};
@@ -226,7 +226,7 @@ where
     }
     search.ordering = settings.get(&ORDERING);
     search.stop = kit.stop.clone();
-    Ok(AnySearch::fair(search))
+    Ok(AnySearch::fair(search).with_values(ValueKind::Bounds))
 }
 
 fn sampling(settings: &Settings) -> Sampling {

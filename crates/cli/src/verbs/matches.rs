@@ -10,8 +10,7 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
 use sortilege_lab::arena::{
-    MatchPlan, MatchResult, Standing, depends_on_machine, games_at_once, run_match,
-    run_match_recorded,
+    MatchPlan, MatchResult, Standing, games_at_once, run_match, run_match_recorded,
 };
 use sortilege_lab::experiment::Measure;
 use sortilege_lab::record::Record;
@@ -99,7 +98,10 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let table = app.open(&args.game, None)?;
     let players =
         args.players.iter().map(|player| player.parse()).collect::<Result<Vec<Spec>, _>>()?;
-    let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &players));
+    let profile = |player: &Spec| Ok(*table.player(player)?.profile());
+    let profiles = players.iter().map(profile).collect::<Result<Vec<_>, Failure>>()?;
+    let threads = args.threads.unwrap_or_else(|| games_at_once(cores(), &profiles));
+    let depends_on_machine = profiles.iter().any(|player| player.depends_on_machine);
     let plan = MatchPlan { players, games: args.games, seed: args.seed, threads };
     let stop = stop_at_ctrl_c();
     let mut book = args.record.as_deref().map(Book::open).transpose()?;
@@ -125,8 +127,9 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     }
     let measure = Measure::of(&*table, args.measure.as_deref());
     match args.json {
-        true => out.json(&document(&*table, &plan, &result, measure))?,
-        false => show(&*table, &plan, &result, measure, out)?,
+        true => out
+            .json(&Document { depends_on_machine, ..document(&*table, &plan, &result, measure) })?,
+        false => show(&*table, &plan, (&result, depends_on_machine), measure, out)?,
     }
     Ok(())
 }
@@ -163,14 +166,14 @@ fn document(
         first_seat_score: result.first_seat_score,
         mean_length: result.mean_length,
         stopped: result.games < plan.games,
-        depends_on_machine: depends_on_machine(&plan.players),
+        depends_on_machine: false,
     }
 }
 
 fn show(
     table: &dyn Table,
     plan: &MatchPlan,
-    result: &MatchResult,
+    (result, depends_on_machine): (&MatchResult, bool),
     measure: Measure,
     out: &mut Out,
 ) -> Result<(), Failure> {
@@ -222,7 +225,7 @@ fn show(
     let rest =
         format!("  the first seat scored {first_seat_score:.3}; a game has {mean_length:.1} moves");
     writeln!(out, "\n{}", out.dim(&rest))?;
-    if depends_on_machine(&plan.players) {
+    if depends_on_machine {
         let note = "  players depend on the machine here: the same seed may give another result";
         writeln!(out, "{}", out.dim(note))?;
     }

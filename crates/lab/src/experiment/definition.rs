@@ -10,11 +10,11 @@ use super::results::Results;
 use super::screen::Screen;
 use super::sequential::Sequential;
 use super::source::{Keys, LARGEST, quoted, with_file};
-use crate::arena::{depends_on_machine, games_at_once, most_threads};
+use crate::arena::{games_at_once, most_threads};
 use crate::report::Report;
 use crate::{Catalogue, Error, Spec, Table, disk};
-use sortilege_catalogue::Files;
 use sortilege_catalogue::files::Contents;
+use sortilege_catalogue::{Files, PlayerProfile};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -288,23 +288,23 @@ impl Experiment {
     /// Returns whether the results depend on the machine because a player has a time limit or
     /// searches one tree with several threads.
     pub fn depends_on_machine(&self) -> bool {
-        depends_on_machine(&self.thinkers())
+        self.profiles().iter().any(|player| player.depends_on_machine)
     }
 
     /// Number of units to compute in parallel on `cores` cores; see [`games_at_once`].
     pub fn units_at_once(&self, cores: usize) -> usize {
-        games_at_once(cores, &self.thinkers())
+        games_at_once(cores, &self.profiles())
     }
 
     /// Largest number of search threads of any player of the experiment.
     pub fn most_threads(&self) -> usize {
-        most_threads(&self.thinkers())
+        most_threads(&self.profiles())
     }
 
     /// All players of the experiment, including those of the screen.
-    fn thinkers(&self) -> Vec<Spec> {
+    fn profiles(&self) -> Vec<PlayerProfile> {
         let screen = self.screen.iter().flat_map(|screen| screen.players.clone());
-        self.entrants().into_iter().chain(screen).map(|entrant| entrant.spec).collect()
+        self.entrants().into_iter().chain(screen).map(|entrant| entrant.profile).collect()
     }
 
     /// Text of the experiment for the run folder; reading it gives the same experiment.

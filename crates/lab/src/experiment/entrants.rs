@@ -2,15 +2,25 @@
 
 use super::source::{Item, Keys, quoted};
 use crate::spec::DEEPEST;
-use crate::{Error, Spec, Table};
+use crate::{Agent, Error, Spec, Table};
+use sortilege_catalogue::PlayerProfile;
 
 /// Player that takes part in an experiment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
     /// Name in reports.
     pub label: String,
     /// Player with all its settings.
     pub spec: Spec,
+    /// Properties of the player.
+    pub profile: PlayerProfile,
+}
+
+impl Entrant {
+    /// A player that was built at the table of the experiment.
+    pub fn new(label: String, player: &Agent) -> Self {
+        Entrant { label, spec: player.full_spec().clone(), profile: *player.profile() }
+    }
 }
 
 /// Reads a list of specs, each of which is its own name, or a table of names and specs.
@@ -41,12 +51,12 @@ fn named(item: &Item, table: &dyn Table) -> Result<Entrant, Error> {
         return Err(item.fail("a player has a name that is not empty"));
     }
     let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
-    Ok(Entrant { label: item.key.clone(), spec: player.full_spec().clone() })
+    Ok(Entrant::new(item.key.clone(), &player))
 }
 
 fn unnamed(item: &Item, table: &dyn Table) -> Result<Entrant, Error> {
     let player = table.player(&item.spec()?).map_err(|error| item.blame(error))?;
-    Ok(Entrant { label: player.spec().to_string(), spec: player.full_spec().clone() })
+    Ok(Entrant::new(player.spec().to_string(), &player))
 }
 
 /// Appends a number to names that occurred before, so that all names differ.

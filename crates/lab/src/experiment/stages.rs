@@ -3,10 +3,11 @@
 use super::files;
 use super::plan::{FORMAT, Purpose, Stage, Task, Work};
 use super::{Design, Experiment, Length, Pairing, Results, Schedule};
+use crate::experiment::Entrant;
 use crate::run::unit::Crowd;
-use crate::{Error, Spec, Table};
+use crate::{Error, Table};
 use sortilege::Rng;
-use std::time::Duration;
+use sortilege_catalogue::PlayerProfile;
 
 /// Games of a pairing that remain to be played.
 struct Due {
@@ -81,7 +82,8 @@ impl Experiment {
             let of_round = schedule.deals_of(length(&due.pairing), due.pairing.seatings.len());
             stage.first_deal = self.rounds(past).saturating_mul(of_round);
         }
-        stage.tasks = due.iter().map(|due| self.task(&stage, due, &pace)).collect();
+        let players = self.entrants();
+        stage.tasks = due.iter().map(|due| self.task(&players, due, &pace)).collect();
         Ok(stage)
     }
 
@@ -124,7 +126,8 @@ impl Experiment {
             }
         };
         let count = deals.saturating_mul(stage.plays).saturating_mul(pairing.seatings.len() as u64);
-        stage.tasks = vec![self.task(&stage, &Due { id: 0, pairing, first: 0, count }, &pace)];
+        let due = Due { id: 0, pairing, first: 0, count };
+        stage.tasks = vec![self.task(&screen.players, &due, &pace)];
         Ok(stage)
     }
 
@@ -165,13 +168,14 @@ impl Experiment {
         let (positions, runs) = self.design.positions(self.seed, &*table)?;
         let count = positions.len() as u64 * runs;
         stage.positions = positions;
-        stage.tasks = (0..stage.players.len())
-            .map(|player| Task {
+        stage.tasks = (0..)
+            .zip(self.entrants())
+            .map(|(player, entrant)| Task {
                 pairing: player as u64,
                 work: Work::Thoughts { player, runs },
                 first: 0,
                 count,
-                batch: self.unit.unwrap_or_else(|| pace.thoughts(&stage.players[player])),
+                batch: self.unit.unwrap_or_else(|| pace.thoughts(&entrant.profile)),
             })
             .collect();
         Ok(stage)
@@ -213,9 +217,9 @@ impl Experiment {
         }
     }
 
-    fn task(&self, stage: &Stage, due: &Due, pace: &Pace) -> Task {
-        let players: Vec<&String> =
-            due.pairing.seatings[0].iter().map(|&player| &stage.players[player]).collect();
+    fn task(&self, players: &[Entrant], due: &Due, pace: &Pace) -> Task {
+        let seats = due.pairing.seatings[0].iter();
+        let players: Vec<_> = seats.map(|&player| players[player].profile).collect();
         Task {
             pairing: due.id,
             work: Work::Games(due.pairing.seatings.clone()),
@@ -265,38 +269,24 @@ impl Pace {
     }
 
     /// Number of games between these players that make a unit.
-    fn games(&self, players: &[&String]) -> u64 {
+    fn games(&self, players: &[PlayerProfile]) -> u64 {
         size(players.iter().map(|player| self.decision_time(player) * self.decisions).sum())
     }
 
     /// Number of decisions of a player that make a unit.
-    fn thoughts(&self, player: &str) -> u64 {
+    fn thoughts(&self, player: &PlayerProfile) -> u64 {
         size(self.decision_time(player))
     }
 
-    fn decision_time(&self, player: &str) -> f64 {
-        let Ok(spec) = player.parse::<Spec>() else { return 0.0 };
-        let number = |name: &str| spec.get(name).and_then(|value| value.name.parse::<f64>().ok());
-        let limit =
-            spec.get("time").and_then(|time| seconds(&time.name)).map(|time| time.as_secs_f64());
-        let iterations =
-            number("iterations").map(|iterations| iterations * number("trees").unwrap_or(1.0));
-        let work = iterations.map(|iterations| iterations * self.moves / SPEED);
+    fn decision_time(&self, player: &PlayerProfile) -> f64 {
+        let limit = player.time.map(|time| time.as_secs_f64());
+        let work = player.simulations().map(|count| count as f64 * self.moves / SPEED);
         work.into_iter().chain(limit).reduce(f64::min).unwrap_or(0.0)
     }
 }
 
 fn size(seconds: f64) -> u64 {
     (UNIT_TIME / seconds.max(1e-9)).clamp(1.0, LARGEST_UNIT) as u64
-}
-
-/// Parses a time such as `200ms` or `1.5s`, as full specs print it.
-fn seconds(text: &str) -> Option<Duration> {
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s')?, 1.0),
-    };
-    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * unit).ok()
 }
 
 #[cfg(test)]
@@ -306,15 +296,17 @@ mod tests {
     #[test]
     fn slow_players_have_small_units() {
         let pace = Pace { moves: 15.0, decisions: 10.0 };
-        let size = |player: &str| pace.games(&[&player.to_string(), &player.to_string()]);
+        let table = sortilege_shelves::catalogue().open(&"leduc".parse().unwrap()).unwrap();
+        let profile = |player: &str| *table.player(&player.parse().unwrap()).unwrap().profile();
+        let size = |player: &str| pace.games(&[profile(player); 2]);
         assert_eq!(size("random"), 1000);
         // 2 players, 10 decisions each, 1000 simulations of 15 moves: a tenth of a second.
-        assert_eq!(size("uct:iterations=1000,c=0.7"), 5);
+        assert_eq!(size("so-ismcts:iterations=1000,c=0.7"), 5);
         assert_eq!(size("determinized-uct:trees=40,iterations=250"), 1);
-        assert_eq!(size("uct:time=1ms"), 25);
-        assert_eq!(size("uct:iterations=1000,time=1ms"), 25);
-        assert_eq!(size("uct:time=2s"), 1);
-        assert_eq!(pace.thoughts("uct:iterations=1000"), 100);
+        assert_eq!(size("so-ismcts:time=1ms"), 25);
+        assert_eq!(size("so-ismcts:iterations=1000,time=1ms"), 25);
+        assert_eq!(size("so-ismcts:time=2s"), 1);
+        assert_eq!(pace.thoughts(&profile("so-ismcts:iterations=1000")), 100);
     }
 
     #[test]

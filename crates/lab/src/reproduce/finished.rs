@@ -157,8 +157,7 @@ impl Finished {
     /// Number of simulations that a player makes for a decision, in all its trees.
     pub(super) fn thinking(&self, label: &str) -> Option<f64> {
         let entrants = self.experiment.entrants();
-        let spec = &entrants.iter().find(|entrant| entrant.label == label)?.spec;
-        let number = |name: &str| spec.get(name)?.name.parse::<f64>().ok();
-        Some(number("iterations")? * number("trees").unwrap_or(1.0))
+        let player = entrants.iter().find(|entrant| entrant.label == label)?.profile;
+        player.simulations().map(|count| count as f64)
     }
 }

@@ -123,7 +123,7 @@ fn search(args: &Search, app: &App, out: &mut Out) -> Result<(), Failure> {
     let document = SearchDocument {
         game: table.spec().to_string(),
         player: player.spec().to_string(),
-        threads: player.threads(),
+        threads: player.profile().threads,
         iterations_per_second: speed.iterations_per_second(),
         nodes: speed.nodes,
         bytes_per_node: speed.bytes_per_node,

@@ -152,7 +152,7 @@ fn way_document(way: &Way, alone: &Way) -> WayDocument {
     let ratios: Vec<f64> =
         way.rates.iter().zip(&alone.rates).map(|(rate, one)| rate / one).collect();
     WayDocument {
-        threads: way.player.threads(),
+        threads: way.player.profile().threads,
         how: way.how,
         player: way.player.spec().to_string(),
         iterations_per_second: median(&way.rates),

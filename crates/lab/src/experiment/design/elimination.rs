@@ -96,7 +96,7 @@ impl Elimination {
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let history = self.history(experiment.seed, results);
         let lead = match self.champion(experiment.seed, results) {
-            Some(Entrant { label, spec }) => {
+            Some(Entrant { label, spec, .. }) => {
                 let count = self.players.len();
                 format!(
                     "The champion of {count} settings is {label}: `{spec}`. {}",

@@ -17,8 +17,8 @@ use crate::experiment::{Common, Entrant, Results};
 use crate::report::Report;
 use crate::report::model::{self, Axis, Bars, Cell, Format, Series, Table as Rows};
 use crate::run::row::ThoughtRow;
-use crate::{Error, Spec, Table};
-use sortilege_catalogue::ValueRange;
+use crate::{Error, Table};
+use sortilege_catalogue::PlayerProfile;
 use std::collections::BTreeMap;
 
 /// Value estimates compared with exact values.
@@ -131,7 +131,7 @@ impl Estimate {
     ) -> BTreeMap<u64, Quality> {
         let mut by_position: BTreeMap<u64, Vec<(&str, f64)>> = BTreeMap::new();
         for row in rows {
-            let estimate = (row.action.as_str(), payoff(&player.spec, row.value));
+            let estimate = (row.action.as_str(), payoff(&player.profile, row.value));
             by_position.entry(row.position).or_default().push(estimate);
         }
         let of =
@@ -168,8 +168,8 @@ fn root_mean_square(found: &[Quality]) -> model::Estimate {
 }
 
 /// Converts a value that a player reports to a payoff.
-fn payoff(player: &Spec, value: f64) -> f64 {
-    ValueRange::of(player).map_or(value, |scale| scale.payoff(value))
+fn payoff(player: &PlayerProfile, value: f64) -> f64 {
+    player.values.range().map_or(value, |scale| scale.payoff(value))
 }
 
 /// Errors of `found`, the chosen actions and their estimated values, with respect to the true
@@ -242,10 +242,13 @@ mod tests {
 
     #[test]
     fn rewards_become_payoffs() {
-        let spec = |text: &str| text.parse::<Spec>().unwrap();
-        assert_eq!(payoff(&spec("uct:reward=win-loss(win=1,loss=0)"), 0.75), 0.5);
-        assert_eq!(payoff(&spec("uct:reward=win-loss(win=100,loss=-100)"), -100.0), -1.0);
-        assert_eq!(payoff(&spec("random"), 0.25), 0.25);
-        assert_eq!(payoff(&spec("star2:depth=3"), 0.25), 0.25);
+        let table = sortilege_shelves::catalogue().open(&"pig".parse().unwrap()).unwrap();
+        let payoff = |player: &str, value| {
+            payoff(table.player(&player.parse().unwrap()).unwrap().profile(), value)
+        };
+        assert_eq!(payoff("uct:reward=win-loss(win=1,loss=0)", 0.75), 0.5);
+        assert_eq!(payoff("uct:reward=win-loss(win=100,loss=-100)", -100.0), -1.0);
+        assert_eq!(payoff("random", 0.25), 0.25);
+        assert_eq!(payoff("star2:depth=3", 0.25), 0.25);
     }
 }

@@ -221,7 +221,7 @@ fn combination(
     }
     let label = if names.is_empty() { "none".to_string() } else { names.join(" + ") };
     let player = table.player(&spec).map_err(|error| item.blame(error))?;
-    Ok(Entrant { label, spec: player.full_spec().clone() })
+    Ok(Entrant::new(label, &player))
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ fn seen(item: &Item, table: &dyn Table) -> Result<Positions, Error> {
 
 fn plays(player: &Item, table: &dyn Table) -> Result<Spec, Error> {
     let built = table.player(&player.spec()?).map_err(|error| player.blame(error))?;
-    if built.depends_on_machine() {
+    if built.profile().depends_on_machine {
         // A resumed run has to find the same positions.
         let why = "positions are the same on every machine, so give this player a budget of \
                    `iterations`, and one thread per tree";

@@ -121,7 +121,7 @@ pub(crate) fn expand(
     }
     let built = |(names, spec): (Vec<String>, Spec)| {
         let player = table.player(&spec).map_err(|error| item.blame(error))?;
-        Ok(Entrant { label: names.join(", "), spec: player.full_spec().clone() })
+        Ok(Entrant::new(names.join(", "), &player))
     };
     players.into_iter().map(built).collect()
 }
