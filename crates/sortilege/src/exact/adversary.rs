@@ -104,13 +104,13 @@ impl Adversary {
 }
 
 /// An information set of the adversary at which it decides.
-struct Set<A> {
+struct AdversaryNode<A> {
     actions: Vec<A>,
     arms: Vec<Arm>,
 }
 
 /// A sequence of observations, and the next observation.
-type Step<G> = (u32, Label<<G as Game>::Action, <G as Observe>::Seen>);
+type ObservationStep<G> = (u32, Label<<G as Game>::Action, <G as Observe>::Seen>);
 
 /// The tree of one seat.
 struct Observed<G: Observe> {
@@ -118,8 +118,8 @@ struct Observed<G: Observe> {
     c: f32,
     /// Numbers of observation sequences: the sequence [`BEGINNING`] is empty, and each observation
     /// leads from one number to the next.
-    next: FxHashMap<Step<G>, u32>,
-    sets: FxHashMap<u32, Set<G::Action>>,
+    next: FxHashMap<ObservationStep<G>, u32>,
+    sets: FxHashMap<u32, AdversaryNode<G::Action>>,
     /// The information sets and arms selected in the current episode.
     path: Vec<(u32, usize)>,
     scores: Vec<f32>,
@@ -197,7 +197,7 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
                 let mut actions = vec![];
                 state.options(who, &mut actions);
                 let arms = vec![Arm::default(); actions.len()];
-                self.sets.insert(at, Set { actions, arms });
+                self.sets.insert(at, AdversaryNode { actions, arms });
             }
             // Once outside the tree, the episode stays outside.
             *known = None;

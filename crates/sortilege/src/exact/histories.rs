@@ -16,9 +16,9 @@ pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
     tree: &Tree<G>,
     start: &G,
 ) -> Vec<Vec<Observation<G>>> {
-    let mut walk = Walk { tree, found: tree.sets().map(|_| None).collect() };
+    let mut walk = HistoryWalk { tree, found: tree.sets().map(|_| None).collect() };
     let observations = vec![vec![]; tree.players()];
-    walk.visit(&Past { state: start.clone(), seen: tree.nothing_seen(), observations });
+    walk.visit(&ObservedHistory { state: start.clone(), seen: tree.nothing_seen(), observations });
     walk.found
         .into_iter()
         .map(|observations| observations.expect("all sets of the tree are met"))
@@ -27,19 +27,19 @@ pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
 
 /// A history, with the observations of every seat.
 #[derive(Clone)]
-struct Past<G: Observe> {
+struct ObservedHistory<G: Observe> {
     state: G,
     seen: Knowledge,
     observations: Vec<Vec<Observation<G>>>,
 }
 
-struct Walk<'a, G: Observe> {
+struct HistoryWalk<'a, G: Observe> {
     tree: &'a Tree<G>,
     found: Vec<Option<Vec<Observation<G>>>>,
 }
 
-impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
-    fn visit(&mut self, at: &Past<G>) {
+impl<G: Outcomes + Observe + Simultaneous> HistoryWalk<'_, G> {
+    fn visit(&mut self, at: &ObservedHistory<G>) {
         for who in (0..self.tree.players()).map(Player) {
             if let Some(Set(set)) = self.tree.set_after(&at.seen, who) {
                 self.found[set].get_or_insert_with(|| at.observations[who.0].clone());
@@ -65,7 +65,7 @@ impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
         }
     }
 
-    fn step(&mut self, before: &Past<G>, made: &[(Option<Player>, G::Action)]) {
+    fn step(&mut self, before: &ObservedHistory<G>, made: &[(Option<Player>, G::Action)]) {
         let mut next = before.clone();
         made.iter()
             .for_each(|&(_, action)| self.tree.observe(&mut next.seen, &before.state, action));

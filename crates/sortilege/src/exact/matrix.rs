@@ -18,7 +18,7 @@ const GRIDS: [f64; 5] = [1e14, 1e13, 1e12, 1e11, 1e10];
 /// the column player.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
+#[cfg_attr(feature = "serde", serde(try_from = "UncheckedMatrix"))]
 pub struct Matrix {
     rows: usize,
     columns: usize,
@@ -28,16 +28,18 @@ pub struct Matrix {
 /// A serialized matrix before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Untested {
+struct UncheckedMatrix {
     rows: usize,
     columns: usize,
     entries: Vec<f64>,
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Untested> for Matrix {
+impl TryFrom<UncheckedMatrix> for Matrix {
     type Error = String;
-    fn try_from(Untested { rows, columns, entries }: Untested) -> Result<Self, String> {
+    fn try_from(
+        UncheckedMatrix { rows, columns, entries }: UncheckedMatrix,
+    ) -> Result<Self, String> {
         let fits = rows.checked_mul(columns) == Some(entries.len()) && !entries.is_empty();
         match fits && entries.iter().all(|entry| entry.is_finite()) {
             true => Ok(Matrix { rows, columns, entries }),

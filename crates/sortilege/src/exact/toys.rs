@@ -225,20 +225,20 @@ fn the_toys_keep_the_contract_of_a_game() {
 /// A search as a player that samples its moves in proportion to visits. With `fresh`, it discards
 /// its memory of earlier decisions before each decision: a new game, and the same observations
 /// again.
-pub(crate) struct Mixing<G: Observe, S> {
+pub(crate) struct VisitSampler<G: Observe, S> {
     pub(crate) search: S,
     pub(crate) rng: Rng,
     pub(crate) fresh: bool,
     heard: Vec<Observation<G>>,
 }
 
-impl<G: Observe, S> Mixing<G, S> {
+impl<G: Observe, S> VisitSampler<G, S> {
     pub(crate) fn new(search: S, fresh: bool) -> Self {
-        Mixing { search, rng: Rng::new(1), fresh, heard: vec![] }
+        VisitSampler { search, rng: Rng::new(1), fresh, heard: vec![] }
     }
 }
 
-impl<G: Observe, S: Search<G>> Plays<G> for Mixing<G, S> {
+impl<G: Observe, S: Search<G>> Plays<G> for VisitSampler<G, S> {
     fn new_game(&mut self) {
         self.search.new_game();
         self.heard.clear();
@@ -268,7 +268,7 @@ where
 {
     let tree = Tree::new(start);
     let mut played = AsPlayed::new(&tree, start);
-    let mut player = Mixing::new(search, fresh);
+    let mut player = VisitSampler::new(search, fresh);
     (0..replays).for_each(|_| assert!(played.replay(&mut player, replays, &mut |_| true)));
     played.exploitability()
 }
