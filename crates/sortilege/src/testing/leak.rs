@@ -198,8 +198,8 @@ fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
             for who in (0..state.players()).map(Player) {
                 let twin = state.redeal(who, &mut rng);
                 if twin != state && deciding(&state).iter().any(|&seat| seat != who) {
-                    let tables =
-                        [state.clone(), twin].map(|state| Table::new(state, seating, make));
+                    let tables = [state.clone(), twin]
+                        .map(|state| GameInProgress::new(state, seating, make));
                     Pair { tables, who }.play_on(&mut tested, &mut rng);
                 }
             }
@@ -210,17 +210,17 @@ fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
 }
 
 /// A game in progress.
-struct Table<'s, G: Hidden> {
+struct GameInProgress<'s, G: Hidden> {
     state: G,
     /// One search for each seat, or one for all.
     searches: Vec<Thinker<'s, G>>,
 }
 
-impl<'s, G: Chance + Redeal + Simultaneous> Table<'s, G> {
+impl<'s, G: Chance + Redeal + Simultaneous> GameInProgress<'s, G> {
     fn new(state: G, seating: Seating, make: &mut dyn FnMut() -> Thinker<'s, G>) -> Self {
         let seats = if seating == Seating::Shared { 1 } else { state.players() };
         let searches = (0..seats).map(|_| make()).collect();
-        Table { state, searches }
+        GameInProgress { state, searches }
     }
 
     fn decide(&mut self, who: Player, rng: &mut Rng) -> Decision<G::Action> {
@@ -231,7 +231,7 @@ impl<'s, G: Chance + Redeal + Simultaneous> Table<'s, G> {
 
 /// Two games that look the same to `who`.
 struct Pair<'s, G: Hidden> {
-    tables: [Table<'s, G>; 2],
+    tables: [GameInProgress<'s, G>; 2],
     who: Player,
 }
 

@@ -16,7 +16,7 @@ const PAIRS: usize = 100;
 const TEXTS: u64 = 50;
 
 /// The twins of some random games.
-pub(super) struct Tested<G> {
+pub(super) struct TwinPairs<G> {
     /// Some pairs that differ, each with the seat that cannot distinguish them.
     kept: Vec<(G, G, Player)>,
     differed: u64,
@@ -24,13 +24,13 @@ pub(super) struct Tested<G> {
 }
 
 // A derived implementation would require that the game has a default.
-impl<G> Default for Tested<G> {
+impl<G> Default for TwinPairs<G> {
     fn default() -> Self {
-        Tested { kept: vec![], differed: 0, disguised: 0 }
+        TwinPairs { kept: vec![], differed: 0, disguised: 0 }
     }
 }
 
-impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
+impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> TwinPairs<G> {
     /// Compares a state with its twins.
     pub(super) fn look(&mut self, state: &G, rng: &mut Rng) {
         for who in (0..state.players()).map(Player) {
