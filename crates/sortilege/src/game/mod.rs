@@ -24,7 +24,7 @@ mod simultaneous;
 pub mod subsets;
 mod value;
 
-pub use chance::{Chance, Deterministic, Outcomes};
+pub use chance::{Chance, Deterministic, ListOutcomes, Outcomes};
 pub use hidden::{Hidden, Label, Observation, Observe, PerfectInfo, Recall, Redeal};
 #[cfg(feature = "scene")]
 pub use notation::Picture;

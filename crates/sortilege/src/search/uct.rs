@@ -9,7 +9,7 @@ use super::tree_search::descent::{ChanceRule, Constant, Descent, one_tree};
 use super::tree_search::naming::name_known;
 use super::tree_search::observation::{ByAction, Labels};
 use super::tree_search::stored_states::StoredStates;
-use super::tree_search::virtual_loss::Postponed;
+use super::tree_search::virtual_loss::PostponedPath;
 use super::{Name, Setup, TreeRules};
 use crate::budget::Clock;
 use crate::game::{

@@ -34,7 +34,7 @@ use crate::reward::{Reward, WinLoss};
 use crate::tree::TreeStats;
 use crate::{Player, Rng, Turn};
 use rustc_hash::FxHashMap;
-use subgame::Subgame;
+use subgame::EpimcSubgame;
 
 /// EPIMC, for two players with opposed interests; with more players it postpones nothing.
 ///
@@ -89,9 +89,9 @@ where
 
     /// The subgame with the most plies, up to `plies`, for whose leaves the iterations suffice, and
     /// the number of these leaves.
-    fn subgame(&self, worlds: Vec<G>) -> (Subgame<G>, u64) {
+    fn subgame(&self, worlds: Vec<G>) -> (EpimcSubgame<G>, u64) {
         let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
-        let whole = Subgame::new(worlds, self.plies);
+        let whole = EpimcSubgame::new(worlds, self.plies);
         for plies in (1..=self.plies).rev() {
             let (part, mut leaves) = (whole.of_plies(plies), 0);
             let fits = part.ends(&mut |_| {
@@ -108,11 +108,11 @@ where
     /// Value of each leaf of the subgame for the first player under perfect information.
     fn judge(
         &mut self,
-        subgame: &Subgame<G>,
+        subgame: &EpimcSubgame<G>,
         leaves: u64,
         clock: &mut Clock,
         rng: &mut Rng,
-    ) -> Subgame<G> {
+    ) -> EpimcSubgame<G> {
         let (whole, mut values) = (self.uct.setup.budget, FxHashMap::default());
         let time = |all: std::time::Duration| all / u32::try_from(leaves).unwrap_or(u32::MAX);
         let budget = Budget {

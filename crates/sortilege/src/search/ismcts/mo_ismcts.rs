@@ -11,7 +11,7 @@
 //! implementation that follows the pseudocode is [`reference`](crate::reference).
 
 use super::followed::child;
-use super::observer::Mode;
+use super::observer::ObserverRole;
 use super::observers::{Observers, OwnChoice, VirtualLosses};
 use super::redeterminize::{Doubt, Opponents};
 use crate::belief::Uniformly;
@@ -243,7 +243,7 @@ where
     C: FnMut(&mut Selection<G::Action>, &mut OwnChoice<'_, G>, bool, &mut Rng) -> Chosen<G::Action>,
 {
     observers.moves.clear();
-    observers.all.iter_mut().for_each(|observer| observer.restart(Mode::Learning, None));
+    observers.all.iter_mut().for_each(|observer| observer.restart(ObserverRole::Learning, None));
     let mut length = 0;
     loop {
         let is_new = match d.turn() {

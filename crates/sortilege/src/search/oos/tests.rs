@@ -1,5 +1,5 @@
-use super::iteration::{Guide, Iteration, Odds};
-use super::tables::{Knowledge, Slot, Tables, average, push_matched};
+use super::iteration::{Guide, Odds, SampledIteration};
+use super::tables::{ActionStats, InfostateId, Tables, average, push_matched};
 use super::target::{Target, TargetState, Targeting};
 use super::*;
 use crate::Budget;
@@ -59,7 +59,7 @@ where
     tables
 }
 
-fn fill<G>(state: &G, known: [Knowledge; 2], tables: &mut Tables<Label<G::Action, G::Seen>>)
+fn fill<G>(state: &G, known: [InfostateId; 2], tables: &mut Tables<Label<G::Action, G::Seen>>)
 where
     G: Outcomes + Observe + Simultaneous,
 {
@@ -95,9 +95,9 @@ fn seen<G: Observe>(
     state: &G,
     action: G::Action,
     mover: Option<Player>,
-    mut known: [Knowledge; 2],
+    mut known: [InfostateId; 2],
     tables: &mut Tables<Label<G::Action, G::Seen>>,
-) -> [Knowledge; 2] {
+) -> [InfostateId; 2] {
     for (seat, known) in known.iter_mut().enumerate() {
         let label = ByObservation { of: Player(seat) }.label(state, action, mover);
         if label != Label::Unnoticed {
@@ -113,11 +113,11 @@ fn seen<G: Observe>(
 struct Exact<'a, G: Observe> {
     tables: &'a mut Tables<Label<G::Action, G::Seen>>,
     learner: Player,
-    taught: Vec<Slot>,
+    taught: Vec<ActionStats>,
 }
 
 impl<G: Outcomes + Observe + Simultaneous> Exact<'_, G> {
-    fn visit(&mut self, state: &G, known: [Knowledge; 2], reach: [f64; 2], chance: f64) -> f64 {
+    fn visit(&mut self, state: &G, known: [InfostateId; 2], reach: [f64; 2], chance: f64) -> f64 {
         if state.turn() == Turn::Over {
             return state.payoff(self.learner);
         }
@@ -188,12 +188,12 @@ where
     let mut tables = filled(start, seed);
     let before = tables.slots.clone();
     for learner in [Player(0), Player(1)] {
-        let taught = vec![Slot::default(); before.len()];
+        let taught = vec![ActionStats::default(); before.len()];
         let mut exact = Exact { tables: &mut tables, learner, taught };
         exact.visit(start, [0, 1], [1.0; 2], 1.0);
         let right = exact.taught;
         let mut found = vec![[Mean::default(); 2]; before.len()];
-        let (mut iteration, mut rng) = (Iteration::<G>::new(odds), Rng::new(seed));
+        let (mut iteration, mut rng) = (SampledIteration::<G>::new(odds), Rng::new(seed));
         let mut hits = 0;
         for _ in 0..ITERATIONS {
             let mut state = start.clone();
@@ -516,5 +516,5 @@ fn one_player_finds_the_best_end() {
 
 #[test]
 fn averages_without_visits_are_uniform() {
-    assert_eq!(average(&[Slot::default(); 4]), [0.25; 4]);
+    assert_eq!(average(&[ActionStats::default(); 4]), [0.25; 4]);
 }

@@ -57,7 +57,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
     rng: &mut Rng,
 ) -> bool {
     let shared = Shared::new(1 + others.len(), clock.iterations_left(), clock.iterations(), vec![]);
-    let mut first = Worker::new(first, depth, clock.shared_by(1 + others.len()), rng);
+    let mut first = WorkerThread::new(first, depth, clock.shared_by(1 + others.len()), rng);
     // This thread makes the first iteration, so that there is at least one.
     first.go_on(1, &shared);
     let (seed, apart) = (first.rng.bits(), first.clock.clone().watched(false));
@@ -66,7 +66,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
         Box::new(move || {
             let rng = &mut Rng::derive(&[seed, number]);
             grower.begin(rng);
-            let mut member = Worker::new(grower, depth, clock, rng);
+            let mut member = WorkerThread::new(grower, depth, clock, rng);
             member.work(shared);
             shared.tell(|shared_counts| member.sync(shared_counts));
         }) as Box<dyn FnOnce() + Send>
@@ -84,7 +84,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
 type AllSharedCounts<L> = Vec<SharedCounts<L>>;
 
 /// A worker on its thread.
-struct Worker<'a, W: TreeWorker> {
+struct WorkerThread<'a, W: TreeWorker> {
     grower: W,
     depth: Depth,
     /// State of the synchronization of every tree.
@@ -95,9 +95,9 @@ struct Worker<'a, W: TreeWorker> {
     rng: &'a mut Rng,
 }
 
-impl<'a, W: TreeWorker> Worker<'a, W> {
+impl<'a, W: TreeWorker> WorkerThread<'a, W> {
     fn new(grower: W, depth: Depth, clock: Clock, rng: &'a mut Rng) -> Self {
-        Worker { grower, depth, sync_states: vec![], clock, made: 0, rng }
+        WorkerThread { grower, depth, sync_states: vec![], clock, made: 0, rng }
     }
 
     /// Makes iterations until the search is over.

@@ -2,7 +2,7 @@
 
 use super::bounds::Side;
 use super::lookahead::{Lookahead, Ordering, Pruning, Rules};
-use super::outcome_tree::{Kind, OutcomeTree, ROOT, SelectionRule};
+use super::outcome_tree::{OutcomeNodeKind, OutcomeTree, ROOT, SelectionRule};
 use super::sampling::Sampling;
 use super::{Dice, Search};
 use crate::evaluator::Evaluator;
@@ -72,7 +72,7 @@ pub struct ScheduledStar<G: Game, E> {
     outcomes: Vec<(G::Action, f64)>,
     moves: Vec<G::Action>,
     /// Successors of a leaf and their static values.
-    ahead_of_leaf: Vec<(Kind, f64)>,
+    ahead_of_leaf: Vec<(OutcomeNodeKind, f64)>,
 }
 
 /// Settings of the simulations of one decision.
@@ -143,19 +143,19 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
             self.ahead.visit()?;
             let kind = self.tree.kind(at);
             let ends = match kind {
-                Kind::Over => true,
-                Kind::Choice(_) if !mode.plays_out => self.tree.is_leaf(at),
+                OutcomeNodeKind::Over => true,
+                OutcomeNodeKind::Choice(_) if !mode.plays_out => self.tree.is_leaf(at),
                 _ => self.tree.is_new(at),
             };
             if ends {
                 break true;
             }
             let next = match kind {
-                Kind::Choice(side) => self.chosen(at, side, &state, mode, rng),
+                OutcomeNodeKind::Choice(side) => self.chosen(at, side, &state, mode, rng),
                 _ => self.drawn(at, &state, mode),
             };
             let Some((place, (action, odds))) = next else { break false };
-            moves += u64::from(kind != Kind::Chance);
+            moves += u64::from(kind != OutcomeNodeKind::Chance);
             state.apply(action);
             match self.tree.follow(at, place, odds, self.kind(&state)) {
                 Some(child) => at = child,
@@ -193,11 +193,11 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         )
     }
 
-    fn kind(&self, state: &G) -> Kind {
+    fn kind(&self, state: &G) -> OutcomeNodeKind {
         match state.turn() {
-            Turn::Over => Kind::Over,
-            Turn::Chance => Kind::Chance,
-            Turn::Player(who) => Kind::Choice(self.ahead.side(who)),
+            Turn::Over => OutcomeNodeKind::Over,
+            Turn::Chance => OutcomeNodeKind::Chance,
+            Turn::Player(who) => OutcomeNodeKind::Choice(self.ahead.side(who)),
             Turn::Together => unreachable!("the game is sequential"),
         }
     }

@@ -35,7 +35,7 @@ fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn>
     let mut search = search::<Kuhn>(iterations);
     let mut subgame = Subgame::new(worlds, &FxHashMap::default(), Player(0));
     let mut clock = Budget::iterations(iterations).start_tree(&Stop::default());
-    let target = Target { of: 0, path: vec![] };
+    let target = WalkTarget { of: 0, path: vec![] };
     search.solve(&mut subgame, &target, &mut clock, 2, &mut Rng::new(seed));
     subgame
 }
@@ -43,8 +43,10 @@ fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn>
 /// The average strategy of a subgame of all deals at a set of the whole game.
 fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> {
     let (seat, card, bets) = tree.view(set);
-    let root =
-        subgame.knowledge.root(Player(*seat), (*seat, *card, vec![])).expect("all deals are there");
+    let root = subgame
+        .infostates
+        .root(Player(*seat), (*seat, *card, vec![]))
+        .expect("all deals are there");
     let label = |(at, &bet): (usize, &Act)| {
         if at % 2 == *seat { Label::Own(bet) } else { Label::Seen(Ok(bet)) }
     };
@@ -52,8 +54,8 @@ fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> 
         .iter()
         .enumerate()
         .map(label)
-        .try_fold(root, |known, seen| subgame.knowledge.after(known, seen));
-    let found = known.map(|known| subgame.knowledge.set(known)).filter(|&set| set != solver::NONE);
+        .try_fold(root, |known, seen| subgame.infostates.after(known, seen));
+    let found = known.map(|known| subgame.infostates.set(known)).filter(|&set| set != solver::NONE);
     found.map_or(vec![0.5; 2], |set| subgame.solver.average(set).collect())
 }
 
@@ -90,7 +92,7 @@ fn values_are_those_of_the_unrolled_game() {
     let policy = stitched(&subgame, &tree);
     for card in 0..3 {
         let view = (0, Some(card), vec![]);
-        let known = subgame.knowledge.root(Player(0), view.clone()).expect("a card");
+        let known = subgame.infostates.root(Player(0), view.clone()).expect("a card");
         let (mix, values) = subgame.answer(Player(0), known, 2);
         let set = tree.sets().find(|&set| *tree.view(set) == view).expect("a set");
         assert_eq!(mix, policy.at(&tree, set));
@@ -383,7 +385,7 @@ fn alternatives_are_best_responses() {
     let (mut growth, mut rng) = (GrowingTree::new(0.2, 16), Rng::new(1));
     let mut clock = Budget::iterations(1000).start_tree(&Stop::default());
     let (anywhere, mut setup) =
-        (Target { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
+        (WalkTarget { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
     while subgame.open > 0 {
         assert!(growth.walk(&mut subgame, &anywhere, &mut setup, &mut clock, &mut rng));
     }
@@ -393,9 +395,9 @@ fn alternatives_are_best_responses() {
     let (mut checked, mut gained) = (0, 0.0);
     for mine in 0..3u8 {
         let view = (1, Some(mine), vec![Act::Pass]);
-        let root = subgame.knowledge.root(Player(1), (1, Some(mine), vec![])).expect("a card");
-        let known = subgame.knowledge.after(root, Label::Seen(Ok(Act::Pass))).expect("a pass");
-        let target = Target { of: 1, path: vec![root, known] };
+        let root = subgame.infostates.root(Player(1), (1, Some(mine), vec![])).expect("a card");
+        let known = subgame.infostates.after(root, Label::Seen(Ok(Act::Pass))).expect("a pass");
+        let target = WalkTarget { of: 1, path: vec![root, known] };
         let found = carried(&subgame, &target, &view, 1, true).expect("it was grown");
         let at = |policy: &Tabulated, view: &(usize, Option<u8>, Vec<Act>)| {
             let set = tree.sets().find(|&set| tree.view(set) == view).expect("a set");
