@@ -248,7 +248,7 @@ fn most_visited(arms: &[Arm]) -> usize {
 mod tests {
     use super::*;
     use crate::exact::toys::Kuhn;
-    use crate::exact::{Tabulated, Tree, exploitability};
+    use crate::exact::{GameTree, Tabulated, exploitability};
     use crate::testing::random_tree::{RandomTree, Shape};
 
     /// Before the deal.
@@ -279,7 +279,7 @@ mod tests {
         start: &G,
         seed: u64,
     ) {
-        let tree = Tree::new(start);
+        let tree = GameTree::new(start);
         let best = exploitability(&tree, &Tabulated::uniform(&tree));
         let (mean, error) = against_anything(start, 20_000, seed).mean();
         assert!(mean < best + 4.0 * error, "{mean} of {best}");
@@ -311,10 +311,10 @@ mod tests {
 
     #[test]
     fn it_can_be_stopped() {
-        let (stop, mut told) = (Stop::default(), 0);
+        let (stop, mut reports) = (Stop::default(), 0);
         let mut on_progress = || {
-            told += 1;
-            if told == 10 {
+            reports += 1;
+            if reports == 10 {
                 stop.now();
             }
         };
@@ -327,6 +327,6 @@ mod tests {
             &mut Rng::new(1),
         );
         assert_eq!(won, None);
-        assert_eq!(told, 10);
+        assert_eq!(reports, 10);
     }
 }

@@ -52,7 +52,7 @@ pub struct ResponseProgress {
 /// `on_progress` every few thousand information sets. Returns `None` if it is stopped.
 ///
 /// ```
-/// use sortilege::exact::{Even, respond};
+/// use sortilege::exact::{UniformProfile, respond};
 /// use sortilege::testing::hand_made::{HandMade, Place};
 /// use sortilege::{Player, Stop};
 ///
@@ -64,7 +64,7 @@ pub struct ResponseProgress {
 ///     Place::End(&[-1.0, 1.0]),
 /// ];
 /// let [first, second] = [0, 1].map(|who| {
-///     respond(&HandMade::new(&PLACES), &mut Even, Player(who), &Stop::default(), &mut |_| ()).unwrap()
+///     respond(&HandMade::new(&PLACES), &mut UniformProfile, Player(who), &Stop::default(), &mut |_| ()).unwrap()
 /// });
 /// assert_eq!((first.value, first.best), (0.125, 0.25));
 /// assert_eq!((second.value, second.best), (-0.125, 0.375));
@@ -445,9 +445,9 @@ fn hash<G: Hash, M: Hash>(number: usize, past: &MergedHistory<G, M>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::best_response::{BestResponse, expected_payoffs, nash_conv};
-    use super::super::strategy_profile::{BySet, ByView, Even, OfTree};
+    use super::super::strategy_profile::{BySet, ByView, OfTree, UniformProfile};
     use super::super::toys::Kuhn;
-    use super::super::tree::Tree;
+    use super::super::tree::GameTree;
     use super::super::{Tabulated, choices};
     use super::*;
     use crate::Rng;
@@ -475,7 +475,7 @@ mod tests {
     where
         G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
     {
-        let tree = Tree::new(start);
+        let tree = GameTree::new(start);
         let mut rng = Rng::new(1);
         for _ in 0..10 {
             let policy =
@@ -517,7 +517,7 @@ mod tests {
     /// Computed by hand in `best_response`, in units of two chips.
     #[test]
     fn uniform_kuhn_poker() {
-        let found = responses(&Kuhn::default(), Even);
+        let found = responses(&Kuhn::default(), UniformProfile);
         assert_close(found[0].value, 1.0 / 16.0);
         assert_close(found[0].best, 1.0 / 4.0);
         assert_close(found[1].best, 5.0 / 24.0);
@@ -531,7 +531,10 @@ mod tests {
     fn it_can_be_stopped() {
         let stop = Stop::default();
         stop.now();
-        assert_eq!(respond(&Kuhn::default(), &mut Even, Player(0), &stop, &mut |_| ()), None);
+        assert_eq!(
+            respond(&Kuhn::default(), &mut UniformProfile, Player(0), &stop, &mut |_| ()),
+            None
+        );
     }
 
     /// Every added entry is found again, even after the table has grown, but not in another list or

@@ -137,7 +137,7 @@ fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
 #[cfg(test)]
 mod tests {
     use super::super::toys::{Act, Kuhn};
-    use super::super::{choices, histories_of_sets, tree::Tree};
+    use super::super::{choices, histories_of_sets, tree::GameTree};
     use super::*;
     use crate::game::Label;
     use crate::testing::cloakroom::{Action, Cloakroom, Seen};
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn at_kuhn_poker_there_is_no_choice_of_pasts() {
         let start = Kuhn::default();
-        let (all, tree) = (choices(&start, 100).unwrap(), Tree::new(&start));
+        let (all, tree) = (choices(&start, 100).unwrap(), GameTree::new(&start));
         let drawn = sample_history(&start, &all, &mut Rng::new(1));
         for (set, right) in tree.sets().zip(histories_of_sets(&tree, &start)) {
             let place = all.iter().position(|choice| choice.view == *tree.view(set)).unwrap();

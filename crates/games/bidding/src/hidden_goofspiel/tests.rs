@@ -4,7 +4,7 @@ use super::fitting::Row;
 use super::*;
 use crate::census::{every_state, histories};
 use crate::spelling::strict_notation;
-use sortilege::exact::{Tabulated, Tree, cfr, expected_payoffs, exploitability};
+use sortilege::exact::{GameTree, Tabulated, cfr, expected_payoffs, exploitability};
 use sortilege::game::{Hidden, Notation, Observe, Picture, Tell};
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::testing::Contract;
@@ -231,7 +231,7 @@ fn information_sets_and_ends_are_counted() {
         (4, Order::Random, 1804, 13_824),
     ] {
         let game = new(cards, order);
-        let tree = Tree::new(&game);
+        let tree = GameTree::new(&game);
         let of = |who: Player| tree.sets().filter(|&set| tree.owner(set) == who).count();
         let found = ([of(FIRST), of(SECOND)], histories(&game) as usize);
         assert_eq!(found, reckoned(cards, order), "{cards} cards, {order:?}");
@@ -245,7 +245,7 @@ fn the_game_is_fair() {
     for (cards, order) in
         [(3, Order::Descending), (3, Order::Ascending), (3, Order::Random), (4, Order::Descending)]
     {
-        let tree = Tree::new(&new(cards, order));
+        let tree = GameTree::new(&new(cards, order));
         let found = cfr::solve(&tree, 1000);
         let (payoffs, gap) = (expected_payoffs(&tree, &found), exploitability(&tree, &found));
         assert!(
@@ -295,7 +295,7 @@ fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]
 fn random_bids_can_be_exploited() {
     for (cards, value) in [(3, 2.0 / 3.0), (4, 17.0 / 24.0)] {
         for order in [Order::Descending, Order::Ascending, Order::Random] {
-            let tree = Tree::new(&new(cards, order));
+            let tree = GameTree::new(&new(cards, order));
             let found = exploitability(&tree, &Tabulated::uniform(&tree));
             assert!((found - value).abs() < 1e-12, "{cards} cards, {order:?}: {found}");
             let all: Vec<u8> = (1..=cards).collect();

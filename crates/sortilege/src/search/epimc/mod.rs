@@ -27,7 +27,7 @@ use super::tree_search::descent::unit_reward;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::{Budget, Clock};
-use crate::exact::{CfrPlus, Tabulated, Tree, expected_payoffs};
+use crate::exact::{CfrPlus, GameTree, Tabulated, expected_payoffs};
 use crate::game::{Chance, Hidden, Observation, Observe, Outcomes, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
@@ -178,7 +178,7 @@ where
         self.uct.setup.begin(&root, who, &clock.deadline());
         let worlds = (0..self.drawn()).map(|_| self.belief.sample(view, who, rng)).collect();
         let (subgame, leaves) = self.subgame(worlds);
-        let tree = Tree::new(&self.judge(&subgame, leaves, &mut clock, rng));
+        let tree = GameTree::new(&self.judge(&subgame, leaves, &mut clock, rng));
         let policy = self.solver.solve(&tree);
         let total = clock.iterations();
         let (mix, values) = at_root(&tree, &policy, who);
@@ -213,7 +213,11 @@ where
 
 /// The mixed strategy of a solution at the decision of `who`, which is its first, and the value of
 /// each action against the opponent's strategy in the solution.
-fn at_root<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> (Vec<f64>, Vec<f64>) {
+fn at_root<G: Observe>(
+    tree: &GameTree<G>,
+    policy: &Tabulated,
+    who: Player,
+) -> (Vec<f64>, Vec<f64>) {
     let set = tree.sets_of(who).next().expect("the acting player has a decision");
     let mix = policy.at(tree, set).to_vec();
     let earned = |at: usize| {

@@ -68,7 +68,7 @@ fn leaves_are_as_many_as_there_are_simulations_for() {
         [0, 2].map(|other| Kuhn { cards: Some([1, other]), bets: vec![] }).to_vec();
     let leaves = |plies, iterations| {
         let (subgame, leaves) = epimc::<Kuhn>(plies, 2, iterations).subgame(worlds.clone());
-        let tree = Tree::new(&subgame);
+        let tree = GameTree::new(&subgame);
         assert_eq!(tree.terminals() as u64, leaves);
         let uniform = exploitability(&tree, &Tabulated::uniform(&tree));
         assert_eq!(CHIPS * uniform, 0.0, "all leaves have value 0");

@@ -5,7 +5,7 @@ use super::*;
 use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{CHIPS, Kuhn, Sketch, Toy};
-use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, histories_of_sets};
+use crate::exact::{GameTree, Tabulated, expected_payoffs, exploitability, histories_of_sets};
 use crate::search::Search;
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
@@ -281,7 +281,7 @@ fn samples_of_random_trees_are_unbiased() {
 }
 
 /// The average strategy of a search at all sets that it has reached, and the uniform one elsewhere.
-fn averages<G>(tree: &Tree<G>, start: &G, search: &Oos<G>) -> Tabulated
+fn averages<G>(tree: &GameTree<G>, start: &G, search: &Oos<G>) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous,
 {
@@ -299,7 +299,7 @@ where
 #[test]
 fn kuhn_poker_is_learnt_ever_better() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
     search.algorithm.tremble = 0.0;
     let (mut rng, mut gaps) = (Rng::new(5), vec![]);
@@ -317,7 +317,7 @@ fn kuhn_poker_is_learnt_ever_better() {
 #[test]
 fn kuhn_poker_is_learnt_smoothly() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let gap = |smoothing| {
         let setup = Setup::new(Budget::iterations(1));
         let mut search = Oos::from_start(setup, start.clone()).by(Rule::Smooth(smoothing));
@@ -353,7 +353,7 @@ fn a_matrix_is_solved() {
 #[test]
 fn observations_give_the_meaning_of_a_bet() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let queen_after_bet = |set| *tree.view(set) == (1, Some(1), vec![crate::exact::toys::Act::Bet]);
     let at = tree.sets().position(queen_after_bet).expect("an information set");
     let heard = &histories_of_sets(&tree, &start)[at];
@@ -393,7 +393,7 @@ fn more_of_a_decision_is_a_longer_one() {
 
 /// The observations of the first seat at its second decision with a queen, after a pass and a bet.
 /// The first two observations precede its first decision.
-fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
+fn queen_bet_against(tree: &GameTree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
     use crate::exact::toys::Act;
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
@@ -420,7 +420,7 @@ fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
 #[test]
 fn tables_are_scaled_to_a_new_decision_once() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let heard = queen_bet_against(&tree, &start);
     let (first, last) = (heard.len() - 2, heard.len());
     for (rule, trained) in
@@ -461,7 +461,7 @@ fn tables_are_scaled_to_a_new_decision_once() {
 #[test]
 fn without_reuse_tables_are_those_of_the_decision() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let heard = queen_bet_against(&tree, &start);
     let (first, view) = (heard.len() - 2, &heard[heard.len() - 1].view);
     let search = || {

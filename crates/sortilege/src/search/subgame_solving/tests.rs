@@ -3,8 +3,8 @@ use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{Act, CHIPS, Kuhn, Sketch, Toy, as_played};
 use crate::exact::{
-    BestResponse, CfrPlus, Expectimax, Set, Tabulated, Tree, expected_payoffs, exploitability,
-    histories_of_sets,
+    BestResponse, CfrPlus, Expectimax, GameTree, InformationSet, Tabulated, expected_payoffs,
+    exploitability, histories_of_sets,
 };
 use crate::game::{Hidden, Label, Recall, Sequential};
 use crate::testing::random_tree::{RandomTree, Shape, Turns};
@@ -41,7 +41,7 @@ fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn>
 }
 
 /// The average strategy of a subgame of all deals at a set of the whole game.
-fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> {
+fn average_at(subgame: &Subgame<Kuhn>, tree: &GameTree<Kuhn>, set: InformationSet) -> Vec<f64> {
     let (seat, card, bets) = tree.view(set);
     let root = subgame
         .infostates
@@ -59,7 +59,7 @@ fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> 
     found.map_or(vec![0.5; 2], |set| subgame.solver.average(set).collect())
 }
 
-fn stitched(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>) -> Tabulated {
+fn stitched(subgame: &Subgame<Kuhn>, tree: &GameTree<Kuhn>) -> Tabulated {
     let mut policy = Tabulated::uniform(tree);
     tree.sets().for_each(|set| policy.set(tree, set, &average_at(subgame, tree, set)));
     policy
@@ -69,7 +69,7 @@ fn stitched(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>) -> Tabulated {
 /// equilibrium.
 #[test]
 fn kuhn_poker_is_solved() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let gaps: Vec<f64> = [10, 100, 1000, 10_000]
         .into_iter()
         .map(|iterations| {
@@ -86,7 +86,7 @@ fn kuhn_poker_is_solved() {
 /// players follow the grown game's strategies.
 #[test]
 fn values_are_those_of_the_unrolled_game() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let subgame = solved(deals(), 1000, 3);
     assert_eq!((subgame.open, subgame.nodes.len()), (0, 6 * 9), "all is grown");
     let policy = stitched(&subgame, &tree);
@@ -114,7 +114,7 @@ fn values_are_those_of_the_unrolled_game() {
 /// The value of the equilibrium is that of CFR+ over the tree.
 #[test]
 fn the_value_is_that_of_cfr() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let right =
         expected_payoffs(&tree, &CfrPlus { iterations: 2000, exploitability: 0.0 }.solve(&tree))[0];
     let found = expected_payoffs(&tree, &stitched(&solved(deals(), 20_000, 5), &tree))[0];
@@ -122,7 +122,7 @@ fn the_value_is_that_of_cfr() {
 }
 
 /// The strategy of a player with a new search at each set, which receives all observations.
-fn asked_anew<G>(tree: &Tree<G>, start: &G, iterations: u64) -> Tabulated
+fn asked_anew<G>(tree: &GameTree<G>, start: &G, iterations: u64) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
@@ -137,7 +137,7 @@ where
 }
 
 /// The strategy of a player whose one search has made all decisions on the way to each set.
-fn asked_on_the_way<G>(tree: &Tree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
+fn asked_on_the_way<G>(tree: &GameTree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
@@ -165,7 +165,7 @@ where
 #[test]
 fn with_all_observations_it_plays_an_equilibrium() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let gap = |iterations| CHIPS * exploitability(&tree, &asked_anew(&tree, &start, iterations));
     let [hasty, thorough] = [5, 1000].map(gap);
     assert!(hasty > 0.1 && thorough < 0.02, "{hasty} {thorough}");
@@ -176,7 +176,7 @@ fn with_all_observations_it_plays_an_equilibrium() {
 #[test]
 fn later_subgames_are_safe() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let gap = |safe| CHIPS * exploitability(&tree, &asked_on_the_way(&tree, &start, 5000, safe));
     let (safe, unsafe_) = (gap(true), gap(false));
     assert!(safe < 0.02, "{safe} {unsafe_}");
@@ -380,7 +380,7 @@ fn worlds_are_carried_over_by_their_odds() {
 /// strategy has a lower value.
 #[test]
 fn alternatives_are_best_responses() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let mut subgame = Subgame::new(deals(), &FxHashMap::default(), Player(0));
     let (mut growth, mut rng) = (GrowingTree::new(0.2, 16), Rng::new(1));
     let mut clock = Budget::iterations(1000).start_tree(&Stop::default());
@@ -430,7 +430,7 @@ fn alternatives_are_best_responses() {
 #[test]
 fn a_tree_that_covers_the_rest_is_kept() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
     let heard = histories_of_sets(&tree, &start).swap_remove(at);
