@@ -10,7 +10,7 @@ use sortilege::search::{
     Decision, Expansion, FinalChoice, Opponents, Search, Select, Setup, Tally, Together, TreeRules,
     Uct, Widening,
 };
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 use std::fmt::Debug;
@@ -74,7 +74,7 @@ fn settings_are_kept() {
 
 #[test]
 fn answers_and_trees_are_kept() {
-    let start = RandomTree::new(1, Shape::REGULAR);
+    let start = RandomTree::new(1, TreeShape::REGULAR);
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(500)));
     let decision: Decision<<RandomTree as Game>::Action> =
         uct.decide(&start, Player(0), &mut Rng::new(1));

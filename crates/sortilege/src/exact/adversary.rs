@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use crate::exact::toys::Kuhn;
     use crate::exact::{GameTree, Tabulated, exploitability};
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
 
     /// Before the deal.
     const DEAL: Kuhn = Kuhn { cards: None, bets: vec![] };
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn the_best_response_is_found_in_random_games() {
         for seed in 0..4 {
-            assert_bound(&RandomTree::new(seed, Shape { steps: 5, ..Shape::DRAWN }), seed);
+            assert_bound(&RandomTree::new(seed, TreeShape { steps: 5, ..TreeShape::DRAWN }), seed);
         }
     }
 

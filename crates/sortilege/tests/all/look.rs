@@ -5,7 +5,7 @@ use sortilege::playout::Uniform;
 use sortilege::progress::{Progress, Watch};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::{Branch, Extent, Outline};
 use sortilege::{Budget, Player, Rng, Stop};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 const ME: Player = Player(0);
 
 fn game() -> RandomTree {
-    RandomTree::new(5, Shape { steps: 20, ..Shape::REGULAR })
+    RandomTree::new(5, TreeShape { steps: 20, ..TreeShape::REGULAR })
 }
 
 fn name(_: &RandomTree, action: u8) -> String {

@@ -5,7 +5,7 @@ use sortilege::game::Values;
 use sortilege::playout::{Evaluated, Guided, Playout, Rollout};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Game, Player, Rng};
 use std::sync::{Arc, Mutex};
 
@@ -135,7 +135,7 @@ fn judged(asks_for: usize, iterations: u64) -> Setup<Evaluated<Judge>> {
 /// All batches have the requested size, except the last one.
 #[test]
 fn batches_have_the_size_that_was_asked_for() {
-    let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(5, TreeShape { steps: 30, ..TreeShape::REGULAR });
     for select in [Select::Ucb1, Select::Puct] {
         for asks_for in [2, 8, 33] {
             let (mut uct, mut so) =
@@ -175,7 +175,7 @@ fn batches_of_one_are_no_batches() {
             0
         }
     }
-    let game = RandomTree::new(8, Shape::REGULAR);
+    let game = RandomTree::new(8, TreeShape::REGULAR);
     for select in [Select::Ucb1, Select::Puct] {
         let mut batched = Uct::new(judged(1, 300));
         let plain = Judge { asks_for: 9, shown: Arc::default() };
@@ -193,7 +193,7 @@ fn batches_of_one_are_no_batches() {
 /// With little memory, guided searches go on in the tree that they have.
 #[test]
 fn guided_searches_go_on_in_trees_that_are_full() {
-    let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(5, TreeShape { steps: 30, ..TreeShape::REGULAR });
     for asks_for in [1, 8] {
         let mut setup = judged(asks_for, 2000);
         setup.budget.memory = Some(4000);

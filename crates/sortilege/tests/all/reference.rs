@@ -7,7 +7,7 @@ use sortilege::reference::comparison::{
 use sortilege::reference::{self, ReferenceNode, ReferenceTree};
 use sortilege::search::{Search, Setup};
 use sortilege::testing::hand_made::{HandMade, Place};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Game, Player, Rng, Turn, search};
 
 const ME: Player = Player(0);
@@ -82,7 +82,7 @@ fn hand_made_trees_are_the_same_after_every_iteration() {
 #[test]
 fn random_trees_are_the_same() {
     for seed in 0..20 {
-        for shape in [Shape::REGULAR, Shape::DRAWN] {
+        for shape in [TreeShape::REGULAR, TreeShape::DRAWN] {
             let game = RandomTree::new(seed, shape);
             for iterations in [1, 2, 3, 10, 40, 100, 400, 1000] {
                 compare_open(&game, iterations, seed);

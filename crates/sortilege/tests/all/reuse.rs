@@ -7,7 +7,7 @@ use sortilege::search::{
     Decision, Dpw, FinalChoice, FlatMc, MoIsmcts, Search, Select, Setup, SoIsmcts, SoIsmctsPom, Uct,
 };
 use sortilege::testing::cloakroom::Cloakroom;
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::{Extent, NodeId, ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
 
@@ -47,7 +47,7 @@ fn favourite(tree: &Tree<Action>, node: NodeId) -> (Action, NodeId) {
 /// tree plus one simulation.
 #[test]
 fn statistics_are_kept() {
-    let mut state = RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR });
+    let mut state = RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR });
     let mut uct = reusing(5000);
     let Turn::Player(who) = state.turn() else { panic!("a player begins") };
     uct.decide(&state, who, &mut Rng::new(1));
@@ -96,7 +96,7 @@ fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, act
 fn information_set_searches_reuse_their_trees() {
     fn reused<S: Search<RandomTree>>(mut search: S, told: bool) -> u64 {
         let (mut state, mut rng) =
-            (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+            (RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR }), Rng::new(1));
         let Turn::Player(who) = state.turn() else { panic!("a player begins") };
         let first = search.decide(&state, who, &mut rng);
         tell(&mut search, who, &mut state, first.action);
@@ -143,7 +143,7 @@ fn pondering_is_not_lost() {
     fn pondered<S: Search<RandomTree>>(mut search: S, stop: &Stop) -> [u64; 2] {
         [false, true].map(|ponders| {
             let (mut state, mut rng) =
-                (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+                (RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR }), Rng::new(1));
             search.new_game();
             let Turn::Player(who) = state.turn() else { panic!("a player begins") };
             let first = search.decide(&state, who, &mut rng);
@@ -181,7 +181,7 @@ fn pondering_is_not_lost() {
 /// For an unknown state, or without tree reuse, the search begins with a new tree.
 #[test]
 fn other_states_begin_anew() {
-    let [one, other] = [1, 2].map(|seed| RandomTree::new(seed, Shape::REGULAR));
+    let [one, other] = [1, 2].map(|seed| RandomTree::new(seed, TreeShape::REGULAR));
     let fresh = |uct: &mut Uct<RandomTree>, state: &RandomTree| {
         let decision = uct.decide(state, Player(0), &mut Rng::new(5));
         (decision.action, decision.candidates, decision.tree)
@@ -256,7 +256,7 @@ fn parts_are_the_whole_where_something_is_hidden() {
 #[test]
 fn parts_are_the_whole_where_nothing_is() {
     for seed in 0..5 {
-        let state = RandomTree::new(seed, Shape::REGULAR);
+        let state = RandomTree::new(seed, TreeShape::REGULAR);
         all_add_up(&state);
         adds_up(&state, |budget| Uct::<RandomTree>::new(Setup::new(budget)));
         adds_up(&state, |budget| Uct::<RandomTree>::new(Setup::new(budget)).permuted());
@@ -277,7 +277,8 @@ fn parts_are_the_whole_where_nothing_is() {
 
 #[test]
 fn only_the_last_decision_goes_on() {
-    let (state, other) = (RandomTree::new(1, Shape::REGULAR), RandomTree::new(2, Shape::REGULAR));
+    let (state, other) =
+        (RandomTree::new(1, TreeShape::REGULAR), RandomTree::new(2, TreeShape::REGULAR));
     let (more, rng) = (Budget::iterations(10), &mut Rng::new(1));
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(100)));
     assert_eq!(uct.go_on(&state, FIRST, &more, rng), None, "there was none");
@@ -296,7 +297,7 @@ fn only_the_last_decision_goes_on() {
 /// A stopped search returns its answer so far.
 #[test]
 fn a_stopped_search_goes_no_further() {
-    let state = RandomTree::new(1, Shape::REGULAR);
+    let state = RandomTree::new(1, TreeShape::REGULAR);
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(100)));
     let (stop, rng) = (uct.setup.stop.clone(), &mut Rng::new(1));
     let before = uct.decide(&state, FIRST, rng);

@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::Budget;
     use crate::search::Search;
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
 
     /// Trees that have exhausted their indices stop growing, and the search continues in them.
     #[test]
@@ -282,7 +282,7 @@ mod tests {
             observer.tree = Tree::default().with_indices(200);
         }
         let decision =
-            search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+            search.decide(&RandomTree::new(1, TreeShape::REGULAR), Player(0), &mut Rng::new(1));
         assert!(search.algorithm.is_at_its_end());
         assert!(decision.tree.nodes < 1500, "{} nodes", decision.tree.nodes);
         let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();

@@ -8,7 +8,7 @@ use crate::exact::toys::{CHIPS, Kuhn, Sketch, Toy};
 use crate::exact::{GameTree, Tabulated, expected_payoffs, exploitability, histories_of_sets};
 use crate::search::Search;
 use crate::search::tree_search::observation::{ByObservation, Labels};
-use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, TreeShape, Turns};
 
 /// The reward of a payoff, scaled to [0, 1].
 fn unit(payoff: f64) -> f64 {
@@ -269,7 +269,7 @@ fn samples_of_kuhn_poker_are_unbiased() {
 
 #[test]
 fn samples_of_random_trees_are_unbiased() {
-    let shape = Shape { steps: 5, moves: 3, outcomes: 3, turns: Turns::Drawn };
+    let shape = TreeShape { steps: 5, moves: 3, outcomes: 3, turns: Turns::Drawn };
     let trees = (0..20).map(|seed| RandomTree::new(seed, shape));
     for (seed, start) in
         trees.enumerate().filter(|(_, start)| crate::exact::perft(start, 5) > 10).take(6)
@@ -492,7 +492,7 @@ fn without_reuse_tables_are_those_of_the_decision() {
 /// Full tables do not grow, and their updates are still correct.
 #[test]
 fn memory_ends_growth_and_not_the_search() {
-    let start = RandomTree::new(3, Shape::REGULAR);
+    let start = RandomTree::new(3, TreeShape::REGULAR);
     let budget = Budget { memory: Some(20_000), ..Budget::iterations(5000) };
     let mut search = Oos::from_start(Setup::new(budget), start);
     let decision = search.decide(&start, Player(0), &mut Rng::new(1));

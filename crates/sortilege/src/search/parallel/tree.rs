@@ -151,7 +151,7 @@ mod tests {
     use crate::playout::Rollout;
     use crate::search::{Search, Setup, Uct};
     use crate::testing::hand_made::{HandMade, Place};
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
     use crate::{Budget, Player, Rng};
 
     const THREE: &[Place] =
@@ -174,7 +174,7 @@ mod tests {
     fn a_decision_goes_on_with_several_threads() {
         let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(500)));
         uct.workers = vec![uct.setup.clone(); 3];
-        let (game, mut rng) = (RandomTree::new(1, Shape::REGULAR), Rng::new(1));
+        let (game, mut rng) = (RandomTree::new(1, TreeShape::REGULAR), Rng::new(1));
         let visits = |candidates: &[crate::search::Candidate<_>]| -> u64 {
             candidates.iter().map(|one: &crate::search::Candidate<_>| one.visits).sum()
         };

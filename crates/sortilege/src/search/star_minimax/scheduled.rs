@@ -47,9 +47,9 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 ///
 /// ```
 /// use sortilege::search::{ScheduledStar, Search};
-/// use sortilege::testing::random_tree::{RandomTree, Score, Shape};
+/// use sortilege::testing::random_tree::{RandomTree, Score, TreeShape};
 /// use sortilege::{Budget, Player, Rng};
-/// let game = RandomTree::new(1, Shape::REGULAR);
+/// let game = RandomTree::new(1, TreeShape::REGULAR);
 /// let mut search = ScheduledStar::new(Budget::iterations(10_000), Score);
 /// let decision = search.decide(&game, Player(0), &mut Rng::new(1));
 /// assert!(decision.iterations <= 10_000 && decision.tree.mean_depth > 1.0);
@@ -310,11 +310,12 @@ mod tests {
     use crate::evaluator::Even;
     use crate::exact::Expectimax;
     use crate::search::StarMinimax;
-    use crate::testing::random_tree::{RandomTree, Score, Shape, Turns};
+    use crate::testing::random_tree::{RandomTree, Score, TreeShape, Turns};
     use std::time::Duration;
 
     const ME: Player = Player(0);
-    const DEEP: Shape = Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating };
+    const DEEP: TreeShape =
+        TreeShape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating };
 
     fn decide<E: Evaluator<RandomTree>>(
         search: &mut ScheduledStar<RandomTree, E>,
@@ -338,7 +339,7 @@ mod tests {
     #[test]
     fn small_trees_are_solved() {
         for seed in 0..50 {
-            let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
+            let game = RandomTree::new(seed, TreeShape { steps: 6, ..TreeShape::DRAWN });
             let truth = Expectimax::new().value(&game)[0];
             let mut search = ScheduledStar::new(Budget::iterations(300_000), Score);
             let decision = decide(&mut search, &game);
@@ -351,7 +352,7 @@ mod tests {
     }
 
     /// Average loss of choices over a hundred games, compared with exact values.
-    fn lost(shape: Shape, mut search: impl Search<RandomTree>) -> f64 {
+    fn lost(shape: TreeShape, mut search: impl Search<RandomTree>) -> f64 {
         let one = |seed| {
             let game = RandomTree::new(seed, shape);
             let decision = search.decide(&game, ME, &mut Rng::new(1));
@@ -367,7 +368,7 @@ mod tests {
         for (steps, outcomes, nodes) in
             [(5, 6, 1_000), (5, 6, 3_000), (4, 12, 1_000), (3, 60, 1_000)]
         {
-            let shape = Shape { steps, moves: 3, outcomes, turns: Turns::Alternating };
+            let shape = TreeShape { steps, moves: 3, outcomes, turns: Turns::Alternating };
             let budget = Budget::iterations(nodes);
             let scheduled = lost(shape, ScheduledStar::new(budget, Score));
             let classic = lost(shape, StarMinimax::star2(budget, Score));
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn leaves_are_played_out_where_nothing_is_known_of_them() {
         fn plays_out(evaluator: impl Evaluator<RandomTree>) -> bool {
-            let shape = Shape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
+            let shape = TreeShape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
             let mut search = ScheduledStar::new(Budget::iterations(50_000), evaluator);
             search.ahead.start(rules(ME), &search.budget, &Stop::default());
             search.plays_out(&RandomTree::new(3, shape), &mut Rng::new(1))
@@ -417,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_decision_depends_on_its_seed_and_not_on_those_before() {
-        let game = RandomTree::new(8, Shape { outcomes: 9, ..Shape::REGULAR });
+        let game = RandomTree::new(8, TreeShape { outcomes: 9, ..TreeShape::REGULAR });
         let mut search = ScheduledStar::new(Budget::iterations(3000), Score);
         let first = decide(&mut search, &game);
         search.decide(&game, ME, &mut Rng::new(2));
@@ -426,7 +427,7 @@ mod tests {
 
     #[test]
     fn stop_and_memory_are_obeyed() {
-        let game = RandomTree::new(8, Shape::REGULAR);
+        let game = RandomTree::new(8, TreeShape::REGULAR);
         let mut search =
             ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
         let decision = decide(&mut search, &game);

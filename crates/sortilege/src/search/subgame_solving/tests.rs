@@ -7,7 +7,7 @@ use crate::exact::{
     exploitability, histories_of_sets,
 };
 use crate::game::{Hidden, Label, Recall, Sequential};
-use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, TreeShape, Turns};
 use crate::{Game, Stop};
 use rustc_hash::FxHashMap;
 
@@ -282,7 +282,7 @@ fn strategies_are_not_fused() {
 /// Without hidden information there is one world, and its solution is that of the tree.
 #[test]
 fn with_nothing_hidden_it_is_expectimax() {
-    let shape = Shape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
+    let shape = TreeShape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
     for seed in 0..6 {
         let start = RandomTree::new(seed, shape);
         let right = Expectimax::new().action_values(&start);
@@ -481,7 +481,7 @@ fn decisions_can_be_repeated() {
 /// Budgets are spent to the last iteration, and a lack of memory ends growth but not the search.
 #[test]
 fn budgets_are_kept() {
-    let start = RandomTree::new(3, Shape::REGULAR);
+    let start = RandomTree::new(3, TreeShape::REGULAR);
     for iterations in [1, 2, 7, 100, 1000] {
         assert_eq!(
             search::<RandomTree>(iterations).decide(&start, Player(0), &mut Rng::new(1)).iterations,
