@@ -186,7 +186,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         for made in &self.path {
             for &(mover, action) in made {
                 let Some(seen) = state.seen(action, who) else { continue };
-                let told = G::tell(&state.view(who), who, seen);
+                let told = G::describe(&state.view(who), who, seen);
                 let name = mover.map_or(String::new(), |mover| format!("{}: ", state.seat(mover)));
                 lines.push(name + &told);
             }

@@ -5,7 +5,7 @@ use super::*;
 use crate::census::{every_state, histories};
 use crate::spelling::strict_notation;
 use sortilege::exact::{GameTree, Tabulated, cfr, expected_payoffs, exploitability};
-use sortilege::game::{Hidden, Notation, Observe, Picture, Tell};
+use sortilege::game::{Describe, Hidden, Notation, Observe, Picture};
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::testing::Contract;
 use sortilege::testing::beliefs::{self, Promise};
@@ -366,11 +366,11 @@ fn a_picture_has_the_own_bids_and_covers_the_others() {
         HiddenGoofspiel::gesture(&view, me, Action::Bid { seat: 1, card: 4 }),
         Gesture::path(["hand.4"])
     );
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Bid(4)), "s4");
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Won(0)), "Player 1 takes the 2");
+    assert_eq!(HiddenGoofspiel::describe(&view, me, Seen::Bid(4)), "s4");
+    assert_eq!(HiddenGoofspiel::describe(&view, me, Seen::Won(0)), "Player 1 takes the 2");
     assert_eq!(
-        HiddenGoofspiel::tell(&view, me, Seen::Tie),
+        HiddenGoofspiel::describe(&view, me, Seen::Tie),
         "the bids are equal, the 2 is discarded"
     );
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Revealed(1)), "p1");
+    assert_eq!(HiddenGoofspiel::describe(&view, me, Seen::Revealed(1)), "p1");
 }
