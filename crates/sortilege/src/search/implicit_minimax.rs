@@ -16,7 +16,7 @@ use super::tree_search::wide::{PostponedNodes, WideNode, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::ucb1;
 use crate::bandit::{ArmScore, largest};
-use crate::evaluator::{Evaluator, judge};
+use crate::evaluator::{Evaluator, evaluate};
 use crate::game::{Chance, Deterministic, Hidden, PerfectInfo, Sequential, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::WinLoss;
@@ -110,16 +110,16 @@ where
 
     fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
         let MinimaxTree { evaluator, mixing, tree, scores, .. } = self;
-        let judge = |next: &G, who: Player| {
+        let value = |next: &G, who: Player| {
             let mut values = [0.0; 2];
-            judge(evaluator, next, &mut values);
+            evaluate(evaluator, next, &mut values);
             values[who.0]
         };
         let choose =
             |nodes: &[WideNode<G::Action, f64>], node: usize, children: Range<usize>, _| {
                 children.start + mixing.choose(nodes[node].visits, &nodes[children], scores, rng)
             };
-        if tree.descend(state, judge, choose) {
+        if tree.descend(state, value, choose) {
             self.back_up_values();
         }
     }

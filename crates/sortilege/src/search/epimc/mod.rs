@@ -106,7 +106,7 @@ where
     }
 
     /// Value of each leaf of the subgame for the first player under perfect information.
-    fn judge(
+    fn evaluate_leaves(
         &mut self,
         subgame: &EpimcSubgame<G>,
         leaves: u64,
@@ -140,7 +140,7 @@ where
         };
         self.uct.grow(state, who, clock, rng);
         let tallies = self.uct.tallies(state, who, &legal_actions(state, who));
-        let reward = judged(&tallies, state.turn() == Turn::Together);
+        let reward = value_of_choice(&tallies, state.turn() == Turn::Together);
         sign * (2.0 * unit_reward(reward, self.uct.setup.reward.range()) - 1.0)
     }
 }
@@ -150,7 +150,7 @@ const MOST_LEAVES: u64 = 1_000_000;
 
 /// Value of a choice for the acting player: that of the most visited move, or the visit-weighted
 /// mean where all players choose simultaneously.
-fn judged(tallies: &[Tally], together: bool) -> f64 {
+fn value_of_choice(tallies: &[Tally], together: bool) -> f64 {
     if together {
         let visits: f64 = tallies.iter().map(|one| one.visits as f64).sum();
         return tallies.iter().map(|one| one.value * one.visits as f64).sum::<f64>()
@@ -178,7 +178,7 @@ where
         self.uct.setup.begin(&root, who, &clock.deadline());
         let worlds = (0..self.drawn()).map(|_| self.belief.sample(view, who, rng)).collect();
         let (subgame, leaves) = self.subgame(worlds);
-        let tree = GameTree::new(&self.judge(&subgame, leaves, &mut clock, rng));
+        let tree = GameTree::new(&self.evaluate_leaves(&subgame, leaves, &mut clock, rng));
         let policy = self.solver.solve(&tree);
         let total = clock.iterations();
         let (mix, values) = at_root(&tree, &policy, who);

@@ -48,7 +48,7 @@ fn minimax_values_of_a_whole_tree_are_true() {
 }
 
 #[test]
-fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
+fn one_simulation_evaluates_the_children_and_three_the_grandchildren_of_one() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     assert_eq!(
         implicit(&search(&heap, 1, 0.4, 0.7, 0.25)),
@@ -68,11 +68,12 @@ fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
 
 /// The paper's formula with rewards in [0, 1]: half of a mean and half of an evaluation.
 #[test]
-fn means_and_opinions_are_mixed() {
+fn means_and_minimax_values_are_mixed() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     let mut search = search(&heap, 3, 0.5, 0.0, 0.0);
-    let favourite = |search: &mut ImplicitMinimax<Heap, ParityEvaluator>, told: [(f64, f64); 3]| {
-        for (child, (mean, implicit)) in search.algorithm.tree.nodes[1..4].iter_mut().zip(told) {
+    let favourite = |search: &mut ImplicitMinimax<Heap, ParityEvaluator>,
+                     pairs: [(f64, f64); 3]| {
+        for (child, (mean, implicit)) in search.algorithm.tree.nodes[1..4].iter_mut().zip(pairs) {
             (child.visits, child.total, child.known) = (4, 4.0 * mean, implicit);
         }
         let visits = search.algorithm.tree.nodes[ROOT].visits;

@@ -249,8 +249,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     ) -> bool {
         let node = &subgame.nodes[at as usize];
         let is_world = (at as usize) < subgame.worlds.len();
-        if means.clock.is_full() || (!is_world && node.judged < node.patience) {
-            return self.judge(subgame, at, &state, means);
+        if means.clock.is_full() || (!is_world && node.evaluations < node.patience) {
+            return self.evaluate_leaf(subgame, at, &state, means);
         }
         let mut in_time = true;
         self.agenda.push((at, state));
@@ -271,7 +271,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         means: &mut Means<'_, P, R>,
     ) -> bool {
         let before = subgame.nodes[at as usize];
-        let judgement = subgame.solver.value(before.leaf);
+        let parent_value = subgame.solver.value(before.leaf);
         let node = subgame.open_up(at);
         self.list(state, &node, means.rng);
         let slots = node.stage.chooser().filter(|_| self.outcomes.len() > 1);
@@ -282,18 +282,18 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
             let (action, odds) = self.outcomes[number];
             let (next, mut child) = self.child(subgame, at, &node, state, action);
             child.odds *= odds;
-            child.trust = (before.judged + before.trust).min(self.playouts);
+            child.trust = (before.evaluations + before.trust).min(self.playouts);
             if let Some((seat, first)) = slots {
                 child.slots[seat] = first + number as u32;
             }
             let child = subgame.push_child(child, action);
-            subgame.solver.set_value(subgame.nodes[child as usize].leaf, judgement);
+            subgame.solver.set_value(subgame.nodes[child as usize].leaf, parent_value);
             if self.is_passed(&subgame.nodes[child as usize], &next) {
                 self.agenda.push((child, next));
                 continue;
             }
             self.moves.extend(node.stage.chooser().map(|seat| (Player(seat), action)));
-            in_time &= self.judge(subgame, child, &next, means);
+            in_time &= self.evaluate_leaf(subgame, child, &next, means);
             self.moves.truncate(self.moves.len() - usize::from(node.stage.chooser().is_some()));
         }
         // Expands nodes in the order in which they were found: the agenda is a stack.
@@ -368,7 +368,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
 
     /// Evaluates a leaf by one more playout, or by its payoff if the game is over. Returns whether
     /// the budget allowed it; if not, the leaf keeps the value inherited from its parent.
-    fn judge<P: Playout<G>, R: Reward<G>>(
+    fn evaluate_leaf<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
         at: u32,
@@ -386,10 +386,10 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         let range = setup.reward.range();
         let worth = unit_reward(rewards[0], range) - unit_reward(rewards[1], range);
         let node = &mut subgame.nodes[at as usize];
-        node.judged += 1;
+        node.evaluations += 1;
         node.patience = node.patience.max((played * played / SOON).clamp(1, self.playouts));
         let before = subgame.solver.value(node.leaf);
-        let counts = if is_over { 1 } else { node.judged + node.trust };
+        let counts = if is_over { 1 } else { node.evaluations + node.trust };
         subgame.solver.set_value(node.leaf, before + (worth - before) / f64::from(counts));
         true
     }

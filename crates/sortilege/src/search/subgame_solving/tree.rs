@@ -45,7 +45,7 @@ pub(super) struct HistoryNode {
     /// Whether nothing is left to grow below it: all paths end the game.
     pub(super) is_closed: bool,
     /// Number of playouts that its value averages.
-    pub(super) judged: u32,
+    pub(super) evaluations: u32,
     /// Number of playouts for which the value of its parent counts as a prior. Without it, the
     /// first of many siblings that looks bad by chance would be taken for a refutation.
     pub(super) trust: u32,
@@ -69,7 +69,7 @@ impl HistoryNode {
         known: [u32; 2],
     ) -> Self {
         let is_closed = stage == TurnKind::Over;
-        let (first, count, leaf, judged, trust, patience) = (0, 0, NONE, 0, 0, 0);
+        let (first, count, leaf, evaluations, trust, patience) = (0, 0, NONE, 0, 0, 0);
         HistoryNode {
             stage,
             depth,
@@ -77,7 +77,7 @@ impl HistoryNode {
             count,
             leaf,
             is_closed,
-            judged,
+            evaluations,
             trust,
             patience,
             odds,

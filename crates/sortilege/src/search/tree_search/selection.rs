@@ -402,9 +402,9 @@ impl<A: Copy + Eq> Selection<A> {
         self.arms.clear();
         for &place in &self.available {
             let arm = &mut point.tree.edges_mut(point.node)[place as usize].arm;
-            let mut judged = *arm;
-            judged.total -= mean * f64::from(arm.available);
-            self.arms.push(judged);
+            let mut relative = *arm;
+            relative.total -= mean * f64::from(arm.available);
+            self.arms.push(relative);
             arm.available = arm.available.saturating_add(1);
         }
         let at = match self.rules.select {

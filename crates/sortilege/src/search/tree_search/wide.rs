@@ -80,13 +80,13 @@ impl<G: Game, X> WideTree<G, X> {
     }
 
     /// Descends the tree to an unvisited child, or to the end of the game; returns whether children
-    /// were added. A node is expanded on its second visit. `judge` computes the knowledge of each
+    /// were added. A node is expanded on its second visit. `evaluate` computes the knowledge of each
     /// child by its state and the player who moved to it. `choose` selects one of the children of a
     /// node for the acting player.
     pub(in crate::search) fn descend(
         &mut self,
         state: &mut G,
-        mut judge: impl FnMut(&G, Player) -> X,
+        mut evaluate: impl FnMut(&G, Player) -> X,
         mut choose: impl FnMut(&[WideNode<G::Action, X>], usize, Range<usize>, Player) -> usize,
     ) -> bool {
         self.path.clear();
@@ -97,7 +97,7 @@ impl<G: Game, X> WideTree<G, X> {
             if self.nodes[node].children.is_none() {
                 // Most leaves are visited once, and evaluating all their children would be wasted.
                 let met = node == ROOT || self.nodes[node].visits > 0;
-                if !(met && self.grows() && self.expand(node, state, |next| judge(next, who))) {
+                if !(met && self.grows() && self.expand(node, state, |next| evaluate(next, who))) {
                     break;
                 }
                 expanded = true;
@@ -120,14 +120,14 @@ impl<G: Game, X> WideTree<G, X> {
     }
 
     /// Adds and evaluates all children; returns whether there was room for them.
-    fn expand(&mut self, node: usize, state: &G, mut judge: impl FnMut(&G) -> X) -> bool {
+    fn expand(&mut self, node: usize, state: &G, mut evaluate: impl FnMut(&G) -> X) -> bool {
         state.actions(&mut self.legal);
         if !self.has_room(self.legal.len()) {
             return false;
         }
         self.nodes[node].children = Some((self.nodes.len() as u32, self.legal.len() as u32));
         for &action in &self.legal {
-            self.nodes.push(WideNode::new(action, judge(&state.after(action))));
+            self.nodes.push(WideNode::new(action, evaluate(&state.after(action))));
         }
         true
     }
