@@ -83,7 +83,7 @@ pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
 /// The leak test of searches that [use observations](Search::observe). It plays random games, and
 /// at every decision a new search receives all observations of the seat. If a seat had the same
 /// observations in an earlier game in another state, both decisions must be the same.
-pub fn test_listening<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
+pub fn test_with_observations<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
     S: Search<G>,
@@ -134,12 +134,13 @@ where
 }
 
 /// The decision and the state for each sequence of observations of a seat.
-type Met<G> = HashMap<(Player, Heard<G>), (G, Decision<<G as Game>::Action>)>;
+type Met<G> = HashMap<(Player, ObservationHistory<G>), (G, Decision<<G as Game>::Action>)>;
 
 /// The acting players and the labels of all observations of a seat since the start.
-type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
+type ObservationHistory<G> =
+    Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
-fn labels<G: Observe>(observed: &[Observation<G>]) -> Heard<G> {
+fn labels<G: Observe>(observed: &[Observation<G>]) -> ObservationHistory<G> {
     observed.iter().map(|seen| (seen.mover, seen.label)).collect()
 }
 

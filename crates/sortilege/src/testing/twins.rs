@@ -82,17 +82,17 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> TwinPairs<G> {
 /// Asserts that the two states are the same to `who` in every respect.
 fn assert_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, who: Player) {
     let [here, there] = [state, twin].map(|one| one.view(who));
-    let told = format!("{who:?}, who cannot distinguish {state:?} and {twin:?}");
-    assert!(here == there, "{told}, has the views {here:?} and {there:?}");
+    let context = format!("{who:?}, who cannot distinguish {state:?} and {twin:?}");
+    assert!(here == there, "{context}, has the views {here:?} and {there:?}");
     let [one, other] = [&here, &there].map(hash);
-    assert_eq!(one, other, "{told}, has equal views with different hashes");
+    assert_eq!(one, other, "{context}, has equal views with different hashes");
     assert!(
         digest(&here) == digest(&there),
-        "{told}, has the equal views {here:?} and {there:?} with different texts"
+        "{context}, has the equal views {here:?} and {there:?} with different texts"
     );
-    assert_eq!(legal_for(state, who), legal_for(twin, who), "{told}, has different moves");
+    assert_eq!(legal_for(state, who), legal_for(twin, who), "{context}, has different moves");
     let over = [state, twin].map(|one| one.turn() == Turn::Over);
-    assert_eq!(over[0], over[1], "{told}, does not know whether the game is over");
+    assert_eq!(over[0], over[1], "{context}, does not know whether the game is over");
 }
 
 /// Whether `step`, which is possible in `state`, is certainly possible in `twin`.

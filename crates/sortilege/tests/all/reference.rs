@@ -213,11 +213,11 @@ impl Observe for Veiled {
     fn seen(&self, action: u64, who: Player) -> Option<Self::Seen> {
         let next = self.next_turn(action);
         let concerned = [Turn::Player(who), Turn::Over].contains(&next);
-        let told = Some(next).filter(|_| concerned);
+        let seen = Some(next).filter(|_| concerned);
         match (hash(&[self.rules.seed, self.step, action, who.0 as u64]) % 4, self.rules.notice) {
             (0, Notice::Turns) if !concerned => None,
-            (0 | 1, _) => Some((10 + action % 2, told)),
-            _ => Some((action, told)),
+            (0 | 1, _) => Some((10 + action % 2, seen)),
+            _ => Some((action, seen)),
         }
     }
 }

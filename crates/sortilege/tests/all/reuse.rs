@@ -54,7 +54,7 @@ fn statistics_are_kept() {
     let mut node = ROOT;
     while node == ROOT || !matches!(state.turn(), Turn::Player(_)) {
         let (action, child) = favourite(uct.tree(), node);
-        tell(&mut uct, who, &mut state, action);
+        play_and_observe(&mut uct, who, &mut state, action);
         node = child;
     }
     let (before, visits) = (below(uct.tree(), node), uct.tree().visits(node));
@@ -78,7 +78,12 @@ fn statistics_are_kept() {
 }
 
 /// Plays an action, and passes the observation to a search.
-fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, action: G::Action) {
+fn play_and_observe<G: Observe>(
+    search: &mut impl Search<G>,
+    who: Player,
+    state: &mut G,
+    action: G::Action,
+) {
     let mover = match state.turn() {
         Turn::Player(mover) => Some(mover),
         _ => None,
@@ -94,18 +99,22 @@ fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, act
 /// observation of a move begins with a new tree.
 #[test]
 fn information_set_searches_reuse_their_trees() {
-    fn reused<S: Search<RandomTree>>(mut search: S, told: bool) -> u64 {
+    fn reused<S: Search<RandomTree>>(mut search: S, observes: bool) -> u64 {
         let (mut state, mut rng) =
             (RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR }), Rng::new(1));
         let Turn::Player(who) = state.turn() else { panic!("a player begins") };
         let first = search.decide(&state, who, &mut rng);
-        tell(&mut search, who, &mut state, first.action);
+        play_and_observe(&mut search, who, &mut state, first.action);
         while state.turn() != Turn::Player(who) {
             let action = match state.turn() {
                 Turn::Chance => state.sample(&mut rng),
                 _ => state.random_action(&mut vec![], &mut rng),
             };
-            if told { tell(&mut search, who, &mut state, action) } else { state.apply(action) }
+            if observes {
+                play_and_observe(&mut search, who, &mut state, action)
+            } else {
+                state.apply(action)
+            }
         }
         let decision = search.decide(&state, who, &mut rng);
         assert_eq!(decision.iterations, 3000);
@@ -127,9 +136,10 @@ fn information_set_searches_reuse_their_trees() {
         search.reuse = reuse;
         search
     };
-    for told in [true, false] {
-        let visits = [reused(so(true), told), reused(pom(true), told), reused(mo(true), told)];
-        assert!(visits.iter().all(|&visits| (visits > 3000) == told), "{visits:?}");
+    for observes in [true, false] {
+        let visits =
+            [reused(so(true), observes), reused(pom(true), observes), reused(mo(true), observes)];
+        assert!(visits.iter().all(|&visits| (visits > 3000) == observes), "{visits:?}");
     }
     assert_eq!(
         [reused(so(false), true), reused(pom(false), true), reused(mo(false), true)],
@@ -147,7 +157,7 @@ fn pondering_is_not_lost() {
             search.new_game();
             let Turn::Player(who) = state.turn() else { panic!("a player begins") };
             let first = search.decide(&state, who, &mut rng);
-            tell(&mut search, who, &mut state, first.action);
+            play_and_observe(&mut search, who, &mut state, first.action);
             if ponders {
                 search.ponder(&state, who, stop, &mut rng);
             }
@@ -156,7 +166,7 @@ fn pondering_is_not_lost() {
                     Turn::Chance => state.sample(&mut Rng::new(4)),
                     _ => state.random_action(&mut vec![], &mut Rng::new(4)),
                 };
-                tell(&mut search, who, &mut state, action);
+                play_and_observe(&mut search, who, &mut state, action);
             }
             search.decide(&state, who, &mut rng).candidates.iter().map(|one| one.visits).sum()
         })

@@ -22,7 +22,7 @@ mod tests;
 
 use super::decision::{Answer, Tally};
 use super::determinized_uct::sharing_ensemble;
-use super::mix::tell_mix;
+use super::mix::mix_tallies;
 use super::tree_search::descent::unit_reward;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
@@ -187,7 +187,7 @@ where
             values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
         let stats =
             TreeStats { nodes: leaves, depth: f64::from(self.plies), ..TreeStats::default() };
-        let answer = Answer::new(tell_mix(&mix, &values, total), &clock, stats);
+        let answer = Answer::new(mix_tallies(&mix, &values, total), &clock, stats);
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)
     }
 

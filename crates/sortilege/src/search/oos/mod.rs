@@ -50,7 +50,7 @@ pub use target::Targeting;
 use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
 use super::driver::Searcher;
-use super::mix::tell_mix;
+use super::mix::mix_tallies;
 use super::setup::finish;
 use super::tree_search::descent::unit_reward;
 use super::{FinalChoice, Note, Setup, TreeRules, legal_actions};
@@ -352,7 +352,7 @@ fn tally(
         None => (vec![1.0 / actions as f64; actions], vec![0.0; actions]),
     };
     let values: Vec<f64> = means.iter().map(|mean| least + (most - least) * mean).collect();
-    tell_mix(&shares, &values, total)
+    mix_tallies(&shares, &values, total)
 }
 
 impl<G: Chance + Observe + Simultaneous> Algorithm<G> for Regrets<G> {

@@ -286,8 +286,8 @@ where
     G: Outcomes + Observe + Simultaneous,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
-        let labels: Vec<_> = heard.iter().map(|one| one.label).collect();
+    for (set, history) in tree.sets().zip(histories_of_sets(tree, start)) {
+        let labels: Vec<_> = history.iter().map(|one| one.label).collect();
         if let Some(mix) = search.average(tree.owner(set), &labels) {
             policy.set(tree, set, &mix);
         }
@@ -356,19 +356,19 @@ fn observations_give_the_meaning_of_a_bet() {
     let tree = GameTree::new(&start);
     let queen_after_bet = |set| *tree.view(set) == (1, Some(1), vec![crate::exact::toys::Act::Bet]);
     let at = tree.sets().position(queen_after_bet).expect("an information set");
-    let heard = &histories_of_sets(&tree, &start)[at];
-    let view = &heard.last().expect("a bet").view;
+    let history = &histories_of_sets(&tree, &start)[at];
+    let view = &history.last().expect("a bet").view;
     let mut search = Oos::from_start(Setup::new(Budget::iterations(50_000)), start.clone());
     let call = |search: &mut Oos<Kuhn>| {
         let decision = search.decide(view, Player(1), &mut Rng::new(1));
         decision.candidates[1].visits as f64 / decision.iterations as f64
     };
-    let untold = call(&mut search);
-    assert!(untold > 0.9, "against any card a call is right: {untold}");
+    let unobserved = call(&mut search);
+    assert!(unobserved > 0.9, "against any card a call is right: {unobserved}");
     search.new_game();
-    heard.iter().for_each(|seen| search.observe(Player(1), seen));
-    let told = call(&mut search);
-    assert!((0.2..0.7).contains(&told), "1/3 in the long run, and never always: {told}");
+    history.iter().for_each(|seen| search.observe(Player(1), seen));
+    let observed = call(&mut search);
+    assert!((0.2..0.7).contains(&observed), "1/3 in the long run, and never always: {observed}");
     assert_eq!(search.notes()[0].0, "oos came to the decision");
     assert!(search.notes()[0].1 > 40_000.0, "{:?}", search.notes());
 }
@@ -421,8 +421,8 @@ fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
 fn tables_are_scaled_to_a_new_decision_once() {
     let start = Kuhn::default();
     let tree = GameTree::new(&start);
-    let heard = queen_bet_against(&tree, &start);
-    let (first, last) = (heard.len() - 2, heard.len());
+    let history = queen_bet_against(&tree, &start);
+    let (first, last) = (history.len() - 2, history.len());
     for (rule, trained) in
         [(Rule::Regrets, 0), (Rule::Regrets, 5000), (Rule::Smooth(Smoothing::default()), 0)]
     {
@@ -432,9 +432,9 @@ fn tables_are_scaled_to_a_new_decision_once() {
         if trained > 0 {
             search.train(trained, &mut rng);
         }
-        heard[..first].iter().for_each(|seen| search.observe(Player(0), seen));
-        search.decide(&heard[first - 1].view, Player(0), &mut rng);
-        heard[first..].iter().for_each(|seen| search.observe(Player(0), seen));
+        history[..first].iter().for_each(|seen| search.observe(Player(0), seen));
+        search.decide(&history[first - 1].view, Player(0), &mut rng);
+        history[first..].iter().for_each(|seen| search.observe(Player(0), seen));
         let before = sums(&search);
         let known = search
             .algorithm
@@ -448,7 +448,7 @@ fn tables_are_scaled_to_a_new_decision_once() {
         search.setup.budget = Budget::iterations(1);
         for scale in [scale, 1.0] {
             let before = sums(&search);
-            search.decide(&heard[last - 1].view, Player(0), &mut rng);
+            search.decide(&history[last - 1].view, Player(0), &mut rng);
             let after = sums(&search);
             assert!(changed(&before, &after, scale) <= 8, "{scale}: {before:?} {after:?}");
         }
@@ -462,25 +462,25 @@ fn tables_are_scaled_to_a_new_decision_once() {
 fn without_reuse_tables_are_those_of_the_decision() {
     let start = Kuhn::default();
     let tree = GameTree::new(&start);
-    let heard = queen_bet_against(&tree, &start);
-    let (first, view) = (heard.len() - 2, &heard[heard.len() - 1].view);
+    let history = queen_bet_against(&tree, &start);
+    let (first, view) = (history.len() - 2, &history[history.len() - 1].view);
     let search = || {
         let mut search = Oos::from_start(Setup::new(Budget::iterations(500)), start.clone());
         search.reuse = false;
         search
     };
     let mut kept = search();
-    heard[..first].iter().for_each(|seen| kept.observe(Player(0), seen));
-    kept.decide(&heard[first - 1].view, Player(0), &mut Rng::new(1));
-    heard[first..].iter().for_each(|seen| kept.observe(Player(0), seen));
+    history[..first].iter().for_each(|seen| kept.observe(Player(0), seen));
+    kept.decide(&history[first - 1].view, Player(0), &mut Rng::new(1));
+    history[first..].iter().for_each(|seen| kept.observe(Player(0), seen));
     let mut fresh = search();
-    heard.iter().for_each(|seen| fresh.observe(Player(0), seen));
+    history.iter().for_each(|seen| fresh.observe(Player(0), seen));
     let decide = |search: &mut Oos<Kuhn>| search.decide(view, Player(0), &mut Rng::new(2));
     assert_eq!(decide(&mut kept), decide(&mut fresh));
     let mut trained = search();
     trained.train(1000, &mut Rng::new(3));
     let before = trained.algorithm.tables.stats().nodes;
-    heard.iter().for_each(|seen| trained.observe(Player(0), seen));
+    history.iter().for_each(|seen| trained.observe(Player(0), seen));
     decide(&mut trained);
     assert!(
         trained.algorithm.weight > 500.0 && trained.algorithm.tables.stats().nodes >= before,

@@ -68,14 +68,14 @@ pub(in crate::search) fn grow<W: TreeWorker>(
             grower.begin(rng);
             let mut member = WorkerThread::new(grower, depth, clock, rng);
             member.work(shared);
-            shared.tell(|shared_counts| member.sync(shared_counts));
+            shared.exchange(|shared_counts| member.sync(shared_counts));
         }) as Box<dyn FnOnce() + Send>
     };
     let jobs = (0..).zip(others).map(job).collect();
     // Workers for which the system provides no thread are dropped.
     let has_time = || !shared.is_over() && !apart.is_over();
     threads::beside_jobs(jobs, &has_time, &mut |_| first.work(&shared));
-    shared.tell(|shared_counts| first.sync(shared_counts));
+    shared.exchange(|shared_counts| first.sync(shared_counts));
     clock.add(shared.made() - clock.iterations());
     shared.is_proven()
 }
@@ -107,7 +107,7 @@ impl<'a, W: TreeWorker> WorkerThread<'a, W> {
             if !self.go_on(at_a_time.max(self.grower.batch()), shared) {
                 return;
             }
-            shared.tell_if_free(|shared_counts| self.sync(shared_counts));
+            shared.try_exchange(|shared_counts| self.sync(shared_counts));
             self.clock.count_elsewhere(shared.made() - self.clock.iterations());
         }
     }

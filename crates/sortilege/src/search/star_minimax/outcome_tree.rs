@@ -315,7 +315,7 @@ impl OutcomeTree {
 
     /// Writes visits and values of the root's moves, in the game's order, into `candidates`;
     /// untried moves stay unchanged.
-    pub(super) fn tell<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
+    pub(super) fn write_tallies<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
         for (candidate, &child) in candidates.iter_mut().zip(&self.places[self.children(ROOT)]) {
             if self.was_visited(child) {
                 let child = &self.nodes[child as usize];

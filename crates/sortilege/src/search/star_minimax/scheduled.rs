@@ -278,7 +278,7 @@ where
                 break;
             }
         }
-        self.tree.tell(&mut candidates, descent.alpha);
+        self.tree.write_tallies(&mut candidates, descent.alpha);
         let glanced = (1..candidates.len()).fold(0, |best, at| {
             if candidates[at].value > candidates[best].value { at } else { best }
         });

@@ -47,7 +47,7 @@ mod tree;
 
 use super::decision::{Answer, Tally};
 use super::determinized_uct::sharing_ensemble;
-use super::mix::tell_mix;
+use super::mix::mix_tallies;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::Clock;
@@ -105,7 +105,7 @@ pub struct SubgameSolving<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly
     start: Option<G>,
     /// The seat for which it decides, and all observations of that seat.
     seat: Player,
-    heard: Vec<LabelOf<G>>,
+    observations: Vec<LabelOf<G>>,
     last: Option<Last<G>>,
     found: SubgameStats,
 }
@@ -116,7 +116,7 @@ struct Last<G: Observe> {
     /// Infostates of the searcher step by step up to the decision, and the number of its
     /// observations by then.
     path: Vec<u32>,
-    heard: usize,
+    observed: usize,
     /// Whether the tree begins at the start of the game.
     is_from_start: bool,
 }
@@ -152,7 +152,7 @@ impl<G: Chance + Observe + Simultaneous, P, R> SubgameSolving<G, P, R> {
             uct: Uct::new(setup.choice(FinalChoice::SampledVisits)),
             start: None,
             seat: Player(0),
-            heard: vec![],
+            observations: vec![],
             last: None,
             found: SubgameStats::default(),
         }
@@ -175,7 +175,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
         let SubgameSolving {
             worlds, order, safe, reuse, exploration, playouts, uct, start, ..
         } = self;
-        let SubgameSolving { seat, heard, last, found, .. } = self;
+        let SubgameSolving { seat, observations, last, found, .. } = self;
         SubgameSolving {
             worlds,
             order,
@@ -187,7 +187,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
             uct,
             start,
             seat,
-            heard,
+            observations,
             last,
             found,
         }
@@ -203,7 +203,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
     }
 
     fn forget(&mut self) {
-        self.heard.clear();
+        self.observations.clear();
         self.last = None;
     }
 }
@@ -227,7 +227,7 @@ where
         let mut roots = Roots::new();
         let carried = self.last.take().and_then(|last| {
             let known = *last.path.last().expect("a path starts with the initial infostate");
-            let target = follow(&last.subgame, who, known, &self.heard[last.heard..]);
+            let target = follow(&last.subgame, who, known, &self.observations[last.observed..]);
             carried(&last.subgame, &target?, view, self.order, self.safe)
         });
         let covered = carried.as_ref().map_or(0.0, |carried| carried.covered);
@@ -267,7 +267,7 @@ where
         let who = self.seat;
         let last = self.last.as_ref().filter(|last| last.is_from_start)?;
         let known = *last.path.last().expect("a path starts with the initial infostate");
-        let since = follow(&last.subgame, who, known, &self.heard[last.heard..])?;
+        let since = follow(&last.subgame, who, known, &self.observations[last.observed..])?;
         let path = last.path.iter().chain(&since.path[1..]).copied().collect();
         let target = WalkTarget { of: who.0, path };
         if !is_covered(&last.subgame, &target)
@@ -298,7 +298,7 @@ where
         let mut roots = Roots::new();
         roots.add(start.clone(), 1.0);
         let root = start.view(who);
-        if self.heard.is_empty() && root != *view {
+        if self.observations.is_empty() && root != *view {
             // The search did not receive the observations.
             return None;
         }
@@ -309,8 +309,8 @@ where
         let mut growth = GrowingTree::new(self.exploration, self.playouts);
         let (mut pace, mut looked_at) = (SweepSchedule::default(), 0);
         loop {
-            target = part_of_way(&subgame, who, &self.heard, target.path);
-            let is_there = target.path.len() == self.heard.len() + 1;
+            target = part_of_way(&subgame, who, &self.observations, target.path);
+            let is_there = target.path.len() == self.observations.len() + 1;
             let known = *target.path.last().expect("a path starts with the initial infostate");
             if is_there && is_reached(&subgame, looked_at, who, known, view) {
                 self.found =
@@ -346,7 +346,7 @@ where
             pace.sweep(subgame, clock);
             if clock.is_due() {
                 let tallies = self.tallies(subgame, target, actions, clock.iterations());
-                self.uct.setup.tell(clock, tallies);
+                self.uct.setup.report(clock, tallies);
             }
         }
         for _ in 0..LAST_SWEEPS {
@@ -367,16 +367,21 @@ where
     ) -> Vec<Tally> {
         let known = *target.path.last().expect("a path starts with the initial infostate");
         let (mix, values) = subgame.answer(Player(target.of), known, actions);
-        tell(&mix, &values, iterations, self.uct.setup.reward.range())
+        solution_tallies(&mix, &values, iterations, self.uct.setup.reward.range())
     }
 }
 
 /// Converts a mixed strategy and its values in [-1, 1] to tallies with values in the reward range.
 /// It is compiled once, not once a game.
-fn tell(mix: &[f64], values: &[f64], total: u64, (least, most): (f64, f64)) -> Vec<Tally> {
+fn solution_tallies(
+    mix: &[f64],
+    values: &[f64],
+    total: u64,
+    (least, most): (f64, f64),
+) -> Vec<Tally> {
     let values: Vec<f64> =
         values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
-    tell_mix(mix, &values, total)
+    mix_tallies(mix, &values, total)
 }
 
 /// Decides when to sweep a subgame.
@@ -405,10 +410,10 @@ fn follow<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
     known: u32,
-    heard: &[LabelOf<G>],
+    observations: &[LabelOf<G>],
 ) -> Option<WalkTarget> {
-    let target = part_of_way(subgame, who, heard, vec![known]);
-    (target.path.len() == heard.len() + 1).then_some(target)
+    let target = part_of_way(subgame, who, observations, vec![known]);
+    (target.path.len() == observations.len() + 1).then_some(target)
 }
 
 /// The same as far as the subgame was grown. `path` is the part that is known already, at least its
@@ -416,10 +421,10 @@ fn follow<G: Observe + Simultaneous>(
 fn part_of_way<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
-    heard: &[LabelOf<G>],
+    observations: &[LabelOf<G>],
     mut path: Vec<u32>,
 ) -> WalkTarget {
-    while let (Some(&at), Some(&seen)) = (path.last(), heard.get(path.len() - 1))
+    while let (Some(&at), Some(&seen)) = (path.last(), observations.get(path.len() - 1))
         && let Some(next) = subgame.infostates.after(at, seen)
     {
         path.push(next);
@@ -438,7 +443,8 @@ where
         self.sit_down(who);
         // Without a new observation the caller repeats the same decision or does not report what is
         // played, so the last subgame is of no use.
-        self.last = self.last.take().filter(|last| self.reuse && last.heard < self.heard.len());
+        self.last =
+            self.last.take().filter(|last| self.reuse && last.observed < self.observations.len());
         let setup = &self.uct.setup;
         let mut clock = setup.budget.start_tree(&setup.stop).watched(setup.watch.is_set());
         self.belief.begin(view, who, &clock.deadline(), rng);
@@ -463,9 +469,9 @@ where
         let answer = Answer::new(tallies, &clock, subgame.stats());
         self.found.sweeps = subgame.solver.sweeps();
         if Search::<G>::wants_observations(self) {
-            let (path, heard, is_from_start) =
-                (target.path, self.heard.len(), self.found.is_from_start);
-            self.last = Some(Last { subgame, path, heard, is_from_start });
+            let (path, observed, is_from_start) =
+                (target.path, self.observations.len(), self.found.is_from_start);
+            self.last = Some(Last { subgame, path, observed, is_from_start });
         }
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)
     }
@@ -483,7 +489,7 @@ where
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.sit_down(who);
         self.belief.observe(who, seen);
-        self.heard.push(seen.label);
+        self.observations.push(seen.label);
     }
 
     fn notes(&self) -> Vec<Note> {

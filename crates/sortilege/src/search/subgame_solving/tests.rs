@@ -127,9 +127,9 @@ where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
+    for (set, history) in tree.sets().zip(histories_of_sets(tree, start)) {
         let mut search = from_start(iterations, start);
-        heard.iter().for_each(|seen| search.observe(tree.owner(set), seen));
+        history.iter().for_each(|seen| search.observe(tree.owner(set), seen));
         let decision = search.decide(tree.view(set), tree.owner(set), &mut Rng::new(set.0 as u64));
         policy.set(tree, set, &mix(&decision));
     }
@@ -142,12 +142,12 @@ where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
+    for (set, history) in tree.sets().zip(histories_of_sets(tree, start)) {
         let (who, mut rng) = (tree.owner(set), Rng::new(set.0 as u64));
         let mut search = from_start(iterations, start);
         search.safe = safe;
         let mut view = start.view(who);
-        for seen in &heard {
+        for seen in &history {
             if matches!(seen.label, Label::Own(_)) {
                 search.decide(&view, who, &mut rng);
             }
@@ -354,8 +354,8 @@ fn worlds_are_carried_over_by_their_odds() {
     let last = search.last.as_ref().expect("a decision");
     assert!(last.is_from_start);
     let known = *last.path.last().expect("a decision");
-    let target =
-        follow(&last.subgame, Player(0), known, &search.heard[last.heard..]).expect("it was grown");
+    let target = follow(&last.subgame, Player(0), known, &search.observations[last.observed..])
+        .expect("it was grown");
     let carried =
         carried(&last.subgame, &target, &before.view(Player(0)), 1, false).expect("it was grown");
     // A tree that does not begin at the start of the game is not kept.
@@ -433,8 +433,8 @@ fn a_tree_that_covers_the_rest_is_kept() {
     let tree = GameTree::new(&start);
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
-    let heard = histories_of_sets(&tree, &start).swap_remove(at);
-    let first = heard.len() - 2;
+    let history = histories_of_sets(&tree, &start).swap_remove(at);
+    let first = history.len() - 2;
     let decide = |search: &mut SubgameSolving<Kuhn>, seen: &[Observation<Kuhn>]| {
         seen.iter().for_each(|seen| search.observe(Player(0), seen));
         search.decide(&seen[seen.len() - 1].view, Player(0), &mut Rng::new(1))
@@ -442,16 +442,16 @@ fn a_tree_that_covers_the_rest_is_kept() {
     for (iterations, reuse, covers) in [(300, true, true), (300, false, false), (20, true, false)] {
         let mut search = from_start(iterations, &start);
         search.reuse = reuse;
-        decide(&mut search, &heard[..first]);
+        decide(&mut search, &history[..first]);
         let sweeps = search.found.sweeps;
-        let last = decide(&mut search, &heard[first..]);
+        let last = decide(&mut search, &history[first..]);
         let found = search.found;
         assert_eq!(found.carried > 0.0, reuse, "{iterations}: {found:?}");
         assert_eq!(found.is_from_start, covers || !reuse, "{iterations}: {found:?}");
         assert_eq!(found.sweeps > sweeps + LAST_SWEEPS, covers, "{iterations}: {sweeps} {found:?}");
         if !reuse {
             let mut fresh = from_start(iterations, &start);
-            assert_eq!(decide(&mut fresh, &heard), last);
+            assert_eq!(decide(&mut fresh, &history), last);
         }
     }
 }
