@@ -4,7 +4,7 @@
 //! so that no input is wasted.
 
 use super::target::Target;
-use sortilege::evaluator::{Evaluator, judge};
+use sortilege::evaluator::{Evaluator, evaluate};
 use sortilege::game::{Chance, Hidden, MAX_PLAYERS, Picture, Simultaneous};
 use sortilege::{Player, Rng, Turn};
 use sortilege_games::amazons::{Amazons, Mobility};
@@ -261,7 +261,7 @@ where
     let also = move |state: &G| {
         let mut values = [f64::NAN; MAX_PLAYERS];
         let values = &mut values[..state.players()];
-        judge(&mut { evaluator }, state, values);
+        evaluate(&mut { evaluator }, state, values);
         assert!(
             values.iter().all(|value| (-1.0..=1.0).contains(value)),
             "the value of {}",

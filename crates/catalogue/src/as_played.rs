@@ -11,9 +11,9 @@ use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage as Progress};
 use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use crate::responses::{MOST_STATES, PROBE, both, too_long, too_many_states};
-use sortilege::exact::as_played::{MOST_GROUPS, Mixes, Stage, replay};
+use sortilege::exact::as_played::{DecisionPoint, MOST_GROUPS, Mixes, replay};
 use sortilege::exact::{
-    AsPlayed, ByView, Choice, Estimate, Even, Plays, Tree, choices, sample_history,
+    AsPlayed, ByView, Choice, Estimate, GameTree, Plays, UniformProfile, choices, sample_history,
 };
 use sortilege::game::{Hidden, Label, Observation, Outcomes, Sequential};
 use sortilege::search::{FinalChoice, Search};
@@ -96,7 +96,7 @@ pub fn exploit_as_played<G: Playable + Outcomes>(
     if endings(start, MOST_ENDINGS) == 0 {
         return None;
     }
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     let mut played = AsPlayed::new(&tree, start);
     let mut course = Course::new(options, replays * played.games() as u64);
     while played.replays() < replays && played.replay(player, replays, &mut |_| course.goes_on()) {}
@@ -121,8 +121,13 @@ struct Imagined<G: Hidden> {
 }
 
 impl<G: Playable> Imagined<G> {
-    fn stage(&self) -> Stage<'_, G> {
-        Stage { view: &self.view, actions: &self.actions, heard: self.heard, taken: self.taken }
+    fn stage(&self) -> DecisionPoint<'_, G> {
+        DecisionPoint {
+            view: &self.view,
+            actions: &self.actions,
+            observed: self.heard,
+            taken: self.taken,
+        }
     }
 }
 
@@ -171,7 +176,7 @@ where
                 return course.refusal.map_or(Ok(None), Err);
             }
             let way = stages(start, choice, &past);
-            let (stages, last): (Vec<Stage<'_, G>>, _) =
+            let (stages, last): (Vec<DecisionPoint<'_, G>>, _) =
                 (way.iter().map(Imagined::stage).collect(), way.len() - 1);
             replay(player, choice.who, &past, &stages, &mut |at, weight, mix| {
                 if at == last {
@@ -188,7 +193,7 @@ where
             table.insert(*who, view.clone(), mixes.at(place, but));
         }
         let found = match table.is_even() {
-            true => both(start, &|| Even, options),
+            true => both(start, &|| UniformProfile, options),
             false => both(start, &|| &table, options),
         };
         found.map(|seats| {

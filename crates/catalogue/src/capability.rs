@@ -1,11 +1,11 @@
 //! Capabilities of games: the trait bounds of all games of the catalogue, and the names of optional
 //! capabilities.
 
-use sortilege::game::{Chance, Observe, Picture, Simultaneous, Tell};
+use sortilege::game::{Chance, Describe, Observe, Picture, Simultaneous};
 
 /// Trait bounds of every game in the catalogue.
-pub trait Playable: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
-impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + Tell + 'static {}
+pub trait Playable: Chance + Observe + Simultaneous + Picture + Describe + 'static {}
+impl<G> Playable for G where G: Chance + Observe + Simultaneous + Picture + Describe + 'static {}
 
 /// An optional capability of a game, in the terms of `sortilege::game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

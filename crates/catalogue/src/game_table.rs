@@ -320,7 +320,7 @@ impl<G: Playable> Table for GameTable<G> {
     fn log(&self, who: Player) -> Vec<Event> {
         let tell = |(before, mover, seen): (&G, _, _)| Event {
             who: mover,
-            text: G::tell(&before.view(who), who, seen),
+            text: G::describe(&before.view(who), who, seen),
         };
         self.noticed(who).map(tell).collect()
     }

@@ -18,7 +18,7 @@
 use crate::Error;
 use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
-use sortilege::exact::{Expectimax, Knowledge, Tabulated, Tree, cfr};
+use sortilege::exact::{Expectimax, GameTree, Knowledge, Tabulated, cfr};
 use sortilege::game::{Hidden, Key, Observe, Outcomes, PerfectInfo};
 use sortilege::{Game, Player, Stop, Turn};
 
@@ -60,7 +60,7 @@ where
             "true values of hidden information are known for games of 2".to_string(),
         ));
     }
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     let policy = cfr::solve(&tree, ITERATIONS);
     let equilibrium = Equilibrium { tree: &tree, policy: &policy };
     let actions = actions(state);
@@ -93,7 +93,7 @@ fn mover<G: Game>(state: &G) -> Result<Player, Error> {
 
 /// An equilibrium of a game.
 struct Equilibrium<'a, G: Observe> {
-    tree: &'a Tree<G>,
+    tree: &'a GameTree<G>,
     policy: &'a Tabulated,
 }
 

@@ -16,7 +16,7 @@ use crate::analysis::{AnalysisOptions, Exploited, Responses, Stage};
 use crate::capability::Playable;
 use crate::exploit::{Decide, mix};
 use sortilege::exact::{
-    ByView, Choice, Even, Response, ResponseProgress, StrategyProfile, choices, respond,
+    ByView, Choice, Response, ResponseProgress, StrategyProfile, UniformProfile, choices, respond,
     sample_history,
 };
 use sortilege::game::{Observation, Outcomes, Sequential};
@@ -54,7 +54,7 @@ where
     };
     let Some(table) = ask::<G>(all, &pasts, decide, options)? else { return Ok(None) };
     let found = match table.is_even() {
-        true => both(start, &|| Even, options),
+        true => both(start, &|| UniformProfile, options),
         false => both(start, &|| &table, options),
     };
     Ok(found.map(|seats| {

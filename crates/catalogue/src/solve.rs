@@ -10,7 +10,7 @@ use crate::capability::Playable;
 use crate::exploit::{MOST_ENDINGS, endings};
 use sortilege::exact::cfr::Solver;
 use sortilege::exact::{
-    Expectimax, Knowledge, Set, Tabulated, Tree, expected_payoffs, exploitability,
+    Expectimax, GameTree, InformationSet, Knowledge, Tabulated, expected_payoffs, exploitability,
 };
 use sortilege::game::{Key, Outcomes, PerfectInfo};
 use sortilege::{Player, Turn};
@@ -40,7 +40,7 @@ pub fn equilibrium<G: Playable + Outcomes>(
             "the game has more than {MOST_ENDINGS} ways to end, too many to solve it"
         )));
     }
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     if !tree.is_zero_sum() {
         return Err(Error::Refused(
             "a game with something hidden is solved where what one wins the other loses, and here \
@@ -55,7 +55,7 @@ pub fn equilibrium<G: Playable + Outcomes>(
 
 /// Iterates until the aim is reached.
 fn approach<G: Playable + Outcomes>(
-    tree: &Tree<G>,
+    tree: &GameTree<G>,
     aim: &Aim,
     on_progress: &mut dyn FnMut(&Reached),
 ) -> (Reached, Tabulated) {
@@ -81,7 +81,11 @@ fn worth_a_look(iterations: u32) -> bool {
     iterations.is_multiple_of(20) || [1, 2, 5].iter().any(|&first| iterations == first * power)
 }
 
-fn reached<G: Playable + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iterations: u32) -> Reached {
+fn reached<G: Playable + Outcomes>(
+    tree: &GameTree<G>,
+    policy: &Tabulated,
+    iterations: u32,
+) -> Reached {
     Reached {
         iterations,
         values: expected_payoffs(tree, policy),
@@ -92,7 +96,7 @@ fn reached<G: Playable + Outcomes>(tree: &Tree<G>, policy: &Tabulated, iteration
 /// Lists every information set with its strategy.
 fn situations<G: Playable + Outcomes>(
     start: &G,
-    tree: &Tree<G>,
+    tree: &GameTree<G>,
     policy: &Tabulated,
 ) -> Vec<Situation> {
     let mut teller =
@@ -104,7 +108,7 @@ fn situations<G: Playable + Outcomes>(
 /// Walks along all histories, and describes each information set at its first occurrence.
 struct Teller<'a, G: Playable> {
     start: &'a G,
-    tree: &'a Tree<G>,
+    tree: &'a GameTree<G>,
     policy: &'a Tabulated,
     /// What happened on the way: one action, or one of every seat.
     path: Vec<Vec<(Option<Player>, G::Action)>>,
@@ -166,7 +170,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         }
     }
 
-    fn situation(&self, state: &G, set: Set, who: Player) -> Situation {
+    fn situation(&self, state: &G, set: InformationSet, who: Player) -> Situation {
         let odds = self.policy.at(self.tree, set).iter();
         let names = self.tree.actions(set).iter().map(|&action| state.action_name(action));
         Situation {
@@ -182,7 +186,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         for made in &self.path {
             for &(mover, action) in made {
                 let Some(seen) = state.seen(action, who) else { continue };
-                let told = G::tell(&state.view(who), who, seen);
+                let told = G::describe(&state.view(who), who, seen);
                 let name = mover.map_or(String::new(), |mover| format!("{}: ", state.seat(mover)));
                 lines.push(name + &told);
             }

@@ -20,7 +20,7 @@ pub fn step<G: Playable>(before: &G, made: &Made<G>, thoughts: Vec<(Player, Thou
 /// Describes the observations of a seat.
 fn told<G: Playable>(before: &G, made: &Made<G>, who: Player) -> Vec<String> {
     let seen = made.iter().filter_map(|&(_, action)| before.seen(action, who));
-    seen.map(|seen| G::tell(&before.view(who), who, seen)).collect()
+    seen.map(|seen| G::describe(&before.view(who), who, seen)).collect()
 }
 
 /// Describes the search result of a player in a state.

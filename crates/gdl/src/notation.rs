@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 use crate::symbol::Symbols;
 use crate::term::Ground;
 use crate::tree::Tree;
-use sortilege::game::{Notation, Tell};
+use sortilege::game::{Describe, Notation};
 use sortilege::{Player, Turn};
 use std::sync::Arc;
 
@@ -288,8 +288,8 @@ impl HiddenGame {
     }
 }
 
-impl Tell for HiddenGame {
-    fn tell(view: &Self::View, seat: Player, seen: Self::Seen) -> String {
+impl Describe for HiddenGame {
+    fn describe(view: &Self::View, seat: Player, seen: Self::Seen) -> String {
         let sheet = view.sheet();
         let mut parts = vec![];
         parts.extend(seen.own.map(|action| sheet.move_name(action)));

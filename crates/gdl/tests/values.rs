@@ -3,7 +3,7 @@
 
 mod common;
 
-use sortilege::exact::{CfrPlus, Expectimax, Tree, expected_payoffs, perft};
+use sortilege::exact::{CfrPlus, Expectimax, GameTree, expected_payoffs, perft};
 use sortilege::game::{Hidden, Notation, Outcomes, Picture};
 use sortilege::scene::Part;
 use sortilege::{Game, Player, Rng, Turn};
@@ -105,7 +105,7 @@ fn the_dice_race_is_worth_what_it_is() {
 
 #[test]
 fn switching_wins_two_times_of_three() {
-    let tree = Tree::new(&hidden("monty-hall"));
+    let tree = GameTree::new(&hidden("monty-hall"));
     let response = sortilege::exact::BestResponse::new(
         &tree,
         &sortilege::exact::Tabulated::uniform(&tree),
@@ -118,7 +118,7 @@ fn switching_wins_two_times_of_three() {
 /// second player.
 #[test]
 fn kuhn_poker() {
-    let tree = Tree::new(&hidden("kuhn"));
+    let tree = GameTree::new(&hidden("kuhn"));
     assert_eq!(tree.terminals(), 30);
     assert_eq!([0, 1].map(|seat| tree.sets_of(Player(seat)).count()), [6, 6]);
     let policy = CfrPlus { iterations: 2000, exploitability: 1e-5 }.solve(&tree);
@@ -130,7 +130,7 @@ fn kuhn_poker() {
 /// (Lanctot).
 #[test]
 fn leduc_poker() {
-    let tree = Tree::new(&hidden("leduc"));
+    let tree = GameTree::new(&hidden("leduc"));
     let policy = CfrPlus { iterations: 400, exploitability: 1e-3 }.solve(&tree);
     let chips = expected_payoffs(&tree, &policy)[0] * 13.0;
     assert!((chips + 0.0856).abs() < 0.01, "{chips}");

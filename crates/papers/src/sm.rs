@@ -1,7 +1,7 @@
 //! Claims of SM that are theorems or have an exact answer.
 
 use sortilege::search::{Pruning, Sampling, Search, StarMinimax};
-use sortilege::testing::random_tree::{RandomTree, Score, Shape, Turns};
+use sortilege::testing::random_tree::{RandomTree, Score, TreeShape, Turns};
 use sortilege::{Budget, Player, Rng};
 use sortilege_games_dice::pig::{Pig, Solution};
 use sortilege_lab::reproduce::Answer;
@@ -28,7 +28,7 @@ fn values(
 pub(crate) fn sampling_bound() -> Answer {
     const SEEDS: u64 = 200;
     const MOVES: u8 = 2;
-    let shape = Shape { steps: 4, moves: MOVES, outcomes: 8, turns: Turns::Alternating };
+    let shape = TreeShape { steps: 4, moves: MOVES, outcomes: 8, turns: Turns::Alternating };
     let (mut worst, mut held, mut bounds) = (f64::INFINITY, 0, 0);
     for (tree, (width, depth)) in (0..5).flat_map(|tree| [(40, 1), (60, 2)].map(|way| (tree, way)))
     {
@@ -66,7 +66,7 @@ pub(crate) fn pruning_changes_nothing() -> Answer {
     let samplings = [Sampling::All, Sampling::WithReplacement(2), Sampling::WithReplacement(5)];
     let (mut worst, mut compared) = (0.0_f64, 0);
     for (tree, sampling) in (0..TREES).flat_map(|tree| samplings.map(|sampling| (tree, sampling))) {
-        let game = RandomTree::new(tree, Shape::DRAWN);
+        let game = RandomTree::new(tree, TreeShape::DRAWN);
         let truth = values(&game, Pruning::None, sampling, DEPTH, tree);
         for pruning in [Pruning::Star1, Pruning::Star2] {
             // Samples are drawn per depth, so values of the same depth are compared.

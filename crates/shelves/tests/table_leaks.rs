@@ -3,7 +3,7 @@
 //! not its views decide which games a seat cannot distinguish.
 
 use sortilege::game::{
-    Chance, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous, Tell,
+    Chance, Describe, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous,
 };
 use sortilege::scene::{Gesture, Scene};
 use sortilege::testing::walk::{Step, after, is_possible, random_step};
@@ -523,8 +523,8 @@ impl Picture for Indiscreet {
     }
 }
 
-impl Tell for Indiscreet {
-    fn tell(view: &kuhn::View, seat: Player, seen: kuhn::Seen) -> String {
-        Kuhn::tell(view, seat, seen)
+impl Describe for Indiscreet {
+    fn describe(view: &kuhn::View, seat: Player, seen: kuhn::Seen) -> String {
+        Kuhn::describe(view, seat, seen)
     }
 }

@@ -4,12 +4,12 @@
 //! draws it.
 
 use sortilege::search::{Search, Setup, Uct};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::Extent;
 use sortilege::{Budget, Player, Rng};
 
 fn main() {
-    let game = RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR });
+    let game = RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR });
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(2000)));
     uct.decide(&game, Player(0), &mut Rng::new(1));
 

@@ -5,13 +5,13 @@
 //! and takes the best answer so far when the user asks for it.
 
 use sortilege::search::{Search, Setup, Uct};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Player, Rng};
 use std::thread;
 use std::time::Duration;
 
 fn main() {
-    let game = RandomTree::new(1, Shape::REGULAR);
+    let game = RandomTree::new(1, TreeShape::REGULAR);
     // A memory limit does not end the search: it goes on in a tree that no longer grows.
     let budget = Budget {
         memory: Some(1 << 26),

@@ -72,7 +72,7 @@ impl Budget {
             pace: Pace::default(),
             full: false,
             ended: false,
-            tell_at: None,
+            report_at: None,
             due: false,
         }
     }
@@ -190,7 +190,7 @@ pub(crate) struct Clock {
     ended: bool,
     /// When the listener receives the next report, if there is a listener; `due` says that it is
     /// time.
-    tell_at: Option<Duration>,
+    report_at: Option<Duration>,
     due: bool,
 }
 
@@ -198,7 +198,7 @@ pub(crate) struct Clock {
 /// checks cost nothing, and small enough that a tree cannot use up its indices in between.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 14;
 /// Shortest time between two reports to the listener.
-const BETWEEN_TELLS: Duration = Duration::from_millis(100);
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 /// A search that counts nodes, which are short, checks the stop flag after this many of them.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 8;
 
@@ -240,11 +240,11 @@ impl Clock {
         if self.has_made_all() {
             return false;
         }
-        let more = match (self.budget.time, self.tell_at) {
+        let more = match (self.budget.time, self.report_at) {
             (None, None) => Some(self.done),
             (limit, _) => {
                 let now = self.running();
-                self.tell(now);
+                self.check_report(now);
                 self.pace.next(self.done, now, limit.unwrap_or(Duration::MAX))
             }
         };
@@ -253,16 +253,16 @@ impl Clock {
     }
 
     /// Notes whether a report to the listener is due.
-    fn tell(&mut self, now: Duration) {
-        if self.tell_at.is_some_and(|at| now >= at) {
-            (self.due, self.tell_at) = (true, Some(now + BETWEEN_TELLS));
+    fn check_report(&mut self, now: Duration) {
+        if self.report_at.is_some_and(|at| now >= at) {
+            (self.due, self.report_at) = (true, Some(now + BETWEEN_REPORTS));
         }
     }
 
     /// The same clock for a search with a listener.
-    pub(crate) fn watched(self, by_somebody: bool) -> Self {
-        let began = self.began.or_else(|| by_somebody.then(now));
-        Clock { tell_at: by_somebody.then_some(BETWEEN_TELLS), began, ..self }
+    pub(crate) fn watched(self, has_listener: bool) -> Self {
+        let began = self.began.or_else(|| has_listener.then(now));
+        Clock { report_at: has_listener.then_some(BETWEEN_REPORTS), began, ..self }
     }
 
     /// Whether a report to the listener is due. Each due report is returned once.
@@ -273,8 +273,8 @@ impl Clock {
 
     /// Like [`Clock::is_due`], for a search that counts iterations in larger parts.
     pub(crate) fn is_due_now(&mut self) -> bool {
-        if self.tell_at.is_some() {
-            self.tell(self.running());
+        if self.report_at.is_some() {
+            self.check_report(self.running());
         }
         self.is_due()
     }

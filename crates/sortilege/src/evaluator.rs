@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
 /// Writes the value of a state: its payoffs if the game is over, otherwise the estimate of
 /// `evaluator`.
 #[inline]
-pub fn judge<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut [f64]) {
+pub fn evaluate<G: Game>(evaluator: &mut impl Evaluator<G>, state: &G, values: &mut [f64]) {
     match state.turn() {
         Turn::Over => pay(state, values),
         _ => evaluator.evaluate(state, values),

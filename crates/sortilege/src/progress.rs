@@ -32,15 +32,15 @@ pub struct Progress {
 /// uct.decide(&game, Player(0), &mut Rng::new(1));
 /// ```
 #[derive(Clone, Default)]
-pub struct Watch(Option<Arc<Tell>>);
+pub struct Watch(Option<Arc<ProgressListener>>);
 
 /// The function that receives progress.
-type Tell = dyn Fn(&Progress) + Send + Sync;
+type ProgressListener = dyn Fn(&Progress) + Send + Sync;
 
 impl Watch {
     /// A listener that calls a function.
-    pub fn new(tell: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        Watch(Some(Arc::new(tell)))
+    pub fn new(listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        Watch(Some(Arc::new(listener)))
     }
 
     /// Whether there is a listener.
@@ -49,9 +49,9 @@ impl Watch {
     }
 
     /// Reports progress to the listener, if there is one.
-    pub(crate) fn tell(&self, progress: &Progress) {
-        if let Some(tell) = &self.0 {
-            tell(progress);
+    pub(crate) fn report(&self, progress: &Progress) {
+        if let Some(listener) = &self.0 {
+            listener(progress);
         }
     }
 }

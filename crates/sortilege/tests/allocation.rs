@@ -6,7 +6,7 @@ use sortilege::playout::Uniform;
 use sortilege::search::{
     Ordering, PolicyImprovement, Pruning, Sampling, ScheduledStar, Search, StarMinimax,
 };
-use sortilege::testing::random_tree::{RandomTree, Score, Shape};
+use sortilege::testing::random_tree::{RandomTree, Score, TreeShape};
 use sortilege::{Budget, Player, Rng};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -51,7 +51,7 @@ fn the_counter_counts() {
 /// A decision allocates for the list of moves and the answer; no node below the root allocates.
 #[test]
 fn star_minimax_allocates_for_the_answer_only() {
-    let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(1, TreeShape { steps: 30, ..TreeShape::REGULAR });
     for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
         for sampling in [
             Sampling::All,
@@ -75,7 +75,7 @@ fn star_minimax_allocates_for_the_answer_only() {
 /// The number of allocations of a decision does not depend on the number of simulations.
 #[test]
 fn policy_improvement_allocates_for_the_decision_only() {
-    let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(1, TreeShape { steps: 30, ..TreeShape::REGULAR });
     let [few, many] = [10, 1000].map(|iterations| {
         let mut search =
             PolicyImprovement::<RandomTree, _>::new(Uniform, Budget::iterations(iterations));
@@ -91,7 +91,7 @@ fn policy_improvement_allocates_for_the_decision_only() {
 /// decision to the next.
 #[test]
 fn a_scheduled_search_allocates_for_the_answer_only() {
-    let game = RandomTree::new(1, Shape { steps: 30, outcomes: 9, ..Shape::REGULAR });
+    let game = RandomTree::new(1, TreeShape { steps: 30, outcomes: 9, ..TreeShape::REGULAR });
     let mut evaluated = ScheduledStar::<RandomTree, _>::new(Budget::iterations(20_000), Score);
     let mut played_out = ScheduledStar::<RandomTree, _>::new(Budget::iterations(20_000), Even);
     for search in [&mut evaluated as &mut dyn Search<RandomTree>, &mut played_out] {

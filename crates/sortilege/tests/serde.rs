@@ -3,14 +3,14 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sortilege::bandit::Proven;
-use sortilege::exact::{CfrPlus, Matrix};
+use sortilege::exact::{CfrPlus, PayoffMatrix};
 use sortilege::progress::Progress;
 use sortilege::scene::{self, Board, Cell, Gesture, Item, Kind, Map, Part, Region, Scene, Shade};
 use sortilege::search::{
     Decision, Expansion, FinalChoice, Opponents, Search, Select, Setup, Tally, Together, TreeRules,
     Uct, Widening,
 };
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::{Extent, Outline};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 use std::fmt::Debug;
@@ -74,7 +74,7 @@ fn settings_are_kept() {
 
 #[test]
 fn answers_and_trees_are_kept() {
-    let start = RandomTree::new(1, Shape::REGULAR);
+    let start = RandomTree::new(1, TreeShape::REGULAR);
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(500)));
     let decision: Decision<<RandomTree as Game>::Action> =
         uct.decide(&start, Player(0), &mut Rng::new(1));
@@ -91,7 +91,7 @@ fn answers_and_trees_are_kept() {
 
 #[test]
 fn matrices_are_checked() {
-    let matrix = Matrix::from_rows(&[[1.0, -1.0], [0.0, 0.5]]);
+    let matrix = PayoffMatrix::from_rows(&[[1.0, -1.0], [0.0, 0.5]]);
     kept(&matrix);
     kept(&matrix.solve());
     for text in [
@@ -99,7 +99,7 @@ fn matrices_are_checked() {
         r#"{"rows":0,"columns":0,"entries":[]}"#,
         r#"{"rows":18446744073709551615,"columns":2,"entries":[1]}"#,
     ] {
-        refused::<Matrix>(text, "as many numbers");
+        refused::<PayoffMatrix>(text, "as many numbers");
     }
 }
 

@@ -17,7 +17,7 @@
 //! the end.
 
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
+    Chance, Describe, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
 };
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -415,8 +415,8 @@ impl Notation for LeHer {
     }
 }
 
-impl Tell for LeHer {
-    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+impl Describe for LeHer {
+    fn describe(view: &View, seat: Player, seen: Seen) -> String {
         match (seen, view.table.cards[seat.0]) {
             (Seen::Got(card), None) => {
                 format!("you are dealt {}, the other one a card", card.letter())

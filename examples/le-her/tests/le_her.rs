@@ -2,7 +2,7 @@
 
 use le_her::LeHer;
 use le_her::game::{DEALER, RECEIVER};
-use sortilege::exact::{Tree, best_response, cfr};
+use sortilege::exact::{GameTree, best_response, cfr};
 use sortilege::game::Notation;
 use sortilege::search::{DeterminizedUct, MoIsmcts, Setup, SoIsmcts};
 use sortilege::testing::beliefs::{self, Promise};
@@ -98,7 +98,7 @@ fn positions_that_cannot_be_are_refused() {
 /// 2831.25 of 5525 games for the receiver (Waldegrave, in Montmort 1713).
 #[test]
 fn the_value_that_waldegrave_found() {
-    let tree = Tree::new(&LeHer::new(13));
+    let tree = GameTree::new(&LeHer::new(13));
     let policy = cfr::solve(&tree, 1000);
     assert!(best_response::exploitability(&tree, &policy) < 1e-3);
     let wins = (1.0 + best_response::expected_payoffs(&tree, &policy)[0]) / 2.0;

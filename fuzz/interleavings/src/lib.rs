@@ -57,24 +57,24 @@ fn every_iteration_is_made_once() {
 /// merging, and at the end. Tree statistics are merged in the same way, with one number for a tree.
 fn count(shared: &Shared<u64>) -> u64 {
     let (mut counted, mut known) = (0, 0);
-    let mut settle = |counted: u64, told: &mut u64| {
-        *told += counted - known;
+    let mut settle = |counted: u64, merged: &mut u64| {
+        *merged += counted - known;
         known = counted;
     };
     for _ in 0..2 {
         counted += 1;
-        shared.tell_if_free(|told| settle(counted, told));
+        shared.try_exchange(|merged| settle(counted, merged));
     }
-    shared.tell(|told| settle(counted, told));
+    shared.exchange(|merged| settle(counted, merged));
     counted
 }
 
 #[test]
-fn nothing_that_is_told_is_lost_or_counted_twice() {
+fn nothing_that_is_exchanged_is_lost_or_counted_twice() {
     loom::model(|| {
         let shared = Arc::new(Shared::new(2, 0, 0, 0));
         assert_eq!(on_two(&shared, count), [2, 2]);
-        shared.tell(|told| assert_eq!(*told, 4));
+        shared.exchange(|merged| assert_eq!(*merged, 4));
     });
 }
 
@@ -99,9 +99,9 @@ fn a_lost_count_would_be_found() {
         let shared = Arc::new(Shared::new(2, 0, 0, 0_u64));
         on_two(&shared, |shared| {
             let mut seen = 0;
-            shared.tell(|told| seen = *told);
-            shared.tell(|told| *told = seen + 1);
+            shared.exchange(|merged| seen = *merged);
+            shared.exchange(|merged| *merged = seen + 1);
         });
-        shared.tell(|told| assert_eq!(*told, 2, "both counts"));
+        shared.exchange(|merged| assert_eq!(*merged, 2, "both counts"));
     });
 }

@@ -25,7 +25,7 @@
 
 use crate::pictures::seat_label;
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
+    Chance, Describe, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
 };
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -572,8 +572,8 @@ impl LiarsDice {
     }
 }
 
-impl Tell for LiarsDice {
-    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+impl Describe for LiarsDice {
+    fn describe(view: &View, seat: Player, seen: Seen) -> String {
         match seen {
             Seen::Dice(hand) => {
                 let other = view.game.seat(Player(1 - seat.0));

@@ -33,8 +33,8 @@ use crate::mnk::grid::{Grid, cells, choose, seat_name, some_of};
 use crate::mnk::{Cell, Mnk};
 use crate::status::{SYMBOLS, Status};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sample, Sequential,
-    Tell,
+    Chance, Describe, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sample,
+    Sequential,
 };
 use sortilege::scene::{Gesture, Part, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -501,8 +501,8 @@ impl Notation for PhantomMnk {
     }
 }
 
-impl Tell for PhantomMnk {
-    fn tell(view: &View, Player(seat): Player, seen: Seen) -> String {
+impl Describe for PhantomMnk {
+    fn describe(view: &View, Player(seat): Player, seen: Seen) -> String {
         let tried =
             || cells(view.pending).map(|cell| view.grid.cell_name(cell)).collect::<String>();
         let opponent = seat_name(1 - seat);

@@ -4,8 +4,8 @@
 use crate::dark_hex::{DarkHex, Reveal};
 use crate::phantom_mnk::PhantomMnk;
 use sortilege::exact::{
-    BestResponse, ByView, Even, OfTree, Response, Tabulated, Tree, choices, expected_payoffs,
-    respond,
+    BestResponse, ByView, GameTree, OfTree, Response, Tabulated, UniformProfile, choices,
+    expected_payoffs, respond,
 };
 use sortilege::game::{Observe, Outcomes, Sequential};
 use sortilege::testing::odds;
@@ -30,7 +30,7 @@ fn assert_as_in_the_tree<G>(start: &G)
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
 {
-    let (tree, stop, mut rng) = (Tree::new(start), Stop::default(), Rng::new(1));
+    let (tree, stop, mut rng) = (GameTree::new(start), Stop::default(), Rng::new(1));
     let assert_same = |found: Response, policy: &Tabulated, who: Player| {
         assert_close(found.best, BestResponse::new(&tree, policy, who).value);
         assert_close(found.value, expected_payoffs(&tree, policy)[who.0]);
@@ -47,7 +47,8 @@ where
         odds.get(&(who, view.clone())).cloned().unwrap_or_else(|| vec![1.0])
     });
     for who in [0, 1].map(Player) {
-        let even = respond(start, &mut Even, who, &stop, &mut |_| ()).expect("it is not stopped");
+        let even = respond(start, &mut UniformProfile, who, &stop, &mut |_| ())
+            .expect("it is not stopped");
         assert_same(even, &Tabulated::uniform(&tree), who);
         assert_eq!(
             (even.sets, even.endings),
@@ -86,7 +87,8 @@ fn small_games_of_dark_hex() {
 #[test]
 fn histories_are_counted_and_not_walked() {
     let found =
-        respond(&phantom(3, 2, 3), &mut Even, Player(1), &Stop::default(), &mut |_| ()).unwrap();
+        respond(&phantom(3, 2, 3), &mut UniformProfile, Player(1), &Stop::default(), &mut |_| ())
+            .unwrap();
     assert_eq!((found.sets, found.endings), (5743, 171_360));
     assert!(found.looked_at < (found.decisions + found.endings) / 2, "{found:?}");
 }
@@ -109,7 +111,7 @@ where
 {
     let [first, second] = [0, 1].map(|who| {
         let began = std::time::Instant::now();
-        let found = respond(start, &mut Even, Player(who), &Stop::default(), &mut |_| ())
+        let found = respond(start, &mut UniformProfile, Player(who), &Stop::default(), &mut |_| ())
             .expect("it is not stopped");
         println!("{}, seat {}: {found:?} in {:?}", known.name, who + 1, began.elapsed());
         found

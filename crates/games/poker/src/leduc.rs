@@ -17,7 +17,7 @@
 
 use crate::pictures::{button, seat_label};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
+    Chance, Describe, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
 };
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -504,8 +504,8 @@ impl Leduc {
     }
 }
 
-impl Tell for Leduc {
-    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+impl Describe for Leduc {
+    fn describe(view: &View, seat: Player, seen: Seen) -> String {
         match seen {
             Seen::Card(card) => {
                 let other = view.table.seat(Player(1 - seat.0));

@@ -94,6 +94,6 @@ pub fn worth<G: sortilege::Game>(
     who: sortilege::Player,
 ) -> f64 {
     let mut values = [f64::NAN; sortilege::game::MAX_PLAYERS];
-    sortilege::evaluator::judge(&mut evaluator, state, &mut values[..state.players()]);
+    sortilege::evaluator::evaluate(&mut evaluator, state, &mut values[..state.players()]);
     values[who.0]
 }

@@ -5,7 +5,7 @@
 
 use sortilege::bandit::exp3::Trials;
 use sortilege::exact::{
-    BestResponse, Even, OfTree, Tabulated, Tree, expected_payoffs, exploitability,
+    BestResponse, GameTree, OfTree, Tabulated, UniformProfile, expected_payoffs, exploitability,
     histories_of_sets, respond,
 };
 use sortilege::game::{Observe, Outcomes, Sequential, Simultaneous};
@@ -25,7 +25,7 @@ where
     G: Outcomes + Observe + Simultaneous,
     S: Search<G>,
 {
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     let mut policy = Tabulated::uniform(&tree);
     let mut rng = Rng::new(seed);
     for (set, heard) in tree.sets().zip(histories_of_sets(&tree, start)) {
@@ -46,7 +46,7 @@ fn trained<G>(start: &G, iterations: &[u64]) -> Vec<f64>
 where
     G: Outcomes + Observe + Simultaneous,
 {
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     let labels: Vec<Vec<_>> = histories_of_sets(&tree, start)
         .iter()
         .map(|heard| heard.iter().map(|one| one.label).collect())
@@ -110,7 +110,7 @@ fn assert_as_in_the_tree<G>(start: &G)
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
 {
-    let (tree, stop, mut rng) = (Tree::new(start), Stop::default(), Rng::new(1));
+    let (tree, stop, mut rng) = (GameTree::new(start), Stop::default(), Rng::new(1));
     let random = Tabulated::from_fn(&tree, |_, _, actions| {
         let weights: Vec<f64> = actions.iter().map(|_| rng.unit()).collect();
         let total: f64 = weights.iter().sum();
@@ -119,7 +119,7 @@ where
     let uniform = Tabulated::uniform(&tree);
     for who in [0, 1].map(Player) {
         let found = [
-            (&uniform, respond(start, &mut Even, who, &stop, &mut |_| ())),
+            (&uniform, respond(start, &mut UniformProfile, who, &stop, &mut |_| ())),
             (&random, respond(start, &mut OfTree::new(&tree, &random), who, &stop, &mut |_| ())),
         ];
         for (policy, found) in found {
@@ -151,7 +151,7 @@ fn exploited<G>(start: &G, iterations: u64, opponents: Opponents, select: Select
 where
     G: Outcomes + Observe + Sequential,
 {
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     let mut search = MoIsmcts::<G>::new(Setup::new(Budget::iterations(iterations)));
     (search.algorithm.opponents, search.rules.select) = (opponents, select);
     let mut rng = Rng::new(1);

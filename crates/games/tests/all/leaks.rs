@@ -7,7 +7,7 @@ use sortilege::playout::{Rollout, Uniform};
 use sortilege::reward::{Bonus, Mode, QualityBased, Scale};
 use sortilege::search::*;
 use sortilege::testing::leak::{
-    Seating, Tested, test_cheating, test_listening, test_search, test_seats,
+    Seating, Tested, test_cheating, test_search, test_seats, test_with_observations,
 };
 use sortilege::{Budget, Game};
 use sortilege_games::confrontation::{self, Confrontation, Setup as Start};
@@ -69,13 +69,19 @@ where
         search
     };
     for (name, tested) in [
-        ("oos that observes", test_listening(start, games, oos)),
-        ("oos that observes, drawn to what is public", test_listening(start, games, public)),
-        ("smooth-uct that observes", test_listening(start, games, || smooth(oos()))),
+        ("oos that observes", test_with_observations(start, games, oos)),
+        (
+            "oos that observes, drawn to what is public",
+            test_with_observations(start, games, public),
+        ),
+        ("smooth-uct that observes", test_with_observations(start, games, || smooth(oos()))),
         ("epimc", test_search(start, games, &mut epimc)),
         ("subgame-solving", test_search(start, games, &mut SubgameSolving::<G>::new(setup(64)))),
-        ("subgame-solving that observes", test_listening(start, games, subgame)),
-        ("subgame-solving of order 1 that observes", test_listening(start, games, unsafe_subgame)),
+        ("subgame-solving that observes", test_with_observations(start, games, subgame)),
+        (
+            "subgame-solving of order 1 that observes",
+            test_with_observations(start, games, unsafe_subgame),
+        ),
     ] {
         assert!(tested.pairs >= 10, "{name}: too few pairs to tell, {tested:?}");
         assert_eq!(tested.leaks, 0, "{name} depends on what it cannot see: {tested:?}");

@@ -8,8 +8,8 @@
 //! test.
 
 use sortilege::exact::{
-    BestResponse, CfrPlus, Expectimax, Matrix, Tabulated, Tree, cfr, expected_payoffs, expectimax,
-    nash_conv, perft,
+    BestResponse, CfrPlus, Expectimax, GameTree, PayoffMatrix, Tabulated, cfr, expected_payoffs,
+    expectimax, nash_conv, perft,
 };
 use sortilege::game::{Key, Notation, Observe, Outcomes, Recall, Simultaneous};
 use sortilege::{Game, Player, Turn};
@@ -34,13 +34,13 @@ fn position<G: Notation>(game: &G, text: &str) -> G {
     game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn sets<G: Observe>(tree: &Tree<G>) -> Vec<usize> {
+fn sets<G: Observe>(tree: &GameTree<G>) -> Vec<usize> {
     (0..tree.players()).map(|who| tree.sets_of(Player(who)).count()).collect()
 }
 
 /// The probabilities of a policy at the mover's information set in `state`. A view identifies an
 /// information set only if it has perfect recall.
-fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
+fn policy_at<G: Observe>(tree: &GameTree<G>, policy: &Tabulated, state: &G) -> Vec<f64> {
     assert_eq!(G::RECALL, Recall::Perfect);
     let Turn::Player(who) = state.turn() else { panic!("no player is on turn") };
     let set = tree.sets_of(who).find(|&set| *tree.view(set) == state.view(who));
@@ -50,7 +50,7 @@ fn policy_at<G: Observe>(tree: &Tree<G>, policy: &Tabulated, state: &G) -> Vec<f
 /// An equilibrium. Checks that best responses to it enclose `right` and differ by at most `gap`,
 /// all in payoffs times `unit`.
 fn assert_value<G: Observe>(
-    tree: &Tree<G>,
+    tree: &GameTree<G>,
     right: f64,
     gap: f64,
     unit: f64,
@@ -77,7 +77,7 @@ mod poker {
 
     #[test]
     fn kuhn_uniform_play() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         assert_eq!((sets(&tree), tree.terminals()), (vec![6, 6], 30));
         let uniform = Tabulated::uniform(&tree);
         let earned = kuhn::UNIT * expected_payoffs(&tree, &uniform)[0];
@@ -91,7 +91,7 @@ mod poker {
 
     #[test]
     fn kuhn_equilibrium() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let policy = assert_value(&tree, -1.0 / 18.0, 1e-5, kuhn::UNIT, 20_000);
         let bet = |text| policy_at(&tree, &policy, &position(&Kuhn::default(), text))[1];
         let alpha = bet("JQ");
@@ -115,7 +115,7 @@ mod poker {
 
     #[test]
     fn leduc() {
-        let tree = Tree::new(&Leduc::default());
+        let tree = GameTree::new(&Leduc::default());
         assert_eq!((sets(&tree), tree.terminals()), (vec![468, 468], 5520));
         let uniform = Tabulated::uniform(&tree);
         assert_close(
@@ -144,8 +144,8 @@ mod liars_dice {
         each: usize,
         terminals: usize,
         iterations: u32,
-    ) -> Tree<LiarsDice> {
-        let tree = Tree::new(&LiarsDice::with_dice(dice, sides).expect("valid dice"));
+    ) -> GameTree<LiarsDice> {
+        let tree = GameTree::new(&LiarsDice::with_dice(dice, sides).expect("valid dice"));
         assert_eq!(
             (sets(&tree), tree.terminals()),
             (vec![each, each], terminals),
@@ -187,11 +187,11 @@ mod together {
     use super::*;
 
     /// Backward induction with matrix games: the value of each pair of first choices.
-    fn first_round<G: Outcomes + Simultaneous + Key>(state: &G) -> Matrix {
+    fn first_round<G: Outcomes + Simultaneous + Key>(state: &G) -> PayoffMatrix {
         Expectimax::with_memo().joint_values(state)
     }
 
-    fn assert_matrix<const N: usize>(found: &Matrix, right: [[f64; N]; N]) {
+    fn assert_matrix<const N: usize>(found: &PayoffMatrix, right: [[f64; N]; N]) {
         assert_eq!((found.rows(), found.columns()), (N, N));
         for (row, column) in (0..N).flat_map(|row| (0..N).map(move |column| (row, column))) {
             let what = format!("row {row}, column {column}");
@@ -200,7 +200,7 @@ mod together {
     }
 
     /// `row` guarantees the value.
-    fn assert_optimal(matrix: &Matrix, row: &[f64]) {
+    fn assert_optimal(matrix: &PayoffMatrix, row: &[f64]) {
         assert_close(
             matrix.floor(row),
             matrix.solve().value,
@@ -232,7 +232,7 @@ mod together {
             {
                 assert_close(*found, *right, EXACT, variant.name());
             }
-            let tree = Tree::new(&start);
+            let tree = GameTree::new(&start);
             assert_eq!((sets(&tree), tree.terminals()), (vec![1, 1], row.len() * row.len()));
             assert_value(&tree, value, 1e-3 * variant.unit(), variant.unit(), 20_000);
         }
@@ -289,12 +289,12 @@ mod together {
     #[test]
     fn goofspiel_by_regret() {
         let start = Goofspiel::new(3, Order::Random).expect("three cards");
-        assert_value(&Tree::new(&start), 0.0, 1e-3, 1.0, 5000);
+        assert_value(&GameTree::new(&start), 0.0, 1e-3, 1.0, 5000);
         let mut ahead = start.clone();
         ahead.apply(start.parse_action("p2").expect("a point card"));
         let bids = ["3", "1"].map(|bid| ahead.parse_action(bid).expect("a bid"));
         ahead.apply_together(&bids);
-        assert_value(&Tree::new(&ahead), expectimax::value(&ahead)[0], 1e-3, 1.0, 5000);
+        assert_value(&GameTree::new(&ahead), expectimax::value(&ahead)[0], 1e-3, 1.0, 5000);
     }
 
     #[test]
@@ -354,7 +354,7 @@ mod toys {
     #[test]
     fn strategy_fusion() {
         let start = ToyFusion::default();
-        let tree = Tree::new(&start);
+        let tree = GameTree::new(&start);
         assert_eq!((sets(&tree), tree.terminals()), (vec![2], 6));
         let best = BestResponse::new(&tree, &Tabulated::uniform(&tree), Player(0));
         assert_close(best.value, 0.5, EXACT, "the game");
@@ -381,7 +381,7 @@ mod toys {
         {
             for r2 in [0.4_f64, 0.1, -1.0] {
                 let start = ToySubset::new(r2, moves).expect("a reward in range");
-                let tree = Tree::new(&start);
+                let tree = GameTree::new(&start);
                 assert_eq!((sets(&tree), tree.terminals()), (of_each.clone(), 3 + 3 * 4));
                 let policy = assert_value(&tree, r2.max(worth), 1e-4, 1.0, 20_000);
                 let a1 = policy_at(&tree, &policy, &position(&start, "x"))[0];
@@ -402,7 +402,7 @@ mod toys {
     #[test]
     fn play_after_a1() {
         let open = ToySubset::new(0.1, Moves::Open).expect("a reward in range");
-        let tree = Tree::new(&open);
+        let tree = GameTree::new(&open);
         let policy = cfr::solve(&tree, 10_000);
         let at = |text| policy_at(&tree, &policy, &position(&open, text));
         assert_close(at("x a1 b1")[0], 1.0, 1e-2, "a3 after b1");
@@ -411,7 +411,7 @@ mod toys {
         assert_close(at("x a1")[1], 1.0, 1e-2, "b2 in x");
         assert_close(at("y a1")[0], 1.0, 1e-2, "b2 in y");
         let hidden = ToySubset::new(-1.0, Moves::Hidden).expect("a reward in range");
-        let tree = Tree::new(&hidden);
+        let tree = GameTree::new(&hidden);
         let policy = cfr::solve(&tree, 10_000);
         let at = |text| policy_at(&tree, &policy, &position(&hidden, text));
         assert_close(at("x a1 b1")[0], 0.5, 1e-2, "a3, whatever the reply");
@@ -468,7 +468,7 @@ mod boards {
             (".x./.ox/... O", -0.5),
             ("x../.ox/... O", -0.5),
         ] {
-            let tree = Tree::new(&position(&phantom(3, 3, 3), text));
+            let tree = GameTree::new(&position(&phantom(3, 3, 3), text));
             assert_value(&tree, right, 1e-3, 1.0, 5000);
         }
     }
@@ -485,7 +485,7 @@ mod boards {
             ((6, 1, 3), 0.0),
             ((3, 2, 3), 0.0),
         ] {
-            let tree = Tree::new(&phantom(m, n, k));
+            let tree = GameTree::new(&phantom(m, n, k));
             assert_value(&tree, right, 1e-3, 1.0, 1000);
         }
     }
@@ -495,7 +495,7 @@ mod boards {
         for ((m, n, k), of_each, terminals) in
             [((5, 1, 3), vec![406, 171], 5880), ((3, 2, 3), vec![1027, 5743], 171_360)]
         {
-            let tree = Tree::new(&phantom(m, n, k));
+            let tree = GameTree::new(&phantom(m, n, k));
             assert_eq!((sets(&tree), tree.terminals()), (of_each, terminals), "{m},{n},{k}");
         }
     }
@@ -505,7 +505,7 @@ mod boards {
     #[test]
     fn random_play() {
         fn uniform<G: Outcomes + Observe + Simultaneous>(start: &G) -> f64 {
-            let tree = Tree::new(start);
+            let tree = GameTree::new(start);
             expected_payoffs(&tree, &Tabulated::uniform(&tree))[0]
         }
         let right = 737.0 / 1260.0 - 121.0 / 420.0;

@@ -4,7 +4,7 @@
 use sortilege::belief::{AnyMove, Belief, OpponentModel, Particles, Simulated};
 use sortilege::game::{Hidden, Label, Observation, Observe, Outcomes, Redeal, Sequential};
 use sortilege::search::{FlatUcb, MoIsmcts, Setup, SoIsmcts};
-use sortilege::testing::leak::test_listening;
+use sortilege::testing::leak::test_with_observations;
 use sortilege::{Budget, Deadline, Game, Player, Rng, Turn};
 use sortilege_games::kuhn::{self, Kuhn};
 use sortilege_games::leduc::{self, Leduc};
@@ -14,7 +14,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A seat's observations: the acting player and the observed action.
-type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
+type ObservationHistory<G> =
+    Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
 /// A player whose moves depend on its hidden information: the probability of an action is a fixed,
 /// uneven function of the player's view and of the action's number.
@@ -31,7 +32,7 @@ fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut V
 /// enumeration from the start.
 struct Histories<'a, G: Observe> {
     who: Player,
-    heard: &'a Heard<G>,
+    heard: &'a ObservationHistory<G>,
     found: HashMap<G, f64>,
 }
 
@@ -93,7 +94,7 @@ fn compare<G, M>(
 {
     for game in 0..games {
         let (mut rng, mut state) = (Rng::derive(&[9, game]), start.clone());
-        let mut seats: Vec<(Particles<G, M>, Heard<G>)> =
+        let mut seats: Vec<(Particles<G, M>, ObservationHistory<G>)> =
             (0..2).map(|_| (make(), vec![])).collect();
         while state.turn() != Turn::Over {
             if let Turn::Player(who) = state.turn() {
@@ -268,10 +269,10 @@ fn nothing_leaks() {
         };
         let setup = || Setup::<sortilege::playout::Rollout<G>>::new(Budget::iterations(32));
         let found = [
-            test_listening(start, games, || SoIsmcts::new(setup().belief(belief()))),
-            test_listening(start, games, || MoIsmcts::new(setup().belief(known()))),
-            test_listening(start, games, || FlatUcb::new(setup().belief(known()))),
-            test_listening(start, games, || SoIsmcts::new(setup().belief(thinking()))),
+            test_with_observations(start, games, || SoIsmcts::new(setup().belief(belief()))),
+            test_with_observations(start, games, || MoIsmcts::new(setup().belief(known()))),
+            test_with_observations(start, games, || FlatUcb::new(setup().belief(known()))),
+            test_with_observations(start, games, || SoIsmcts::new(setup().belief(thinking()))),
         ];
         for tested in found {
             assert!(tested.pairs >= 10 && tested.leaks == 0, "{name}: {tested:?}");

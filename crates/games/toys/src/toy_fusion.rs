@@ -13,7 +13,7 @@
 use crate::key::scatter;
 use crate::text::{START, named, replay};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
+    Chance, Describe, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
 };
 use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -278,8 +278,8 @@ impl Notation for ToyFusion {
     }
 }
 
-impl Tell for ToyFusion {
-    fn tell(View(known): &View, _: Player, seen: Seen) -> String {
+impl Describe for ToyFusion {
+    fn describe(View(known): &View, _: Player, seen: Seen) -> String {
         match seen {
             Seen::Start => "the game starts in x or in y".to_string(),
             Seen::Full(Action::Reveal(world)) => format!("it was {}", world.name()),

@@ -21,7 +21,7 @@
 use crate::key::scatter;
 use crate::text::{START, named, replay};
 use sortilege::game::{
-    Chance, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential, Tell,
+    Chance, Describe, Hidden, Key, Notation, Observe, Outcomes, Picture, Recall, Redeal, Sequential,
 };
 use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -424,8 +424,8 @@ impl Notation for ToySubset {
     }
 }
 
-impl Tell for ToySubset {
-    fn tell(View { seen: known, .. }: &View, _: Player, seen: Seen) -> String {
+impl Describe for ToySubset {
+    fn describe(View { seen: known, .. }: &View, _: Player, seen: Seen) -> String {
         match seen {
             Seen::Start => "the game starts in x, in y or in z".to_string(),
             Seen::A => "an action that you do not see".to_string(),

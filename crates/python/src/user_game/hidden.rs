@@ -6,7 +6,7 @@ use super::random::with_random;
 use super::rules::{Rules, ask};
 use pyo3::prelude::*;
 use sortilege::game::{
-    Chance, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Simultaneous, Tell,
+    Chance, Describe, Hidden, Notation, Observe, Outcomes, Picture, Recall, Redeal, Simultaneous,
 };
 use sortilege::scene::{Gesture, Scene};
 use sortilege::{Game, Player, Rng, Turn};
@@ -113,8 +113,8 @@ impl Picture for HiddenUserGame {
     }
 }
 
-impl Tell for HiddenUserGame {
-    fn tell(view: &Veil, _: Player, seen: Sight) -> String {
+impl Describe for HiddenUserGame {
+    fn describe(view: &Veil, _: Player, seen: Sight) -> String {
         view.rules.sights.name(seen.0)
     }
 }

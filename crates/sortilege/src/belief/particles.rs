@@ -16,7 +16,7 @@
 
 use super::{Belief, OpponentModel};
 use crate::budget::Deadline;
-use crate::game::{Chance, Label, Observation, Observe, Outcomes, Simultaneous};
+use crate::game::{Chance, Label, ListOutcomes, Observation, Observe, Outcomes, Simultaneous};
 use crate::reward::Note;
 use crate::{Game, Player, Rng, Turn};
 
@@ -26,9 +26,6 @@ struct World<G> {
     state: G,
     weight: f64,
 }
-
-/// Lists outcomes with probabilities.
-type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
 /// Weighted worlds; `M` is the opponent model.
 ///

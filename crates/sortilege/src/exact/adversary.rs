@@ -104,13 +104,13 @@ impl Adversary {
 }
 
 /// An information set of the adversary at which it decides.
-struct Set<A> {
+struct AdversaryNode<A> {
     actions: Vec<A>,
     arms: Vec<Arm>,
 }
 
 /// A sequence of observations, and the next observation.
-type Step<G> = (u32, Label<<G as Game>::Action, <G as Observe>::Seen>);
+type ObservationStep<G> = (u32, Label<<G as Game>::Action, <G as Observe>::Seen>);
 
 /// The tree of one seat.
 struct Observed<G: Observe> {
@@ -118,8 +118,8 @@ struct Observed<G: Observe> {
     c: f32,
     /// Numbers of observation sequences: the sequence [`BEGINNING`] is empty, and each observation
     /// leads from one number to the next.
-    next: FxHashMap<Step<G>, u32>,
-    sets: FxHashMap<u32, Set<G::Action>>,
+    next: FxHashMap<ObservationStep<G>, u32>,
+    sets: FxHashMap<u32, AdversaryNode<G::Action>>,
     /// The information sets and arms selected in the current episode.
     path: Vec<(u32, usize)>,
     scores: Vec<f32>,
@@ -197,7 +197,7 @@ impl<G: Chance + Observe + Simultaneous> Observed<G> {
                 let mut actions = vec![];
                 state.options(who, &mut actions);
                 let arms = vec![Arm::default(); actions.len()];
-                self.sets.insert(at, Set { actions, arms });
+                self.sets.insert(at, AdversaryNode { actions, arms });
             }
             // Once outside the tree, the episode stays outside.
             *known = None;
@@ -248,8 +248,8 @@ fn most_visited(arms: &[Arm]) -> usize {
 mod tests {
     use super::*;
     use crate::exact::toys::Kuhn;
-    use crate::exact::{Tabulated, Tree, exploitability};
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::exact::{GameTree, Tabulated, exploitability};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
 
     /// Before the deal.
     const DEAL: Kuhn = Kuhn { cards: None, bets: vec![] };
@@ -279,7 +279,7 @@ mod tests {
         start: &G,
         seed: u64,
     ) {
-        let tree = Tree::new(start);
+        let tree = GameTree::new(start);
         let best = exploitability(&tree, &Tabulated::uniform(&tree));
         let (mean, error) = against_anything(start, 20_000, seed).mean();
         assert!(mean < best + 4.0 * error, "{mean} of {best}");
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn the_best_response_is_found_in_random_games() {
         for seed in 0..4 {
-            assert_bound(&RandomTree::new(seed, Shape { steps: 5, ..Shape::DRAWN }), seed);
+            assert_bound(&RandomTree::new(seed, TreeShape { steps: 5, ..TreeShape::DRAWN }), seed);
         }
     }
 
@@ -311,10 +311,10 @@ mod tests {
 
     #[test]
     fn it_can_be_stopped() {
-        let (stop, mut told) = (Stop::default(), 0);
+        let (stop, mut reports) = (Stop::default(), 0);
         let mut on_progress = || {
-            told += 1;
-            if told == 10 {
+            reports += 1;
+            if reports == 10 {
                 stop.now();
             }
         };
@@ -327,6 +327,6 @@ mod tests {
             &mut Rng::new(1),
         );
         assert_eq!(won, None);
-        assert_eq!(told, 10);
+        assert_eq!(reports, 10);
     }
 }

@@ -32,7 +32,7 @@
 use super::best_response::exploitability;
 use super::histories::histories_of_sets;
 use super::policy::Tabulated;
-use super::tree::{Set, Tree};
+use super::tree::{GameTree, InformationSet};
 use crate::Player;
 use crate::game::{Observation, Observe, Outcomes, Simultaneous};
 
@@ -49,35 +49,35 @@ pub trait Plays<G: Observe> {
 }
 
 /// A decision on the way to an information set.
-pub struct Stage<'a, G: Observe> {
+pub struct DecisionPoint<'a, G: Observe> {
     /// The view of the player.
     pub view: &'a G::View,
     /// The legal actions, at least two.
     pub actions: &'a [G::Action],
     /// The number of observations before the decision.
-    pub heard: usize,
+    pub observed: usize,
     /// The index of the action that leads on; `None` at the last decision.
     pub taken: Option<usize>,
 }
 
 /// Replays one way with a player. The player receives `observations` and decides at each of
-/// `stages`. `found` receives the index of the stage, the product of the probabilities that the
+/// `points`. `found` receives the index of the decision, the product of the probabilities that the
 /// player gave to the actions taken so far, and the player's mixed strategy there.
 pub fn replay<G: Observe>(
     player: &mut dyn Plays<G>,
     who: Player,
     observations: &[Observation<G>],
-    stages: &[Stage<'_, G>],
+    points: &[DecisionPoint<'_, G>],
     found: &mut dyn FnMut(usize, f64, &[f64]),
 ) {
     player.new_game();
     let (mut passed, mut weight) = (0, 1.0);
-    for (number, stage) in stages.iter().enumerate() {
-        observations[passed..stage.heard].iter().for_each(|seen| player.observe(who, seen));
-        passed = stage.heard;
-        let mix = player.decide(stage.view, who, stage.actions);
+    for (number, point) in points.iter().enumerate() {
+        observations[passed..point.observed].iter().for_each(|seen| player.observe(who, seen));
+        passed = point.observed;
+        let mix = player.decide(point.view, who, point.actions);
         found(number, weight, &mix);
-        weight *= stage.taken.map_or(1.0, |taken| mix[taken]);
+        weight *= point.taken.map_or(1.0, |taken| mix[taken]);
     }
 }
 
@@ -178,7 +178,7 @@ pub const MOST_GROUPS: u64 = 10;
 ///
 /// ```
 /// use sortilege::Player;
-/// use sortilege::exact::{AsPlayed, Plays, Tree};
+/// use sortilege::exact::{AsPlayed, GameTree, Plays};
 /// use sortilege::game::Observation;
 /// use sortilege::testing::hand_made::{HandMade, Place};
 ///
@@ -193,17 +193,17 @@ pub const MOST_GROUPS: u64 = 10;
 /// }
 /// static PLACES: [Place; 3] = [Place::Choice(0, &[1, 2]), Place::End(&[0.5, -0.5]), Place::End(&[0.25, -0.25])];
 /// let start = HandMade::new(&PLACES);
-/// let tree = Tree::new(&start);
+/// let tree = GameTree::new(&start);
 /// let mut played = AsPlayed::new(&tree, &start);
 /// (0..4).for_each(|_| assert!(played.replay(&mut Second, 4, &mut |_| true)));
 /// // The first seat earns 0.25 and could earn 0.5; the second has no choice.
 /// assert_eq!(played.exploitability().value, 0.125);
 /// ```
 pub struct AsPlayed<'a, G: Observe> {
-    tree: &'a Tree<G>,
-    heard: Vec<Vec<Observation<G>>>,
+    tree: &'a GameTree<G>,
+    histories: Vec<Vec<Observation<G>>>,
     /// For each deepest information set, the sets with a choice on the way to it, itself last.
-    ways: Vec<Vec<Set>>,
+    ways: Vec<Vec<InformationSet>>,
     mixes: Mixes,
     done: u64,
 }
@@ -211,8 +211,8 @@ pub struct AsPlayed<'a, G: Observe> {
 impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
     /// An estimate without replays yet, for the game that begins with `start` and was unrolled as
     /// `tree`.
-    pub fn new(tree: &'a Tree<G>, start: &G) -> Self {
-        let choices = |set: &Set| tree.actions(*set).len() > 1;
+    pub fn new(tree: &'a GameTree<G>, start: &G) -> Self {
+        let choices = |set: &InformationSet| tree.actions(*set).len() > 1;
         let mut has_next = vec![false; tree.sets().count()];
         let mut ways = vec![];
         // A set comes after those that its owner passed through before.
@@ -230,7 +230,7 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
         }
         ways.reverse();
         let mixes = Mixes::new(tree.sets().map(|set| tree.actions(set).len()));
-        AsPlayed { tree, heard: histories_of_sets(tree, start), ways, mixes, done: 0 }
+        AsPlayed { tree, histories: histories_of_sets(tree, start), ways, mixes, done: 0 }
     }
 
     /// Number of games in a replay.
@@ -258,19 +258,19 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
             if !goes_on(number) {
                 return false;
             }
-            let stage = |(at, &set): (usize, &Set)| Stage {
+            let point = |(at, &set): (usize, &InformationSet)| DecisionPoint {
                 view: tree.view(set),
                 actions: tree.actions(set),
-                heard: self.heard[set.0].len(),
+                observed: self.histories[set.0].len(),
                 taken: way.get(at + 1).map(|&next| towards(tree, set, next)),
             };
-            let stages: Vec<Stage<'_, G>> = way.iter().enumerate().map(stage).collect();
+            let points: Vec<DecisionPoint<'_, G>> = way.iter().enumerate().map(point).collect();
             let last = way[way.len() - 1];
             replay(
                 player,
                 tree.owner(last),
-                &self.heard[last.0],
-                &stages,
+                &self.histories[last.0],
+                &points,
                 &mut |at, weight, mix| {
                     mixes.add(&mut sums, way[at].0, weight, mix);
                 },
@@ -302,7 +302,7 @@ impl<'a, G: Outcomes + Observe + Simultaneous> AsPlayed<'a, G> {
 }
 
 /// The index of the action that the owner of `set` took on the way to `next`.
-fn towards<G: Observe>(tree: &Tree<G>, set: Set, next: Set) -> usize {
+fn towards<G: Observe>(tree: &GameTree<G>, set: InformationSet, next: InformationSet) -> usize {
     let mut at = next;
     loop {
         let (before, taken) = tree.before(at).expect("the way leads there");
@@ -346,7 +346,7 @@ mod tests {
     /// The estimate for such a player after a number of replays.
     fn estimate(strategy: impl FnMut(&View, bool) -> f64, fresh: bool, replays: u64) -> Estimate {
         let start = Kuhn::default();
-        let tree = Tree::new(&start);
+        let tree = GameTree::new(&start);
         let mut played = AsPlayed::new(&tree, &start);
         let mut player = By { strategy, has_decided: false, fresh };
         (0..replays).for_each(|_| assert!(played.replay(&mut player, replays, &mut |_| true)));
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_fixed_strategy_is_measured_exactly() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let policy = Tabulated::from_fn(&tree, |view, _, _| vec![1.0 - fixed(view), fixed(view)]);
         let right = exploitability(&tree, &policy);
         for replays in [1, 2, 13] {
@@ -386,7 +386,7 @@ mod tests {
     fn what_memory_spoils_is_seen() {
         let strategy = |view: &View, later: bool| if later { 0.0 } else { fixed(view) };
         let (played, fresh) = (estimate(strategy, false, 4), estimate(strategy, true, 4));
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let folds = Tabulated::from_fn(&tree, |view, _, _| {
             let bet = if view.0 == 0 && view.2.len() == 2 { 0.0 } else { fixed(view) };
             vec![1.0 - bet, bet]
@@ -408,7 +408,7 @@ mod tests {
             }
             if view.0 == 0 { 1.0 - bets } else { 0.5 }
         };
-        let tree = Tree::new(&start);
+        let tree = GameTree::new(&start);
         let mut played = AsPlayed::new(&tree, &start);
         let mut player = By { strategy, has_decided: false, fresh: false };
         (0..20).for_each(|_| assert!(played.replay(&mut player, 20, &mut |_| true)));
@@ -427,7 +427,7 @@ mod tests {
     /// in each of several trials and on average.
     #[test]
     fn the_bias_of_a_maximum_is_corrected() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let policy = Tabulated::from_fn(&tree, |view, _, _| vec![1.0 - fixed(view), fixed(view)]);
         let right = exploitability(&tree, &policy);
         let best = [0, 1].map(|who| BestResponse::new(&tree, &policy, Player(who)).value);
@@ -466,7 +466,7 @@ mod tests {
     #[test]
     fn replays_are_whole() {
         let start = Kuhn::default();
-        let tree = Tree::new(&start);
+        let tree = GameTree::new(&start);
         let mut played = AsPlayed::new(&tree, &start);
         let mut player =
             By { strategy: |view: &View, _: bool| fixed(view), has_decided: false, fresh: false };

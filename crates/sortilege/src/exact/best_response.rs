@@ -7,12 +7,12 @@
 //! last ones first.
 
 use super::policy::Tabulated;
-use super::tree::Tree;
+use super::tree::GameTree;
 use crate::Player;
 use crate::game::Observe;
 
 /// The expected payoff of each seat if all follow `policy`.
-pub fn expected_payoffs<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> Vec<f64> {
+pub fn expected_payoffs<G: Observe>(tree: &GameTree<G>, policy: &Tabulated) -> Vec<f64> {
     let plan = policy.plan(tree);
     let mut means = vec![0.0; tree.players()];
     for (slots, payoffs) in tree.endings() {
@@ -33,7 +33,7 @@ pub struct BestResponse {
 
 impl BestResponse {
     /// The best response of `who` to the other seats' part of `policy`.
-    pub fn new<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> Self {
+    pub fn new<G: Observe>(tree: &GameTree<G>, policy: &Tabulated, who: Player) -> Self {
         let mut gains = gains_against_others(tree, &policy.plan(tree), who);
         let mut response = policy.clone();
         let sets: Vec<_> = tree.sets_of(who).collect();
@@ -52,7 +52,7 @@ impl BestResponse {
 }
 
 /// The sum over seats of the gain of a best response against `policy`: 0 at an equilibrium.
-pub fn nash_conv<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
+pub fn nash_conv<G: Observe>(tree: &GameTree<G>, policy: &Tabulated) -> f64 {
     let earned = expected_payoffs(tree, policy);
     let gain = |(who, mean)| BestResponse::new(tree, policy, Player(who)).value - mean;
     earned.into_iter().enumerate().map(gain).sum()
@@ -60,13 +60,17 @@ pub fn nash_conv<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
 
 /// The mean of [`nash_conv`] over the seats. In a two-player zero-sum game it is the mean payoff of
 /// the best response to `policy` over both seats.
-pub fn exploitability<G: Observe>(tree: &Tree<G>, policy: &Tabulated) -> f64 {
+pub fn exploitability<G: Observe>(tree: &GameTree<G>, policy: &Tabulated) -> f64 {
     nash_conv(tree, policy) / tree.players() as f64
 }
 
 /// For each slot of `who`, the payoff of the endings right after it, weighted by chance and the
 /// plans of the other players.
-fn gains_against_others<G: Observe>(tree: &Tree<G>, plan: &[f64], Player(who): Player) -> Vec<f64> {
+fn gains_against_others<G: Observe>(
+    tree: &GameTree<G>,
+    plan: &[f64],
+    Player(who): Player,
+) -> Vec<f64> {
     let mut gains = vec![0.0; tree.size()];
     for (slots, payoffs) in tree.endings() {
         let others = slots.iter().enumerate().filter(|&(seat, _)| seat != who);
@@ -90,7 +94,7 @@ mod tests {
     /// responses gain 3/8 and 13/24 chip over it.
     #[test]
     fn uniform_kuhn_poker() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let uniform = Tabulated::uniform(&tree);
         let earned = expected_payoffs(&tree, &uniform);
         assert_close(CHIPS * earned[0], 0.125);
@@ -104,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_best_response_earns_what_it_promises() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let policy = Tabulated::from_fn(&tree, |view, _, _| {
             if view.1 == Some(1) { vec![0.9, 0.1] } else { vec![0.4, 0.6] }
         });
@@ -120,7 +124,7 @@ mod tests {
     /// Kuhn's equilibria: one for each alpha in [0, 1/3].
     #[test]
     fn best_responses_gain_nothing_against_an_equilibrium() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         for alpha in [0.0, 0.1, 1.0 / 3.0] {
             let policy = Tabulated::from_fn(&tree, |(seat, card, bets), _, _| {
                 let bet = match (*seat, card.expect("dealt"), bets.as_slice()) {
@@ -149,7 +153,7 @@ mod tests {
                 Chance(&[(0.75, End(&[0.75])), (0.25, Choose(0, &[End(&[-1.0]), End(&[0.5])]))]),
             ],
         );
-        let tree = Tree::new(&Toy::new(&ALONE));
+        let tree = GameTree::new(&Toy::new(&ALONE));
         let alone = BestResponse::new(&tree, &Tabulated::uniform(&tree), Player(0));
         assert_close(alone.value, expectimax::value(&Toy::new(&ALONE))[0]);
         assert_close(nash_conv(&tree, &alone.policy), 0.0);
@@ -167,7 +171,7 @@ mod tests {
                 End(&[0.05, 1.0, 1.0]),
             ],
         );
-        let tree = Tree::new(&Toy::new(&THREE));
+        let tree = GameTree::new(&Toy::new(&THREE));
         let best = |who| BestResponse::new(&tree, &Tabulated::uniform(&tree), Player(who)).value;
         assert_close(best(0), 0.5 * 0.1 + 0.25 * 0.9);
         assert_close(best(1), 0.5 * 1.0 + 0.5 * 0.5);

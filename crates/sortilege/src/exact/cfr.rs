@@ -12,12 +12,12 @@
 
 use super::best_response::exploitability;
 use super::policy::Tabulated;
-use super::tree::{Set, Tree};
+use super::tree::{GameTree, InformationSet};
 use crate::Player;
 use crate::game::Observe;
 
 /// The average strategies after `iterations` of [`CfrPlus`].
-pub fn solve<G: Observe>(tree: &Tree<G>, iterations: u32) -> Tabulated {
+pub fn solve<G: Observe>(tree: &GameTree<G>, iterations: u32) -> Tabulated {
     CfrPlus { iterations, exploitability: 0.0 }.solve(tree)
 }
 
@@ -39,7 +39,7 @@ pub const CHECK_EVERY: u32 = 20;
 impl CfrPlus {
     /// The average strategies of both players. Panics unless the game is a two-player zero-sum
     /// game.
-    pub fn solve<G: Observe>(&self, tree: &Tree<G>) -> Tabulated {
+    pub fn solve<G: Observe>(&self, tree: &GameTree<G>) -> Tabulated {
         let mut solver = Solver::new(tree);
         for iteration in 1..=self.iterations {
             solver.iterate();
@@ -64,11 +64,11 @@ struct Ending {
 ///
 /// All fields but `endings` and `sets` have one number for each slot of the tree.
 pub struct Solver<'a, G: Observe> {
-    tree: &'a Tree<G>,
+    tree: &'a GameTree<G>,
     iterations: u32,
     endings: Vec<Ending>,
     /// Information sets of each seat, in the order of the tree.
-    sets: [Vec<Set>; 2],
+    sets: [Vec<InformationSet>; 2],
     /// Probabilities of actions.
     strategy: Vec<f64>,
     /// Products of the probabilities of a seat's own actions.
@@ -83,7 +83,7 @@ pub struct Solver<'a, G: Observe> {
 impl<'a, G: Observe> Solver<'a, G> {
     /// A solver before its first iteration, with uniform strategies. Panics unless the game is a
     /// two-player zero-sum game.
-    pub fn new(tree: &'a Tree<G>) -> Self {
+    pub fn new(tree: &'a GameTree<G>) -> Self {
         assert_eq!(tree.players(), 2, "CFR+ is for two players");
         let uniform = Tabulated::uniform(tree);
         let mut strategy = vec![1.0; tree.size()];
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn kuhn_poker_is_solved() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let policy = solve(&tree, 2000);
         let value = CHIPS * expected_payoffs(&tree, &policy)[0];
         assert!((value + 1.0 / 18.0).abs() < 1e-4, "{value}");
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn it_stops_when_it_is_close_enough() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let bound = |exploitability| CfrPlus { iterations: 1000, exploitability }.solve(&tree);
         let (rough, fine) = (bound(1e-2), bound(0.0));
         assert!(exploitability(&tree, &rough) < 1e-2);
@@ -244,7 +244,7 @@ mod tests {
     /// Inspecting a solver does not change it: stopping there gives the same average.
     #[test]
     fn looking_changes_nothing() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let mut solver = Solver::new(&tree);
         let mut gaps = vec![];
         for goal in [10, 100, 1000] {
@@ -258,10 +258,10 @@ mod tests {
     }
 
     #[test]
-    fn opposed_interests_are_told_from_common_ones() {
+    fn opposed_and_common_interests_are_distinguished() {
         static COMMON: Sketch = Choose(0, &[End(&[1.0, 1.0]), End(&[0.0, 0.0])]);
-        assert!(Tree::new(&Kuhn::default()).is_zero_sum());
-        assert!(!Tree::new(&Toy::new(&COMMON)).is_zero_sum());
+        assert!(GameTree::new(&Kuhn::default()).is_zero_sum());
+        assert!(!GameTree::new(&Toy::new(&COMMON)).is_zero_sum());
     }
 
     /// Heads pays the first player twice as much: the solution is 2/5 and 3/5 for both, with a
@@ -272,7 +272,7 @@ mod tests {
             &[End(&[1.0, -1.0]), End(&[-0.5, 0.5])],
             &[End(&[-0.5, 0.5]), End(&[0.5, -0.5])],
         ]);
-        let tree = Tree::new(&Toy::new(&TREE));
+        let tree = GameTree::new(&Toy::new(&TREE));
         let policy = solve(&tree, 2000);
         for set in tree.sets() {
             assert!((policy.at(&tree, set)[0] - 0.4).abs() < 1e-3, "{policy:?}");
@@ -284,6 +284,6 @@ mod tests {
     #[should_panic(expected = "zero-sum")]
     fn common_interests_are_refused() {
         static TREE: Sketch = Choose(0, &[End(&[1.0, 1.0]), End(&[0.0, 0.0])]);
-        solve(&Tree::new(&Toy::new(&TREE)), 1);
+        solve(&GameTree::new(&Toy::new(&TREE)), 1);
     }
 }

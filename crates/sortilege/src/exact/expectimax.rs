@@ -4,7 +4,7 @@
 //! A player on turn takes the action that is best for itself: this is minimax for two-player
 //! zero-sum games and max^n for more players. Among equally good actions the first one counts,
 //! which matters only to other players in games that are not two-player zero-sum. Chance is
-//! averaged. At simultaneous choices the values that follow form a [`Matrix`] game, which is solved
+//! averaged. At simultaneous choices the values that follow form a [`PayoffMatrix`] game, which is solved
 //! exactly. This is defined for two-player zero-sum games only, and panics for others.
 //!
 //! The whole tree is visited, except the siblings of an action that yields the highest possible
@@ -12,7 +12,7 @@
 //! [`Expectimax::patient`] for one of unknown size.
 
 use super::joint::{all_choices, for_each_joint};
-use super::matrix::Matrix;
+use super::matrix::PayoffMatrix;
 use crate::game::{Key, MAX_PLAYERS, Outcomes, Simultaneous};
 use crate::{Game, Player, Stop, Turn};
 use rustc_hash::FxHashMap;
@@ -96,7 +96,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
 
     /// At simultaneous choices of two players: the value of each pair of choices for the first
     /// player.
-    pub fn joint_values(&mut self, state: &G) -> Matrix {
+    pub fn joint_values(&mut self, state: &G) -> PayoffMatrix {
         let choices = all_choices(state);
         let [rows, columns] = choices.as_slice() else {
             panic!("joint choices are solved for two players, not {}", choices.len())
@@ -112,7 +112,7 @@ impl<G: Outcomes + Simultaneous> Expectimax<G> {
             );
             entries.push(payoffs[0]);
         });
-        Matrix::new(rows.len(), columns.len(), entries)
+        PayoffMatrix::new(rows.len(), columns.len(), entries)
     }
 
     fn solve(&mut self, state: &G) -> Payoffs {

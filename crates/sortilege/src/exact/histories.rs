@@ -3,22 +3,22 @@
 //! had led there; and the views, for players without memory.
 
 use super::joint::{all_choices, for_each_joint};
-use super::tree::{Knowledge, Set, Tree};
+use super::tree::{GameTree, InformationSet, Knowledge};
 use crate::game::{Hidden, Observation, Observe, Outcomes, Sequential, Simultaneous};
 use crate::{Player, Turn};
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-/// For each information set of the tree on `start`, in the order of [`Tree::sets`], all
+/// For each information set of the tree on `start`, in the order of [`GameTree::sets`], all
 /// observations of its owner since the start, as
 /// [`Search::observe`](crate::search::Search::observe) would receive them.
 pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
-    tree: &Tree<G>,
+    tree: &GameTree<G>,
     start: &G,
 ) -> Vec<Vec<Observation<G>>> {
-    let mut walk = Walk { tree, found: tree.sets().map(|_| None).collect() };
+    let mut walk = HistoryWalk { tree, found: tree.sets().map(|_| None).collect() };
     let observations = vec![vec![]; tree.players()];
-    walk.visit(&Past { state: start.clone(), seen: tree.nothing_seen(), observations });
+    walk.visit(&ObservedHistory { state: start.clone(), seen: tree.nothing_seen(), observations });
     walk.found
         .into_iter()
         .map(|observations| observations.expect("all sets of the tree are met"))
@@ -27,21 +27,21 @@ pub fn histories_of_sets<G: Outcomes + Observe + Simultaneous>(
 
 /// A history, with the observations of every seat.
 #[derive(Clone)]
-struct Past<G: Observe> {
+struct ObservedHistory<G: Observe> {
     state: G,
     seen: Knowledge,
     observations: Vec<Vec<Observation<G>>>,
 }
 
-struct Walk<'a, G: Observe> {
-    tree: &'a Tree<G>,
+struct HistoryWalk<'a, G: Observe> {
+    tree: &'a GameTree<G>,
     found: Vec<Option<Vec<Observation<G>>>>,
 }
 
-impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
-    fn visit(&mut self, at: &Past<G>) {
+impl<G: Outcomes + Observe + Simultaneous> HistoryWalk<'_, G> {
+    fn visit(&mut self, at: &ObservedHistory<G>) {
         for who in (0..self.tree.players()).map(Player) {
-            if let Some(Set(set)) = self.tree.set_after(&at.seen, who) {
+            if let Some(InformationSet(set)) = self.tree.set_after(&at.seen, who) {
                 self.found[set].get_or_insert_with(|| at.observations[who.0].clone());
             }
         }
@@ -65,7 +65,7 @@ impl<G: Outcomes + Observe + Simultaneous> Walk<'_, G> {
         }
     }
 
-    fn step(&mut self, before: &Past<G>, made: &[(Option<Player>, G::Action)]) {
+    fn step(&mut self, before: &ObservedHistory<G>, made: &[(Option<Player>, G::Action)]) {
         let mut next = before.clone();
         made.iter()
             .for_each(|&(_, action)| self.tree.observe(&mut next.seen, &before.state, action));
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn histories_contain_the_own_card_and_the_bets() {
         let (start, mut checked) = (Kuhn::default(), 0);
-        let tree = Tree::new(&start);
+        let tree = GameTree::new(&start);
         for (set, observations) in tree.sets().zip(histories_of_sets(&tree, &start)) {
             let (seat, card, bets) = tree.view(set);
             assert!(

@@ -18,8 +18,8 @@ const GRIDS: [f64; 5] = [1e14, 1e13, 1e12, 1e11, 1e10];
 /// the column player.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
-pub struct Matrix {
+#[cfg_attr(feature = "serde", serde(try_from = "UncheckedMatrix"))]
+pub struct PayoffMatrix {
     rows: usize,
     columns: usize,
     entries: Vec<f64>,
@@ -28,19 +28,21 @@ pub struct Matrix {
 /// A serialized matrix before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Untested {
+struct UncheckedMatrix {
     rows: usize,
     columns: usize,
     entries: Vec<f64>,
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Untested> for Matrix {
+impl TryFrom<UncheckedMatrix> for PayoffMatrix {
     type Error = String;
-    fn try_from(Untested { rows, columns, entries }: Untested) -> Result<Self, String> {
+    fn try_from(
+        UncheckedMatrix { rows, columns, entries }: UncheckedMatrix,
+    ) -> Result<Self, String> {
         let fits = rows.checked_mul(columns) == Some(entries.len()) && !entries.is_empty();
         match fits && entries.iter().all(|entry| entry.is_finite()) {
-            true => Ok(Matrix { rows, columns, entries }),
+            true => Ok(PayoffMatrix { rows, columns, entries }),
             false => Err(format!(
                 "a matrix of {rows} by {columns} needs as many numbers, all of them finite"
             )),
@@ -48,7 +50,7 @@ impl TryFrom<Untested> for Matrix {
     }
 }
 
-/// A solution of a [`Matrix`] game: its value and optimal strategies.
+/// A solution of a [`PayoffMatrix`] game: its value and optimal strategies.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
@@ -60,7 +62,7 @@ pub struct Solution {
     pub column: Vec<f64>,
 }
 
-impl Matrix {
+impl PayoffMatrix {
     /// The matrix with these entries, row by row. There must be at least one, and all must be
     /// finite.
     pub fn new(rows: usize, columns: usize, entries: Vec<f64>) -> Self {
@@ -69,12 +71,12 @@ impl Matrix {
             !entries.is_empty() && entries.iter().all(|entry| entry.is_finite()),
             "{entries:?}"
         );
-        Matrix { rows, columns, entries }
+        PayoffMatrix { rows, columns, entries }
     }
 
     /// The matrix with these rows.
     pub fn from_rows<const N: usize>(rows: &[[f64; N]]) -> Self {
-        Matrix::new(rows.len(), N, rows.concat())
+        PayoffMatrix::new(rows.len(), N, rows.concat())
     }
 
     /// Number of choices of the row player.
@@ -165,7 +167,7 @@ struct Tableau {
 }
 
 impl Tableau {
-    fn new(matrix: &Matrix, grid: f64) -> Self {
+    fn new(matrix: &PayoffMatrix, grid: f64) -> Self {
         let (rows, columns) = (matrix.rows, matrix.columns);
         let (low, high) = matrix.range();
         let scaled = |&entry: &f64| {
@@ -274,7 +276,7 @@ mod tests {
         let thirds = [1.0 / 3.0; 3];
         let biased = [1.0 / 16.0, 10.0 / 16.0, 5.0 / 16.0];
         let mild = [0.25, 0.5, 0.25];
-        let pennies = Matrix::from_rows(&[[1.0, -1.0], [-1.0, 1.0]]).solve();
+        let pennies = PayoffMatrix::from_rows(&[[1.0, -1.0], [-1.0, 1.0]]).solve();
         assert_close(&[pennies.value, pennies.row[0], pennies.column[0]], &[0.0, 0.5, 0.5]);
         for (rows, value, row, column) in [
             ([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]], 0.0, thirds, thirds),
@@ -287,7 +289,7 @@ mod tests {
                 [5.0 / 15.0, 7.0 / 15.0, 3.0 / 15.0],
             ),
         ] {
-            let found = Matrix::from_rows(&rows).solve();
+            let found = PayoffMatrix::from_rows(&rows).solve();
             assert_close(&[found.value], &[value]);
             assert_close(&found.row, &row);
             assert_close(&found.column, &column);
@@ -296,12 +298,12 @@ mod tests {
 
     #[test]
     fn a_saddle_point_is_pure_and_exact() {
-        let matrix = Matrix::from_rows(&[[0.1, 0.7, 0.3], [0.2, 0.3, 0.9], [0.1, 0.1, 0.1]]);
+        let matrix = PayoffMatrix::from_rows(&[[0.1, 0.7, 0.3], [0.2, 0.3, 0.9], [0.1, 0.1, 0.1]]);
         assert_eq!(
             matrix.solve(),
             Solution { value: 0.2, row: vec![0.0, 1.0, 0.0], column: vec![1.0, 0.0, 0.0] }
         );
-        let constant = Matrix::from_rows(&[[0.5; 3]; 2]).solve();
+        let constant = PayoffMatrix::from_rows(&[[0.5; 3]; 2]).solve();
         assert_eq!(
             constant,
             Solution { value: 0.5, row: vec![1.0, 0.0], column: vec![1.0, 0.0, 0.0] }
@@ -310,19 +312,19 @@ mod tests {
 
     #[test]
     fn one_choice_leaves_the_other_player_to_pick_the_best() {
-        assert_eq!(Matrix::from_rows(&[[0.5, -0.25, 1.0]]).solve().column, [0.0, 1.0, 0.0]);
-        assert_eq!(Matrix::from_rows(&[[0.5], [-0.25], [1.0]]).solve().row, [0.0, 0.0, 1.0]);
+        assert_eq!(PayoffMatrix::from_rows(&[[0.5, -0.25, 1.0]]).solve().column, [0.0, 1.0, 0.0]);
+        assert_eq!(PayoffMatrix::from_rows(&[[0.5], [-0.25], [1.0]]).solve().row, [0.0, 0.0, 1.0]);
     }
 
     /// Random matrices up to 9 by 9 with entries from `entry`.
-    fn matrices(entry: impl Strategy<Value = f64> + Clone) -> impl Strategy<Value = Matrix> {
+    fn matrices(entry: impl Strategy<Value = f64> + Clone) -> impl Strategy<Value = PayoffMatrix> {
         (1..10_usize, 1..10_usize).prop_flat_map(move |(rows, columns)| {
             let entries = proptest::collection::vec(entry.clone(), rows * columns);
-            entries.prop_map(move |entries| Matrix::new(rows, columns, entries))
+            entries.prop_map(move |entries| PayoffMatrix::new(rows, columns, entries))
         })
     }
 
-    fn assert_solved(matrix: &Matrix) {
+    fn assert_solved(matrix: &PayoffMatrix) {
         let found = matrix.solve();
         let (floor, ceiling) = (matrix.floor(&found.row), matrix.ceiling(&found.column));
         assert!(

@@ -4,8 +4,8 @@
 //! |---|---|---|
 //! | does the move generator produce the right moves? | [`perft`](perft()) | any game whose chance can be listed |
 //! | what is the value of a state with perfect information? | [`Expectimax`] | any number of players, chance, joint choices |
-//! | what is the value of a payoff matrix? | [`Matrix::solve`] | two players, zero-sum |
-//! | how well does a player do that knows only views? | [`Tree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
+//! | what is the value of a payoff matrix? | [`PayoffMatrix::solve`] | two players, zero-sum |
+//! | how well does a player do that knows only views? | [`GameTree`], [`Tabulated`], [`expected_payoffs`] | hidden information |
 //! | which observations lead to an information set? | [`histories_of_sets`] | hidden information |
 //! | which observations may lead to a view? | [`sample_history`](sample_history()) | players who move in turn |
 //! | which strategy does a player with memory between decisions play? | [`AsPlayed`] | hidden information |
@@ -41,10 +41,10 @@ pub use best_response::{BestResponse, expected_payoffs, exploitability, nash_con
 pub use cfr::CfrPlus;
 pub use expectimax::Expectimax;
 pub use histories::{Choice, choices, histories_of_sets};
-pub use matrix::{Matrix, Solution};
+pub use matrix::{PayoffMatrix, Solution};
 pub use perft::perft;
 pub use policy::Tabulated;
 pub use responses::{Response, ResponseProgress, nash_conv_of, respond};
 pub use sample_history::sample_history;
-pub use strategy_profile::{BySet, ByView, Even, OfTree, StrategyProfile};
-pub use tree::{Knowledge, Set, Tree};
+pub use strategy_profile::{BySet, ByView, OfTree, StrategyProfile, UniformProfile};
+pub use tree::{GameTree, InformationSet, Knowledge};

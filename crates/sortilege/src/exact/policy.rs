@@ -1,10 +1,10 @@
 //! Policies as tables of action probabilities for each information set.
 
-use super::tree::{Set, Tree};
+use super::tree::{GameTree, InformationSet};
 use crate::Player;
 use crate::game::Observe;
 
-/// Action probabilities at every information set of a [`Tree`], for all seats.
+/// Action probabilities at every information set of a [`GameTree`], for all seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tabulated {
     /// One probability for each slot of the tree; 1 for the slot of a seat that has not acted yet.
@@ -13,7 +13,7 @@ pub struct Tabulated {
 
 impl Tabulated {
     /// The policy that plays every action with the same probability.
-    pub fn uniform<G: Observe>(tree: &Tree<G>) -> Self {
+    pub fn uniform<G: Observe>(tree: &GameTree<G>) -> Self {
         Tabulated::from_fn(tree, |_, _, actions| vec![1.0 / actions.len() as f64; actions.len()])
     }
 
@@ -23,7 +23,7 @@ impl Tabulated {
     /// `choose` may answer differently for each of them. Panics unless it returns a probability for
     /// each action.
     pub fn from_fn<G: Observe>(
-        tree: &Tree<G>,
+        tree: &GameTree<G>,
         mut choose: impl FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>,
     ) -> Self {
         let mut policy = Tabulated { by_slot: vec![1.0; tree.size()] };
@@ -33,13 +33,18 @@ impl Tabulated {
         policy
     }
 
-    /// The probabilities of the actions of `set`, in the order of [`Tree::actions`].
-    pub fn at<G: Observe>(&self, tree: &Tree<G>, set: Set) -> &[f64] {
+    /// The probabilities of the actions of `set`, in the order of [`GameTree::actions`].
+    pub fn at<G: Observe>(&self, tree: &GameTree<G>, set: InformationSet) -> &[f64] {
         &self.by_slot[tree.slots(set)]
     }
 
     /// Replaces the probabilities of the actions of `set`. Panics unless they are probabilities.
-    pub fn set<G: Observe>(&mut self, tree: &Tree<G>, set: Set, probabilities: &[f64]) {
+    pub fn set<G: Observe>(
+        &mut self,
+        tree: &GameTree<G>,
+        set: InformationSet,
+        probabilities: &[f64],
+    ) {
         let total: f64 = probabilities.iter().sum();
         let fine = probabilities.iter().all(|&p| p >= 0.0) && (total - 1.0).abs() < 1e-9;
         assert!(fine, "{probabilities:?} are not probabilities");
@@ -48,7 +53,7 @@ impl Tabulated {
 
     /// For each slot, the product of the probabilities of its seat's own actions up to and
     /// including it.
-    pub(super) fn plan<G: Observe>(&self, tree: &Tree<G>) -> Vec<f64> {
+    pub(super) fn plan<G: Observe>(&self, tree: &GameTree<G>) -> Vec<f64> {
         let mut plan = self.by_slot.clone();
         for set in tree.sets() {
             let before = plan[tree.parent(set)];
@@ -65,7 +70,7 @@ mod tests {
 
     #[test]
     fn tables_are_filled_from_views() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let policy = Tabulated::from_fn(&tree, |view, _, actions| match view {
             (_, Some(2), _) => actions.iter().map(|&act| f64::from(act == Act::Bet)).collect(),
             _ => vec![0.25, 0.75],
@@ -79,12 +84,12 @@ mod tests {
     #[test]
     #[should_panic(expected = "are not probabilities")]
     fn weights_are_refused() {
-        Tabulated::from_fn(&Tree::new(&Kuhn::default()), |_, _, _| vec![1.0, 2.0]);
+        Tabulated::from_fn(&GameTree::new(&Kuhn::default()), |_, _, _| vec![1.0, 2.0]);
     }
 
     #[test]
     fn a_plan_multiplies_own_actions_only() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         let plan = Tabulated::from_fn(&tree, |_, _, _| vec![0.25, 0.75]).plan(&tree);
         for set in tree.sets() {
             // The first player bets after its own pass; the second has not acted before.

@@ -52,7 +52,7 @@ pub struct ResponseProgress {
 /// `on_progress` every few thousand information sets. Returns `None` if it is stopped.
 ///
 /// ```
-/// use sortilege::exact::{Even, respond};
+/// use sortilege::exact::{UniformProfile, respond};
 /// use sortilege::testing::hand_made::{HandMade, Place};
 /// use sortilege::{Player, Stop};
 ///
@@ -64,7 +64,7 @@ pub struct ResponseProgress {
 ///     Place::End(&[-1.0, 1.0]),
 /// ];
 /// let [first, second] = [0, 1].map(|who| {
-///     respond(&HandMade::new(&PLACES), &mut Even, Player(who), &Stop::default(), &mut |_| ()).unwrap()
+///     respond(&HandMade::new(&PLACES), &mut UniformProfile, Player(who), &Stop::default(), &mut |_| ()).unwrap()
 /// });
 /// assert_eq!((first.value, first.best), (0.125, 0.25));
 /// assert_eq!((second.value, second.best), (-0.125, 0.375));
@@ -91,7 +91,7 @@ where
         looked_at: 0,
         bytes: 0,
     };
-    let mut walk = Walk {
+    let mut walk = ResponseWalk {
         who,
         players: start.players(),
         behaviour,
@@ -107,8 +107,10 @@ where
         outcomes: vec![],
         odds: vec![],
     };
-    let earned =
-        walk.visit(vec![Past { state: start.clone(), memory, reach: 1.0, histories: 1 }], 1.0)?;
+    let earned = walk.visit(
+        vec![MergedHistory { state: start.clone(), memory, reach: 1.0, histories: 1 }],
+        1.0,
+    )?;
     Some(Response { best: earned.best, value: earned.value, ..walk.found })
 }
 
@@ -119,7 +121,7 @@ pub fn nash_conv_of(responses: &[Response]) -> f64 {
 
 /// A state, with all histories that lead to it and have the same memories of all seats.
 #[derive(Clone)]
-struct Past<G, M> {
+struct MergedHistory<G, M> {
     state: G,
     /// The memory of each seat.
     memory: [M; MAX_PLAYERS],
@@ -145,7 +147,7 @@ struct Next<P> {
     noticed: Vec<Vec<P>>,
 }
 
-struct Walk<'a, G: Observe, B: StrategyProfile<G>> {
+struct ResponseWalk<'a, G: Observe, B: StrategyProfile<G>> {
     who: Player,
     players: usize,
     behaviour: &'a mut B,
@@ -157,7 +159,7 @@ struct Walk<'a, G: Observe, B: StrategyProfile<G>> {
     /// Total length of all lists on the path.
     alive: usize,
     /// Empty lists for reuse.
-    spare: Vec<Vec<Past<G, B::Memory>>>,
+    spare: Vec<Vec<MergedHistory<G, B::Memory>>>,
     layer: Merging,
     results: Merging,
     actions: Vec<G::Action>,
@@ -168,21 +170,22 @@ struct Walk<'a, G: Observe, B: StrategyProfile<G>> {
 /// Number of information sets between two progress reports.
 const SETS_PER_REPORT: u64 = 1 << 12;
 
-impl<G, B> Walk<'_, G, B>
+impl<G, B> ResponseWalk<'_, G, B>
 where
     G: Outcomes + Observe + Sequential + Eq + Hash,
     B: StrategyProfile<G>,
 {
     /// The payoff of the responder from `list` on, whose histories it cannot distinguish. `share`
     /// is the part of the whole walk that this list takes.
-    fn visit(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
+    fn visit(&mut self, list: Vec<MergedHistory<G, B::Memory>>, share: f64) -> Option<Earned> {
         let Next { earned, decide, noticed } = self.follow(list);
         let length = decide.len() + noticed.iter().map(Vec::len).sum::<usize>();
         if length == 0 {
             self.done += share;
         }
         self.alive += length;
-        self.found.bytes = self.found.bytes.max(self.alive * size_of::<Past<G, B::Memory>>());
+        self.found.bytes =
+            self.found.bytes.max(self.alive * size_of::<MergedHistory<G, B::Memory>>());
         let mut sum = Earned { best: earned, value: earned };
         let mut add = |more: Earned| {
             sum.best += more.best;
@@ -204,7 +207,7 @@ where
     }
 
     /// The payoff of the responder at one of its information sets.
-    fn decide(&mut self, list: Vec<Past<G, B::Memory>>, share: f64) -> Option<Earned> {
+    fn decide(&mut self, list: Vec<MergedHistory<G, B::Memory>>, share: f64) -> Option<Earned> {
         self.found.sets += 1;
         if self.found.sets.is_multiple_of(SETS_PER_REPORT) {
             (self.on_progress)(ResponseProgress { share: self.done, sets: self.found.sets });
@@ -212,7 +215,7 @@ where
         if self.stop.is_set() {
             return None;
         }
-        let Past { state, memory, .. } = &list[0];
+        let MergedHistory { state, memory, .. } = &list[0];
         let mut actions = vec![];
         state.actions(&mut actions);
         self.behaviour.odds(
@@ -242,7 +245,10 @@ where
 
     /// Continues every history of `list` until the responder decides or observes something.
     /// Histories with the same number of unnoticed actions are merged before they continue.
-    fn follow(&mut self, mut list: Vec<Past<G, B::Memory>>) -> Next<Past<G, B::Memory>> {
+    fn follow(
+        &mut self,
+        mut list: Vec<MergedHistory<G, B::Memory>>,
+    ) -> Next<MergedHistory<G, B::Memory>> {
         let mut next =
             Next { earned: 0.0, decide: self.spare.pop().unwrap_or_default(), noticed: vec![] };
         let mut seen: Vec<G::Seen> = vec![];
@@ -297,12 +303,12 @@ where
     #[inline]
     fn step(
         &mut self,
-        past: &Past<G, B::Memory>,
+        past: &MergedHistory<G, B::Memory>,
         action: G::Action,
         odds: f64,
-        next: &mut Next<Past<G, B::Memory>>,
+        next: &mut Next<MergedHistory<G, B::Memory>>,
         seen: &mut Vec<G::Seen>,
-        unnoticed: &mut Vec<Past<G, B::Memory>>,
+        unnoticed: &mut Vec<MergedHistory<G, B::Memory>>,
     ) {
         if odds == 0.0 {
             return;
@@ -328,7 +334,7 @@ where
     fn observe(
         behaviour: &mut B,
         players: usize,
-        past: &mut Past<G, B::Memory>,
+        past: &mut MergedHistory<G, B::Memory>,
         action: G::Action,
     ) {
         if size_of::<B::Memory>() == 0 {
@@ -341,7 +347,7 @@ where
         }
     }
 
-    fn give_back(&mut self, mut list: Vec<Past<G, B::Memory>>) {
+    fn give_back(&mut self, mut list: Vec<MergedHistory<G, B::Memory>>) {
         list.clear();
         self.spare.push(list);
     }
@@ -350,14 +356,14 @@ where
 /// Index of the entries of several lists: a hash table that is cleared in constant time.
 #[derive(Default)]
 struct Merging {
-    places: Vec<Place>,
+    places: Vec<MergingEntry>,
     /// Number of the current round. Entries of other rounds count as empty.
     round: u32,
     used: usize,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct MergingEntry {
     round: u32,
     list: u32,
     at: u32,
@@ -370,7 +376,7 @@ impl Merging {
         self.used = 0;
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.places.fill(Place::default());
+            self.places.fill(MergingEntry::default());
             self.round = 1;
         }
     }
@@ -380,8 +386,8 @@ impl Merging {
     fn add<G: Eq + Hash, M: Copy + Eq + Hash>(
         &mut self,
         number: usize,
-        list: &mut Vec<Past<G, M>>,
-        past: Past<G, M>,
+        list: &mut Vec<MergedHistory<G, M>>,
+        past: MergedHistory<G, M>,
     ) {
         if 2 * (self.used + 1) > self.places.len() {
             self.grow();
@@ -393,7 +399,8 @@ impl Merging {
             let place = self.places[at];
             if place.round != self.round {
                 let (list_number, end) = (number as u32, list.len() as u32);
-                self.places[at] = Place { round: self.round, list: list_number, at: end, hash };
+                self.places[at] =
+                    MergingEntry { round: self.round, list: list_number, at: end, hash };
                 self.used += 1;
                 return list.push(past);
             }
@@ -413,7 +420,7 @@ impl Merging {
     #[cold]
     fn grow(&mut self) {
         let size = (2 * self.places.len()).max(64);
-        let old = std::mem::replace(&mut self.places, vec![Place::default(); size]);
+        let old = std::mem::replace(&mut self.places, vec![MergingEntry::default(); size]);
         for place in old.into_iter().filter(|place| place.round == self.round) {
             let mut at = place.hash as usize & (size - 1);
             while self.places[at].round == self.round {
@@ -426,7 +433,7 @@ impl Merging {
 
 /// The hash of an entry of a list; entries that merge have equal hashes.
 #[inline]
-fn hash<G: Hash, M: Hash>(number: usize, past: &Past<G, M>) -> u32 {
+fn hash<G: Hash, M: Hash>(number: usize, past: &MergedHistory<G, M>) -> u32 {
     let mut hasher = FxHasher::default();
     number.hash(&mut hasher);
     past.state.hash(&mut hasher);
@@ -438,9 +445,9 @@ fn hash<G: Hash, M: Hash>(number: usize, past: &Past<G, M>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::best_response::{BestResponse, expected_payoffs, nash_conv};
-    use super::super::strategy_profile::{BySet, ByView, Even, OfTree};
+    use super::super::strategy_profile::{BySet, ByView, OfTree, UniformProfile};
     use super::super::toys::Kuhn;
-    use super::super::tree::Tree;
+    use super::super::tree::GameTree;
     use super::super::{Tabulated, choices};
     use super::*;
     use crate::Rng;
@@ -468,7 +475,7 @@ mod tests {
     where
         G: Outcomes + Observe + Sequential + Eq + Hash + Debug,
     {
-        let tree = Tree::new(start);
+        let tree = GameTree::new(start);
         let mut rng = Rng::new(1);
         for _ in 0..10 {
             let policy =
@@ -510,7 +517,7 @@ mod tests {
     /// Computed by hand in `best_response`, in units of two chips.
     #[test]
     fn uniform_kuhn_poker() {
-        let found = responses(&Kuhn::default(), Even);
+        let found = responses(&Kuhn::default(), UniformProfile);
         assert_close(found[0].value, 1.0 / 16.0);
         assert_close(found[0].best, 1.0 / 4.0);
         assert_close(found[1].best, 5.0 / 24.0);
@@ -524,14 +531,22 @@ mod tests {
     fn it_can_be_stopped() {
         let stop = Stop::default();
         stop.now();
-        assert_eq!(respond(&Kuhn::default(), &mut Even, Player(0), &stop, &mut |_| ()), None);
+        assert_eq!(
+            respond(&Kuhn::default(), &mut UniformProfile, Player(0), &stop, &mut |_| ()),
+            None
+        );
     }
 
     /// Every added entry is found again, even after the table has grown, but not in another list or
     /// another round.
     #[test]
     fn what_is_alike_is_merged_and_nothing_else() {
-        let past = |state: u32| Past { state, memory: [(); MAX_PLAYERS], reach: 1.0, histories: 1 };
+        let past = |state: u32| MergedHistory {
+            state,
+            memory: [(); MAX_PLAYERS],
+            reach: 1.0,
+            histories: 1,
+        };
         let (mut merging, mut lists) = (Merging::default(), [vec![], vec![]]);
         for round in 1..4 {
             merging.clear();

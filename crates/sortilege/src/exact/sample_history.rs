@@ -40,9 +40,9 @@ where
         .collect();
 
     // For each state, a sampled predecessor; for each choice, a sampled state with its view.
-    let mut origins: Vec<Drawn<(usize, G::Action)>> =
-        states.iter().map(|_| Drawn::default()).collect();
-    let mut scenes: Vec<Drawn<usize>> = choices.iter().map(|_| Drawn::default()).collect();
+    let mut origins: Vec<Reservoir<(usize, G::Action)>> =
+        states.iter().map(|_| Reservoir::default()).collect();
+    let mut scenes: Vec<Reservoir<usize>> = choices.iter().map(|_| Reservoir::default()).collect();
     origins[0].odds = 1.0;
     for (at, state) in states.iter().enumerate() {
         let odds = origins[at].odds;
@@ -57,7 +57,7 @@ where
         }
     }
 
-    let history = |(choice, scene): (&Choice<G>, &Drawn<usize>)| {
+    let history = |(choice, scene): (&Choice<G>, &Reservoir<usize>)| {
         let mut at = scene.kept.expect("every choice is met in some state");
         let mut history = vec![];
         while let Some((origin, action)) = origins[at].kept {
@@ -76,19 +76,19 @@ where
 }
 
 /// One of several offered items, kept with probability proportional to its weight.
-struct Drawn<T> {
+struct Reservoir<T> {
     odds: f64,
     kept: Option<T>,
 }
 
 // A derived implementation would require that items have a default.
-impl<T> Default for Drawn<T> {
+impl<T> Default for Reservoir<T> {
     fn default() -> Self {
-        Drawn { odds: 0.0, kept: None }
+        Reservoir { odds: 0.0, kept: None }
     }
 }
 
-impl<T> Drawn<T> {
+impl<T> Reservoir<T> {
     fn offer(&mut self, thing: T, odds: f64, rng: &mut Rng) {
         self.odds += odds;
         if self.kept.is_none() || rng.unit() * self.odds < odds {
@@ -137,7 +137,7 @@ fn steps<G: Outcomes + Sequential>(state: &G) -> Vec<(G::Action, f64)> {
 #[cfg(test)]
 mod tests {
     use super::super::toys::{Act, Kuhn};
-    use super::super::{choices, histories_of_sets, tree::Tree};
+    use super::super::{choices, histories_of_sets, tree::GameTree};
     use super::*;
     use crate::game::Label;
     use crate::testing::cloakroom::{Action, Cloakroom, Seen};
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn at_kuhn_poker_there_is_no_choice_of_pasts() {
         let start = Kuhn::default();
-        let (all, tree) = (choices(&start, 100).unwrap(), Tree::new(&start));
+        let (all, tree) = (choices(&start, 100).unwrap(), GameTree::new(&start));
         let drawn = sample_history(&start, &all, &mut Rng::new(1));
         for (set, right) in tree.sets().zip(histories_of_sets(&tree, &start)) {
             let place = all.iter().position(|choice| choice.view == *tree.view(set)).unwrap();
@@ -179,7 +179,7 @@ mod tests {
     fn what_is_likelier_is_drawn_more_often() {
         let mut rng = Rng::new(1);
         let likelier = (0..1000).filter(|_| {
-            let mut drawn = Drawn::default();
+            let mut drawn = Reservoir::default();
             [(0, 0.1), (1, 0.8), (2, 0.1)]
                 .iter()
                 .for_each(|&(thing, odds)| drawn.offer(thing, odds, &mut rng));

@@ -2,7 +2,7 @@
 //! games that are too large to unroll.
 
 use super::policy::Tabulated;
-use super::tree::Tree;
+use super::tree::GameTree;
 use crate::Player;
 use crate::game::Observe;
 use rustc_hash::FxHashMap;
@@ -39,9 +39,9 @@ pub trait StrategyProfile<G: Observe> {
 
 /// The profile that plays every action with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Even;
+pub struct UniformProfile;
 
-impl<G: Observe> StrategyProfile<G> for Even {
+impl<G: Observe> StrategyProfile<G> for UniformProfile {
     type Memory = ();
 
     #[inline]
@@ -125,7 +125,7 @@ impl<G: Observe> StrategyProfile<G> for &ByView<G> {
 pub struct BySet<G: Observe, F> {
     ask: F,
     /// The transitions between numbers: an earlier number and an observation lead to the next
-    /// number, as in a [`Tree`]. Seat i begins with number i.
+    /// number, as in a [`GameTree`]. Seat i begins with number i.
     seen: FxHashMap<(u32, G::Seen), u32>,
     /// Start and length of the answer of each number in `answers`.
     places: Vec<(u32, u32)>,
@@ -184,16 +184,16 @@ impl<G: Observe, F: FnMut(&G::View, Player, &[G::Action]) -> Vec<f64>> StrategyP
     }
 }
 
-/// The profile of a [`Tabulated`] policy of a [`Tree`], with which both computations of best
+/// The profile of a [`Tabulated`] policy of a [`GameTree`], with which both computations of best
 /// responses can be compared.
 pub struct OfTree<'a, G: Observe> {
-    tree: &'a Tree<G>,
+    tree: &'a GameTree<G>,
     policy: &'a Tabulated,
 }
 
 impl<'a, G: Observe> OfTree<'a, G> {
     /// The profile of `policy` at the sets of `tree`.
-    pub fn new(tree: &'a Tree<G>, policy: &'a Tabulated) -> Self {
+    pub fn new(tree: &'a GameTree<G>, policy: &'a Tabulated) -> Self {
         OfTree { tree, policy }
     }
 }

@@ -2,7 +2,7 @@
 //! (Kuhn 1950).
 
 use super::as_played::{AsPlayed, Estimate, Plays};
-use super::tree::Tree;
+use super::tree::GameTree;
 use crate::game::{
     Chance, Hidden, Key, Observation, Observe, Outcomes, PerfectInfo, Recall, Sequential,
     Simultaneous,
@@ -225,32 +225,32 @@ fn the_toys_keep_the_contract_of_a_game() {
 /// A search as a player that samples its moves in proportion to visits. With `fresh`, it discards
 /// its memory of earlier decisions before each decision: a new game, and the same observations
 /// again.
-pub(crate) struct Mixing<G: Observe, S> {
+pub(crate) struct VisitSampler<G: Observe, S> {
     pub(crate) search: S,
     pub(crate) rng: Rng,
     pub(crate) fresh: bool,
-    heard: Vec<Observation<G>>,
+    history: Vec<Observation<G>>,
 }
 
-impl<G: Observe, S> Mixing<G, S> {
+impl<G: Observe, S> VisitSampler<G, S> {
     pub(crate) fn new(search: S, fresh: bool) -> Self {
-        Mixing { search, rng: Rng::new(1), fresh, heard: vec![] }
+        VisitSampler { search, rng: Rng::new(1), fresh, history: vec![] }
     }
 }
 
-impl<G: Observe, S: Search<G>> Plays<G> for Mixing<G, S> {
+impl<G: Observe, S: Search<G>> Plays<G> for VisitSampler<G, S> {
     fn new_game(&mut self) {
         self.search.new_game();
-        self.heard.clear();
+        self.history.clear();
     }
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.search.observe(who, seen);
-        self.heard.push(seen.clone());
+        self.history.push(seen.clone());
     }
     fn decide(&mut self, view: &G::View, who: Player, actions: &[G::Action]) -> Vec<f64> {
         if self.fresh {
             self.search.new_game();
-            self.heard.iter().for_each(|seen| self.search.observe(who, seen));
+            self.history.iter().for_each(|seen| self.search.observe(who, seen));
         }
         let decision = self.search.decide(view, who, &mut self.rng);
         let all: u64 = decision.candidates.iter().map(|one| one.visits).sum();
@@ -266,9 +266,9 @@ where
     G: Outcomes + Observe + Simultaneous,
     S: Search<G>,
 {
-    let tree = Tree::new(start);
+    let tree = GameTree::new(start);
     let mut played = AsPlayed::new(&tree, start);
-    let mut player = Mixing::new(search, fresh);
+    let mut player = VisitSampler::new(search, fresh);
     (0..replays).for_each(|_| assert!(played.replay(&mut player, replays, &mut |_| true)));
     played.exploitability()
 }

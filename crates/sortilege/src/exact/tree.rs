@@ -19,17 +19,17 @@ use crate::{Player, Turn};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// An information set of a [`Tree`], counted from 0. A set comes after those that its owner passed
-/// through before.
+/// An information set of a [`GameTree`], counted from 0. A set comes after those that its owner
+/// passed through before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Set(pub usize);
+pub struct InformationSet(pub usize);
 
-/// The observations of every seat from the start of a [`Tree`] to some place in it.
+/// The observations of every seat from the start of a [`GameTree`] to some place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Knowledge([u32; MAX_PLAYERS]);
 
 /// A game, unrolled from a given state.
-pub struct Tree<G: Observe> {
+pub struct GameTree<G: Observe> {
     players: usize,
     sets: Vec<SetShape>,
     views: Vec<G::View>,
@@ -43,7 +43,7 @@ pub struct Tree<G: Observe> {
     /// number. Seat i starts with number i, so no two seats share a number.
     observed: FxHashMap<(u32, G::Seen), u32>,
     /// The information set of each number of `observed`, if the seat decides there.
-    set_of: Vec<Option<Set>>,
+    set_of: Vec<Option<InformationSet>>,
 }
 
 struct SetShape {
@@ -55,7 +55,7 @@ struct SetShape {
     actions: u32,
 }
 
-impl<G: Outcomes + Observe + Simultaneous> Tree<G> {
+impl<G: Outcomes + Observe + Simultaneous> GameTree<G> {
     /// Unrolls the game from `start`. Panics if `seen` and the legal actions contradict each other.
     pub fn new(start: &G) -> Self {
         let mut builder = Builder::new(start);
@@ -66,19 +66,19 @@ impl<G: Outcomes + Observe + Simultaneous> Tree<G> {
     }
 }
 
-impl<G: Observe> Tree<G> {
+impl<G: Observe> GameTree<G> {
     /// Number of seats.
     pub fn players(&self) -> usize {
         self.players
     }
 
     /// All information sets, including those with a forced move.
-    pub fn sets(&self) -> impl DoubleEndedIterator<Item = Set> + use<G> {
-        (0..self.sets.len()).map(Set)
+    pub fn sets(&self) -> impl DoubleEndedIterator<Item = InformationSet> + use<G> {
+        (0..self.sets.len()).map(InformationSet)
     }
 
     /// The information sets at which `who` decides.
-    pub fn sets_of(&self, who: Player) -> impl DoubleEndedIterator<Item = Set> {
+    pub fn sets_of(&self, who: Player) -> impl DoubleEndedIterator<Item = InformationSet> {
         self.sets().filter(move |&set| self.owner(set) == who)
     }
 
@@ -93,30 +93,30 @@ impl<G: Observe> Tree<G> {
     }
 
     /// The player that decides at `set`.
-    pub fn owner(&self, Set(set): Set) -> Player {
+    pub fn owner(&self, InformationSet(set): InformationSet) -> Player {
         self.sets[set].owner
     }
 
     /// The legal actions at `set`.
-    pub fn actions(&self, set: Set) -> &[G::Action] {
+    pub fn actions(&self, set: InformationSet) -> &[G::Action] {
         let slots = self.slots(set);
         &self.actions[slots.start - self.players..slots.end - self.players]
     }
 
     /// The view of the owner of `set`.
-    pub fn view(&self, Set(set): Set) -> &G::View {
+    pub fn view(&self, InformationSet(set): InformationSet) -> &G::View {
         &self.views[set]
     }
 
     /// The last information set of the same owner before `set`, and the index of the action that it
     /// took there; `None` if it had not acted.
-    pub fn before(&self, set: Set) -> Option<(Set, usize)> {
+    pub fn before(&self, set: InformationSet) -> Option<(InformationSet, usize)> {
         let parent = self.parent(set);
         if parent < self.players {
             return None;
         }
         let number = self.sets.partition_point(|shape| shape.first as usize <= parent) - 1;
-        Some((Set(number), parent - self.sets[number].first as usize))
+        Some((InformationSet(number), parent - self.sets[number].first as usize))
     }
 
     /// The knowledge at the start: no observations.
@@ -138,7 +138,7 @@ impl<G: Observe> Tree<G> {
     /// The information set of `who` after its observations, if it decides there. A view is not
     /// enough to find it: where [views forget](crate::game::Recall::Forgets), several sets share
     /// one view.
-    pub fn set_after(&self, seen: &Knowledge, who: Player) -> Option<Set> {
+    pub fn set_after(&self, seen: &Knowledge, who: Player) -> Option<InformationSet> {
         self.set_at(seen.0[who.0])
     }
 
@@ -149,18 +149,18 @@ impl<G: Observe> Tree<G> {
     }
 
     /// The information set of an observation sequence, if its seat decides there.
-    pub(super) fn set_at(&self, knowledge: u32) -> Option<Set> {
+    pub(super) fn set_at(&self, knowledge: u32) -> Option<InformationSet> {
         self.set_of[knowledge as usize]
     }
 
     /// The slots of the actions of `set`.
-    pub(super) fn slots(&self, Set(set): Set) -> Range<usize> {
+    pub(super) fn slots(&self, InformationSet(set): InformationSet) -> Range<usize> {
         let shape = &self.sets[set];
         shape.first as usize..(shape.first + shape.actions) as usize
     }
 
     /// The slot of the owner's last action before `set`.
-    pub(super) fn parent(&self, Set(set): Set) -> usize {
+    pub(super) fn parent(&self, InformationSet(set): InformationSet) -> usize {
         self.sets[set].parent as usize
     }
 
@@ -187,14 +187,14 @@ struct History<G> {
 }
 
 struct Builder<G: Observe> {
-    tree: Tree<G>,
+    tree: GameTree<G>,
 }
 
 impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
     fn new(start: &G) -> Self {
         let players = start.players();
         Builder {
-            tree: Tree {
+            tree: GameTree {
                 players,
                 sets: vec![],
                 views: vec![],
@@ -273,7 +273,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
 
     /// Records what every seat observes of `action`, which is about to be played.
     fn observe(&mut self, at: &mut History<G>, action: G::Action) {
-        let Tree { players, observed, set_of, .. } = &mut self.tree;
+        let GameTree { players, observed, set_of, .. } = &mut self.tree;
         for (who, knowledge) in at.seen.0[..*players].iter_mut().enumerate() {
             if let Some(news) = at.state.seen(action, Player(who)) {
                 let fresh = set_of.len() as u32;
@@ -314,7 +314,7 @@ impl<G: Outcomes + Observe + Simultaneous> Builder<G> {
         let tree = &mut self.tree;
         let first = u32::try_from(tree.size()).expect("a small game");
         let (parent, count) = (at.slots[who.0], actions.len() as u32);
-        tree.set_of[at.seen.0[who.0] as usize] = Some(Set(tree.sets.len()));
+        tree.set_of[at.seen.0[who.0] as usize] = Some(InformationSet(tree.sets.len()));
         tree.sets.push(SetShape { owner: who, parent, first, actions: count });
         tree.views.push(at.state.view(who));
         tree.actions.extend_from_slice(actions);
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn kuhn_poker_has_six_sets_for_each_and_thirty_endings() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         assert_eq!(tree.players(), 2);
         assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [6, 6]);
         assert_eq!(tree.terminals(), 30);
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_set_comes_after_what_its_owner_did_before() {
-        let tree = Tree::new(&Kuhn::default());
+        let tree = GameTree::new(&Kuhn::default());
         for set in tree.sets() {
             let (parent, (seat, card, bets)) = (tree.parent(set), tree.view(set));
             if bets.len() < 2 {
@@ -360,9 +360,9 @@ mod tests {
 
     #[test]
     fn any_state_can_be_the_start() {
-        let tree = Tree::new(&Kuhn { cards: Some([0, 2]), bets: vec![Act::Pass] });
+        let tree = GameTree::new(&Kuhn { cards: Some([0, 2]), bets: vec![Act::Pass] });
         assert_eq!((tree.sets().count(), tree.terminals()), (2, 3));
-        let over = Tree::new(&Kuhn { cards: Some([0, 2]), bets: vec![Act::Pass, Act::Pass] });
+        let over = GameTree::new(&Kuhn { cards: Some([0, 2]), bets: vec![Act::Pass, Act::Pass] });
         assert_eq!((over.sets().count(), over.terminals()), (0, 1));
     }
 
@@ -372,7 +372,7 @@ mod tests {
         const AFTER: Sketch = Choose(0, &[End(&[1.0, -1.0]), End(&[0.0, 0.0])]);
         static TREE: Sketch =
             Together(&[&[AFTER, AFTER, AFTER], &[End(&[0.0, 0.0]), AFTER, AFTER]]);
-        let tree = Tree::new(&Toy::new(&TREE));
+        let tree = GameTree::new(&Toy::new(&TREE));
         // One set for each joint choice but the one that ends the game, and the first set.
         assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [1 + 5, 1]);
         assert_eq!(tree.terminals(), 11);
@@ -382,7 +382,7 @@ mod tests {
     fn who_has_one_choice_among_others_decides_nothing() {
         use Sketch::*;
         static TREE: Sketch = Together(&[&[End(&[1.0, -1.0])], &[End(&[0.0, 0.0])]]);
-        let tree = Tree::new(&Toy::new(&TREE));
+        let tree = GameTree::new(&Toy::new(&TREE));
         assert_eq!([0, 1].map(|who| tree.sets_of(Player(who)).count()), [1, 0]);
     }
 }

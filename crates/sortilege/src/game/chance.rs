@@ -17,6 +17,10 @@ pub trait Outcomes: Chance {
     fn outcomes(&self, out: &mut Vec<(Self::Action, f64)>);
 }
 
+/// Lists the outcomes of a chance event with their probabilities: [`Outcomes::outcomes`] as a value,
+/// for code that runs with and without it.
+pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
+
 /// Marker for games without chance: `turn` never returns [`Turn::Chance`](super::Turn::Chance).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not state its chance events",

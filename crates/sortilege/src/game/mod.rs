@@ -11,7 +11,7 @@
 //! | [`Quality`] | how convincing a finished game was; an [evaluator](crate::evaluator) estimates earlier states | |
 //! | [`Key`] | a 64-bit hash of the state | |
 //! | [`Episodes`] | the place of a state in its trick, ladder or round | |
-//! | [`Notation`], [`Picture`], [`Tell`] | print and parse; draw; describe what a seat saw | [`PerfectInfo`] describes moves by their names |
+//! | [`Notation`], [`Picture`], [`Describe`] | print and parse; draw; describe what a seat saw | [`PerfectInfo`] describes moves by their names |
 //!
 //! The plain cases are markers: `impl Deterministic for Othello {}` implements `Chance` and
 //! `Outcomes`. For games whose moves are subsets of a few things, [`subsets`] provides the lists of
@@ -24,11 +24,11 @@ mod simultaneous;
 pub mod subsets;
 mod value;
 
-pub use chance::{Chance, Deterministic, Outcomes};
+pub use chance::{Chance, Deterministic, ListOutcomes, Outcomes};
 pub use hidden::{Hidden, Label, Observation, Observe, PerfectInfo, Recall, Redeal};
 #[cfg(feature = "scene")]
 pub use notation::Picture;
-pub use notation::{Notation, Tell};
+pub use notation::{Describe, Notation};
 pub use simultaneous::{Sequential, Simultaneous};
 pub use value::{Episodes, Key, Quality};
 

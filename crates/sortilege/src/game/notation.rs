@@ -54,14 +54,14 @@ pub trait Picture: Observe + Notation {
 /// Descriptions of events in words. They are made from what a seat knew and observed, so they
 /// cannot reveal what is hidden. Where every player sees everything, a move is described by its
 /// [words](Notation::action_words).
-pub trait Tell: Observe + Notation {
+pub trait Describe: Observe + Notation {
     /// Describes an event in one line to `seat`, which knew `view` and observed `seen`. The line
     /// follows the name of the acting player and a colon: `Light: moves ? from shire to cardolan`.
-    fn tell(view: &Self::View, seat: Player, seen: Self::Seen) -> String;
+    fn describe(view: &Self::View, seat: Player, seen: Self::Seen) -> String;
 }
 
-impl<G: PerfectInfo + Notation> Tell for G {
-    fn tell(view: &G, _: Player, action: G::Action) -> String {
+impl<G: PerfectInfo + Notation> Describe for G {
+    fn describe(view: &G, _: Player, action: G::Action) -> String {
         view.action_words(action)
     }
 }

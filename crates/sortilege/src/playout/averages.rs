@@ -8,13 +8,13 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Debug)]
 pub(super) struct Averages<A> {
     /// The number of slots is a power of two or 0; at least half of them are empty.
-    slots: Vec<Slot<A>>,
+    slots: Vec<AverageEntry<A>>,
     used: usize,
 }
 
 /// A slot without visits is empty, and its action is meaningless.
 #[derive(Clone, Copy, Debug)]
-struct Slot<A> {
+struct AverageEntry<A> {
     average: f64,
     total: f64,
     visits: u32,
@@ -62,7 +62,7 @@ impl<A: Copy + Eq + Hash> Averages<A> {
         let at = self.find(action);
         let slot = &mut self.slots[at];
         if slot.visits == 0 {
-            *slot = Slot { average: 0.0, total: 0.0, visits: 0, action };
+            *slot = AverageEntry { average: 0.0, total: 0.0, visits: 0, action };
             self.used += 1;
         }
         // When its counter is full, a move keeps its average.
@@ -86,7 +86,7 @@ impl<A: Copy + Eq + Hash> Averages<A> {
     }
 
     fn grow(&mut self, filler: A) {
-        let empty = Slot { average: 0.0, total: 0.0, visits: 0, action: filler };
+        let empty = AverageEntry { average: 0.0, total: 0.0, visits: 0, action: filler };
         let larger = vec![empty; (2 * self.slots.len()).max(Self::FEWEST)];
         for slot in
             std::mem::replace(&mut self.slots, larger).into_iter().filter(|slot| slot.visits > 0)

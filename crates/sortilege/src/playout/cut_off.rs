@@ -2,7 +2,7 @@
 //! of moves d_r), or that evaluates the state where the tree ends at once.
 
 use super::{Playout, Policy, Rollout};
-use crate::evaluator::{Evaluator, judge, pay};
+use crate::evaluator::{Evaluator, evaluate, pay};
 use crate::game::{Chance, Simultaneous, Values};
 use crate::{Game, Player, Rng, Turn};
 
@@ -30,7 +30,7 @@ where
 {
     fn finish(&mut self, state: &mut G, rng: &mut Rng, values: &mut [f64]) -> u32 {
         let moves = self.rollout.run(state, rng);
-        judge(&mut self.evaluator, state, values);
+        evaluate(&mut self.evaluator, state, values);
         moves
     }
 
@@ -67,7 +67,7 @@ pub struct Evaluated<E>(pub E);
 impl<G: Game, E: Evaluator<G>> Playout<G> for Evaluated<E> {
     #[inline]
     fn finish(&mut self, state: &mut G, _: &mut Rng, values: &mut [f64]) -> u32 {
-        judge(&mut self.0, state, values);
+        evaluate(&mut self.0, state, values);
         0
     }
 

@@ -151,8 +151,8 @@ mod tests {
     fn what_did_well_at_a_place_is_played_there_again() {
         let epic = earned(Epic { epsilon: 0.1, ..Epic::default() });
         assert!(epic > 0.8, "{epic}");
-        let unheard = earned(Epic { epsilon: 0.1, least: u32::MAX, ..Epic::default() });
-        assert!(unheard < 0.3, "{unheard}");
+        let never_learnt = earned(Epic { epsilon: 0.1, least: u32::MAX, ..Epic::default() });
+        assert!(never_learnt < 0.3, "{never_learnt}");
     }
 
     #[test]

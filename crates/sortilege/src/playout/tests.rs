@@ -12,11 +12,11 @@ const TWO_MOVES: &[Place] =
 /// Evaluates every state as 0.25 and prefers later branches. Must not be called once a game is
 /// over. Records how many states it receives in one call.
 #[derive(Clone, Default)]
-struct Judge {
+struct FixedEvaluator {
     shown: Vec<usize>,
 }
 
-impl Evaluator<HandMade> for Judge {
+impl Evaluator<HandMade> for FixedEvaluator {
     fn evaluate(&mut self, state: &HandMade, values: &mut [f64]) {
         assert_ne!(state.turn(), Turn::Over);
         values.copy_from_slice(&[0.25, -0.25]);
@@ -52,11 +52,13 @@ fn weights(playout: &mut impl Playout<HandMade>) -> Vec<f32> {
 }
 
 #[test]
-fn payoffs_where_the_game_is_over_and_judgement_before() {
+fn payoffs_where_the_game_is_over_and_estimates_before() {
     let start = HandMade::new(TWO_MOVES);
     let (later, end) = (start.after(0), start.after(1));
-    let (judged, paid) = ([0.25, -0.25], [0.75, -0.75]);
-    for (moves, expected) in [(0, (0, judged)), (1, (1, judged)), (2, (2, paid)), (9, (2, paid))] {
+    let (estimated, paid) = ([0.25, -0.25], [0.75, -0.75]);
+    for (moves, expected) in
+        [(0, (0, estimated)), (1, (1, estimated)), (2, (2, paid)), (9, (2, paid))]
+    {
         // Always plays the first branch.
         struct First;
         impl Policy<HandMade> for First {
@@ -64,13 +66,16 @@ fn payoffs_where_the_game_is_over_and_judgement_before() {
                 0
             }
         }
-        assert_eq!(finished(&mut CutOff::new(moves, First, Judge::default()), &start), expected);
+        assert_eq!(
+            finished(&mut CutOff::new(moves, First, FixedEvaluator::default()), &start),
+            expected
+        );
     }
-    let mut evaluated = Evaluated(Judge::default());
-    assert_eq!([&start, &later].map(|state| finished(&mut evaluated, state)), [(0, judged); 2]);
+    let mut evaluated = Evaluated(FixedEvaluator::default());
+    assert_eq!([&start, &later].map(|state| finished(&mut evaluated, state)), [(0, estimated); 2]);
     assert_eq!(finished(&mut evaluated, &end), (0, paid));
     let mut guided =
-        Guided { playout: Rollout::<HandMade>::default(), evaluator: Judge::default() };
+        Guided { playout: Rollout::<HandMade>::default(), evaluator: FixedEvaluator::default() };
     assert_eq!(finished(&mut guided, &later), (1, paid));
 }
 
@@ -80,7 +85,7 @@ fn states_are_shown_together_but_those_that_are_over() {
     let end = start.after(1);
     let mut states = [start, start, end, end, start.after(0)];
     let (mut values, mut lengths) = ([[f64::NAN; MAX_PLAYERS]; 5], [7; 5]);
-    let mut evaluated = Evaluated(Judge::default());
+    let mut evaluated = Evaluated(FixedEvaluator::default());
     evaluated.finish_all(&mut states, &mut Rng::new(1), &mut values, &mut lengths);
     assert_eq!(evaluated.0.shown, [2, 1]);
     assert_eq!(lengths, [0; 5]);
@@ -120,15 +125,17 @@ fn opinions_on_moves_are_passed_on() {
     let plain = &mut AnyPlayout::Uniform(Rollout::default());
     assert!(!plain.has_priors() && plain.batch() == 1);
     assert_eq!(weights(plain), [1.0, 1.0]);
-    let guided = Guided { playout: Rollout::<HandMade>::default(), evaluator: Judge::default() };
+    let guided =
+        Guided { playout: Rollout::<HandMade>::default(), evaluator: FixedEvaluator::default() };
     assert_eq!(guided.batch(), 1, "states are the playout's affair");
-    let cut: Box<dyn Playout<HandMade>> = Box::new(CutOff::new(1, Uniform, Judge::default()));
-    for playout in [cut, Box::new(guided), Box::new(Evaluated(Judge::default()))] {
+    let cut: Box<dyn Playout<HandMade>> =
+        Box::new(CutOff::new(1, Uniform, FixedEvaluator::default()));
+    for playout in [cut, Box::new(guided), Box::new(Evaluated(FixedEvaluator::default()))] {
         let mut any = AnyPlayout::Other(playout);
         assert!(any.has_priors());
         assert_eq!(weights(&mut any), [1.0, 2.0]);
     }
-    assert_eq!(AnyPlayout::Other(Box::new(Evaluated(Judge::default()))).batch(), 16);
+    assert_eq!(AnyPlayout::Other(Box::new(Evaluated(FixedEvaluator::default()))).batch(), 16);
 }
 
 /// A policy without a shortlist of its own gives all moves the same weight.
@@ -137,19 +144,20 @@ fn a_uniform_policy_weighs_all_moves_the_same() {
     let mut priors = Evaluated(PolicyPriors::new(Uniform, 0.5));
     assert_eq!(weights(&mut priors), [1.5, 1.5]);
     assert_eq!(finished(&mut priors, &HandMade::new(TWO_MOVES)), (0, [0.0, 0.0]));
-    let mut both = Evaluated(PolicyPriors::new(Uniform, 0.5).with_values(Judge::default()));
+    let mut both =
+        Evaluated(PolicyPriors::new(Uniform, 0.5).with_values(FixedEvaluator::default()));
     assert_eq!(finished(&mut both, &HandMade::new(TWO_MOVES)), (0, [0.25, -0.25]));
     assert_eq!(Playout::<HandMade>::batch(&both), 16);
 }
 
 /// Records what it receives. Plays the first branch, and the second branch after the first.
 #[derive(Default)]
-struct Listener {
+struct RecordingPolicy {
     asked: Vec<Option<u8>>,
     learnt: Vec<(Option<u8>, usize)>,
 }
 
-impl Policy<HandMade> for Listener {
+impl Policy<HandMade> for RecordingPolicy {
     fn action(&mut self, _: &HandMade, _: &mut Vec<u8>, _: &mut Rng) -> u8 {
         unreachable!("a policy that learns receives calls of `reply`")
     }
@@ -165,7 +173,7 @@ impl Policy<HandMade> for Listener {
 
 #[test]
 fn learning_policies_receive_the_previous_moves() {
-    let mut rollout = Rollout::new(Listener::default());
+    let mut rollout = Rollout::new(RecordingPolicy::default());
     for _ in 0..2 {
         assert_eq!(finished(&mut rollout, &HandMade::new(TWO_MOVES)).0, 2);
         rollout.learn(&[(Player(0), 4), (Player(0), 5)], &[1.0, -1.0]);

@@ -1,7 +1,7 @@
 //! Comparison of the trees of a fast search and its reference. Each function runs both from the
 //! same seed, and returns the number of nodes of their trees or describes the first difference.
 
-use super::{Move, Tree};
+use super::{Move, ReferenceTree};
 use crate::belief::Uniformly;
 use crate::game::{Chance, Deterministic, Hidden, Observe, PerfectInfo, Sequential};
 use crate::search::{self, Label, Search, Setup};
@@ -151,7 +151,7 @@ where
     fast.decide(view, who, &mut rng);
     let mut plain = super::MoIsmcts::<G>::new(view, who, fast.rules.c);
     (0..iterations).for_each(|_| plain.iterate(&mut same));
-    let compare = |(seat, tree): (usize, &Tree<_>)| {
+    let compare = |(seat, tree): (usize, &ReferenceTree<_>)| {
         let at_seat = |error| format!("in the tree of player {seat}: {error}");
         difference(fast.tree(Player(seat)), tree, as_move).map_err(at_seat)
     };
@@ -172,7 +172,7 @@ fn as_move<A, S>(label: Label<A, S>) -> Move<A, S> {
 /// label of the fast tree to its move.
 pub fn difference<L, M>(
     fast: &tree::Tree<L>,
-    plain: &Tree<M>,
+    plain: &ReferenceTree<M>,
     named: impl Fn(L) -> M,
 ) -> Result<usize, String>
 where

@@ -1,7 +1,7 @@
 //! Flat UCB1: Ward & Cowling (2009), §V. A multi-armed bandit over the legal actions. Each simulation
 //! deals the unseen cards anew, makes the selected action, and plays on at random.
 
-use super::{Node, arg_max, legal, simulate};
+use super::{ReferenceNode, arg_max, legal, simulate};
 use crate::game::{Chance, Hidden};
 use crate::{Player, Rng};
 
@@ -9,7 +9,7 @@ use crate::{Player, Rng};
 #[derive(Clone, Debug)]
 pub struct FlatUcb<G: Hidden> {
     /// The legal actions, each with the number of its simulations and their total reward.
-    pub arms: Vec<(G::Action, Node<G::Action>)>,
+    pub arms: Vec<(G::Action, ReferenceNode<G::Action>)>,
     view: G::View,
     who: Player,
     c: f64,
@@ -19,7 +19,7 @@ impl<G: Chance + Hidden> FlatUcb<G> {
     /// A search for `who`, whose view is `view`, with exploration constant `c`.
     pub fn new(view: &G::View, who: Player, c: f64) -> Self {
         let actions = legal(&G::determinize(view, &mut Rng::new(0)));
-        let arms = actions.into_iter().map(|action| (action, Node::default())).collect();
+        let arms = actions.into_iter().map(|action| (action, ReferenceNode::default())).collect();
         FlatUcb { arms, view: view.clone(), who, c }
     }
 

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A node.
 #[derive(Clone, Debug, Default)]
-pub struct Node<A> {
+pub struct AmafNode<A> {
     /// Number of visits, and total reward of the player who moved here.
     pub visits: u32,
     /// See `visits`.
@@ -24,7 +24,7 @@ pub struct Node<A> {
 #[derive(Clone, Debug)]
 pub struct Grave<G: Game> {
     /// All nodes, by the moves that lead to them.
-    pub tree: HashMap<Vec<G::Action>, Node<G::Action>>,
+    pub tree: HashMap<Vec<G::Action>, AmafNode<G::Action>>,
     root: G,
     reference: u32,
     bias: f64,
@@ -105,6 +105,6 @@ impl<G: Chance> Grave<G> {
     }
 }
 
-fn empty<A>() -> Node<A> {
-    Node { visits: 0, total: 0.0, children: None, amaf: HashMap::new() }
+fn empty<A>() -> AmafNode<A> {
+    AmafNode { visits: 0, total: 0.0, children: None, amaf: HashMap::new() }
 }

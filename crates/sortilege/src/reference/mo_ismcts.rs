@@ -8,29 +8,28 @@
 //! players have visits only; no other statistics of them are used.
 
 use super::{
-    Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child, find_or_create_child,
-    legal, simulate, single_node,
+    Legal, Move, ONE_AT_A_TIME, ObservedMove, ReferenceTree, arg_max, as_seen, backpropagate,
+    child, find_or_create_child, legal, simulate, single_node,
 };
 use crate::game::{Chance, Observe};
-use crate::{Game, Player, Rng, Turn};
+use crate::{Player, Rng, Turn};
 
 /// MO-ISMCTS.
 #[derive(Clone, Debug)]
 pub struct MoIsmcts<G: Chance + Observe> {
     /// The current trees, one for each player.
-    pub trees: Vec<Tree<MoveOf<G>>>,
+    pub trees: Vec<ReferenceTree<ObservedMove<G>>>,
     view: G::View,
     searcher: Player,
     c: f64,
 }
 
-type MoveOf<G> = Move<<G as Game>::Action, <G as Observe>::Seen>;
-type Visited<G> = Vec<(Vec<MoveOf<G>>, Option<Player>)>;
+type VisitedNodes<G> = Vec<(Vec<ObservedMove<G>>, Option<Player>)>;
 
 /// The state of an iteration: a node in every tree, the visited nodes, and a game state.
-struct At<G: Observe> {
-    v: Vec<Vec<MoveOf<G>>>,
-    visited: Vec<Visited<G>>,
+struct MultipleTreeIteration<G: Observe> {
+    v: Vec<Vec<ObservedMove<G>>>,
+    visited: Vec<VisitedNodes<G>>,
     d: G,
 }
 
@@ -45,7 +44,8 @@ impl<G: Chance + Observe> MoIsmcts<G> {
     pub fn iterate(&mut self, rng: &mut Rng) {
         let roots = vec![vec![]; self.trees.len()];
         let visited = vec![vec![]; self.trees.len()];
-        let mut at = At { v: roots, visited, d: G::determinize(&self.view, rng) };
+        let mut at =
+            MultipleTreeIteration { v: roots, visited, d: G::determinize(&self.view, rng) };
         self.select(&mut at, rng);
         self.expand(&mut at, rng);
         let rewards = simulate(at.d, rng);
@@ -55,7 +55,7 @@ impl<G: Chance + Observe> MoIsmcts<G> {
     }
 
     /// SELECT (lines 14 to 20).
-    fn select(&mut self, at: &mut At<G>, rng: &mut Rng) {
+    fn select(&mut self, at: &mut MultipleTreeIteration<G>, rng: &mut Rng) {
         loop {
             match at.d.turn() {
                 Turn::Over => return,
@@ -74,7 +74,7 @@ impl<G: Chance + Observe> MoIsmcts<G> {
     }
 
     /// EXPAND (lines 22 to 27), if there is an untried action.
-    fn expand(&mut self, at: &mut At<G>, rng: &mut Rng) {
+    fn expand(&mut self, at: &mut MultipleTreeIteration<G>, rng: &mut Rng) {
         if let Turn::Player(who) = at.d.turn() {
             let action = rng.pick(&self.untried(at, who));
             self.descend(at, action, Some(who));
@@ -83,7 +83,12 @@ impl<G: Chance + Observe> MoIsmcts<G> {
 
     /// Moves each player to the child for its observation of an action (lines 17 to 19, 24 to 26,
     /// and FINDORCREATECHILD).
-    fn descend(&mut self, at: &mut At<G>, action: G::Action, mover: Option<Player>) {
+    fn descend(
+        &mut self,
+        at: &mut MultipleTreeIteration<G>,
+        action: G::Action,
+        mover: Option<Player>,
+    ) {
         for i in 0..self.trees.len() {
             let by = as_seen(&at.d, action, mover, Player(i));
             if by == Move::Unnoticed {
@@ -100,7 +105,7 @@ impl<G: Chance + Observe> MoIsmcts<G> {
     }
 
     /// The children that player i could have selected were available (A, lines 34 to 36).
-    fn count_availability(&mut self, at: &At<G>, i: usize) {
+    fn count_availability(&mut self, at: &MultipleTreeIteration<G>, i: usize) {
         for sibling in self.compatible(at, Player(i)) {
             let w = child(&at.v[i], Move::Own(sibling));
             self.trees[i].get_mut(&w).expect("a child").availability += 1;
@@ -108,29 +113,30 @@ impl<G: Chance + Observe> MoIsmcts<G> {
     }
 
     /// The actions that have a child in the tree of a player.
-    fn tried(&self, at: &At<G>, Player(i): Player) -> Vec<G::Action> {
-        let own = |by: &MoveOf<G>| if let Move::Own(action) = by { Some(*action) } else { None };
+    fn tried(&self, at: &MultipleTreeIteration<G>, Player(i): Player) -> Vec<G::Action> {
+        let own =
+            |by: &ObservedMove<G>| if let Move::Own(action) = by { Some(*action) } else { None };
         self.trees[i][&at.v[i]].children.iter().filter_map(own).collect()
     }
 
     /// A(d). Determinizations agree on the searcher's legal actions only.
-    fn legal(&self, at: &At<G>, who: Player) -> Legal<G::Action> {
+    fn legal(&self, at: &MultipleTreeIteration<G>, who: Player) -> Legal<G::Action> {
         if who == self.searcher { Legal::Always(legal(&at.d)) } else { Legal::Now(legal(&at.d)) }
     }
 
     /// u(v, d): the actions that are legal in d and have no child in the tree of the player on
     /// turn.
-    fn untried(&self, at: &At<G>, who: Player) -> Vec<G::Action> {
+    fn untried(&self, at: &MultipleTreeIteration<G>, who: Player) -> Vec<G::Action> {
         self.legal(at, who).untried(&self.tried(at, who))
     }
 
     /// c(v, d): the children compatible with d in the tree of the player on turn.
-    fn compatible(&self, at: &At<G>, who: Player) -> Vec<G::Action> {
+    fn compatible(&self, at: &MultipleTreeIteration<G>, who: Player) -> Vec<G::Action> {
         self.legal(at, who).compatible(&self.tried(at, who))
     }
 
     /// The compatible child with the highest score (line 16).
-    fn best(&self, at: &At<G>, who: Player, rng: &mut Rng) -> G::Action {
+    fn best(&self, at: &MultipleTreeIteration<G>, who: Player, rng: &mut Rng) -> G::Action {
         let compatible = self.compatible(at, who);
         let node = |action| &self.trees[who.0][&child(&at.v[who.0], Move::Own(action))];
         let choices = compatible.iter().map(|&action| node(action).visits).sum();

@@ -76,11 +76,11 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// All nodes, by the moves that lead to them.
-pub type Tree<M> = HashMap<Vec<M>, Node<M>>;
+pub type ReferenceTree<M> = HashMap<Vec<M>, ReferenceNode<M>>;
 
 /// A node v.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node<M> {
+pub struct ReferenceNode<M> {
     /// n(v): number of visits.
     pub visits: u32,
     /// n'(v): number of times that it could have been selected.
@@ -91,13 +91,13 @@ pub struct Node<M> {
     pub children: Vec<M>,
 }
 
-impl<M> Default for Node<M> {
+impl<M> Default for ReferenceNode<M> {
     fn default() -> Self {
-        Node { visits: 0, availability: 0, total: 0.0, children: vec![] }
+        ReferenceNode { visits: 0, availability: 0, total: 0.0, children: vec![] }
     }
 }
 
-impl<M> Node<M> {
+impl<M> ReferenceNode<M> {
     /// UCB1 (IS eq. 7 and §IV-B): the mean reward plus c sqrt(ln n / n(v)).
     fn ucb1(&self, n: u32, c: f64) -> f32 {
         let spread = 1.0 / (self.visits as f32).sqrt();
@@ -106,8 +106,8 @@ impl<M> Node<M> {
 }
 
 /// A tree that consists of a root.
-fn single_node<M: Eq + Hash>() -> Tree<M> {
-    Tree::from([(vec![], Node::default())])
+fn single_node<M: Eq + Hash>() -> ReferenceTree<M> {
+    ReferenceTree::from([(vec![], ReferenceNode::default())])
 }
 
 /// The child of `v` by a move.
@@ -116,26 +116,26 @@ fn child<M: Copy>(v: &[M], by: M) -> Vec<M> {
 }
 
 /// Adds a child to `v` unless it exists.
-fn find_or_create_child<M: Copy + Eq + Hash>(tree: &mut Tree<M>, v: &[M], by: M) {
+fn find_or_create_child<M: Copy + Eq + Hash>(tree: &mut ReferenceTree<M>, v: &[M], by: M) {
     let children = &mut tree.get_mut(v).expect("a node of the tree").children;
     if !children.contains(&by) {
         children.push(by);
-        tree.insert(child(v, by), Node::default());
+        tree.insert(child(v, by), ReferenceNode::default());
     }
 }
 
 /// An iteration on a single tree: the current node and state, and the visited nodes, each with the
 /// player who selected it (`None` for chance).
-struct Iteration<G, M> {
+struct SingleTreeIteration<G, M> {
     v: Vec<M>,
     d: G,
     visited: Vec<(Vec<M>, Option<Player>)>,
 }
 
-impl<G: Game, M: Copy> Iteration<G, M> {
+impl<G: Game, M: Copy> SingleTreeIteration<G, M> {
     /// An iteration at the root.
     fn new(d: G) -> Self {
-        Iteration { v: vec![], d, visited: vec![(vec![], None)] }
+        SingleTreeIteration { v: vec![], d, visited: vec![(vec![], None)] }
     }
 
     /// Line 15: v ← c; d ← f(d, a). The child c is that of the move `by`.
@@ -219,7 +219,7 @@ const ONE_AT_A_TIME: &str = "reference searches are for games with one mover at 
 /// BACKPROPAGATE, lines 31 to 33: adds a visit to every node, and the reward of the player who
 /// selected it, if it was a player.
 fn backpropagate<M: Eq + Hash>(
-    tree: &mut Tree<M>,
+    tree: &mut ReferenceTree<M>,
     visited: &[(Vec<M>, Option<Player>)],
     rewards: &[f64],
 ) {
@@ -240,6 +240,9 @@ pub enum Move<A, S> {
     /// It does not notice that anything has happened, and stays in the same information set.
     Unnoticed,
 }
+
+/// A move in the game `G`.
+pub type ObservedMove<G> = Move<<G as Game>::Action, <G as Observe>::Seen>;
 
 /// An action of `mover`, or of chance, from the viewpoint of an observer.
 fn as_seen<G: Observe>(

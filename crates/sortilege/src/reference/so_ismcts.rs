@@ -2,8 +2,8 @@
 //! is one tree; its nodes are information sets of the searcher, its edges are actions.
 
 use super::{
-    Iteration, Legal, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child, find_or_create_child,
-    legal, simulate, single_node,
+    Legal, ONE_AT_A_TIME, ReferenceTree, SingleTreeIteration, arg_max, backpropagate, child,
+    find_or_create_child, legal, simulate, single_node,
 };
 use crate::game::{Chance, Hidden};
 use crate::{Player, Rng, Turn};
@@ -12,7 +12,7 @@ use crate::{Player, Rng, Turn};
 #[derive(Clone, Debug)]
 pub struct SoIsmcts<G: Chance + Hidden> {
     /// The current tree.
-    pub tree: Tree<G::Action>,
+    pub tree: ReferenceTree<G::Action>,
     view: G::View,
     searcher: Player,
     c: f64,
@@ -26,7 +26,7 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
 
     /// One iteration (lines 4 to 9).
     pub fn iterate(&mut self, rng: &mut Rng) {
-        let mut at = Iteration::new(G::determinize(&self.view, rng));
+        let mut at = SingleTreeIteration::new(G::determinize(&self.view, rng));
         self.select(&mut at, rng);
         self.expand(&mut at, rng);
         let rewards = simulate(at.d, rng);
@@ -34,7 +34,7 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
     }
 
     /// SELECT (lines 12 to 16): descends until the game is over or an action is untried.
-    fn select(&mut self, at: &mut Iteration<G, G::Action>, rng: &mut Rng) {
+    fn select(&mut self, at: &mut SingleTreeIteration<G, G::Action>, rng: &mut Rng) {
         loop {
             match at.d.turn() {
                 Turn::Over => return,
@@ -54,7 +54,7 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
     }
 
     /// EXPAND (lines 18 to 22), if there is an untried action.
-    fn expand(&mut self, at: &mut Iteration<G, G::Action>, rng: &mut Rng) {
+    fn expand(&mut self, at: &mut SingleTreeIteration<G, G::Action>, rng: &mut Rng) {
         if let Turn::Player(who) = at.d.turn() {
             let action = rng.pick(&self.untried(at, who));
             find_or_create_child(&mut self.tree, &at.v, action);
@@ -64,7 +64,12 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
 
     /// Moves to the child of an action (lines 15 and 21). The child and its siblings compatible
     /// with d were available (lines 34 to 36).
-    fn descend(&mut self, at: &mut Iteration<G, G::Action>, action: G::Action, who: Player) {
+    fn descend(
+        &mut self,
+        at: &mut SingleTreeIteration<G, G::Action>,
+        action: G::Action,
+        who: Player,
+    ) {
         if who != self.searcher {
             for sibling in self.compatible(at, who) {
                 self.tree.get_mut(&child(&at.v, sibling)).expect("a child").availability += 1;
@@ -74,22 +79,27 @@ impl<G: Chance + Hidden> SoIsmcts<G> {
     }
 
     /// A(d). Determinizations agree on the searcher's legal actions only.
-    fn legal(&self, at: &Iteration<G, G::Action>, who: Player) -> Legal<G::Action> {
+    fn legal(&self, at: &SingleTreeIteration<G, G::Action>, who: Player) -> Legal<G::Action> {
         if who == self.searcher { Legal::Always(legal(&at.d)) } else { Legal::Now(legal(&at.d)) }
     }
 
     /// u(v, d): the actions that are legal in d and have no child.
-    fn untried(&self, at: &Iteration<G, G::Action>, who: Player) -> Vec<G::Action> {
+    fn untried(&self, at: &SingleTreeIteration<G, G::Action>, who: Player) -> Vec<G::Action> {
         self.legal(at, who).untried(&self.tree[&at.v].children)
     }
 
     /// c(v, d): the children compatible with d.
-    fn compatible(&self, at: &Iteration<G, G::Action>, who: Player) -> Vec<G::Action> {
+    fn compatible(&self, at: &SingleTreeIteration<G, G::Action>, who: Player) -> Vec<G::Action> {
         self.legal(at, who).compatible(&self.tree[&at.v].children)
     }
 
     /// The compatible child with the highest score (line 14).
-    fn best(&self, at: &Iteration<G, G::Action>, who: Player, rng: &mut Rng) -> G::Action {
+    fn best(
+        &self,
+        at: &SingleTreeIteration<G, G::Action>,
+        who: Player,
+        rng: &mut Rng,
+    ) -> G::Action {
         let visits = self.tree[&at.v].visits;
         let score = |action| {
             let child = &self.tree[&child(&at.v, action)];

@@ -7,24 +7,23 @@
 //! like any child.
 
 use super::{
-    Iteration, Legal, Move, ONE_AT_A_TIME, Tree, arg_max, as_seen, backpropagate, child,
-    find_or_create_child, legal, simulate, single_node,
+    Legal, Move, ONE_AT_A_TIME, ObservedMove, ReferenceTree, SingleTreeIteration, arg_max, as_seen,
+    backpropagate, child, find_or_create_child, legal, simulate, single_node,
 };
 use crate::game::{Chance, Observe};
-use crate::{Game, Player, Rng, Turn};
+use crate::{Player, Rng, Turn};
 
 /// SO-ISMCTS + POM.
 #[derive(Clone, Debug)]
 pub struct SoIsmctsPom<G: Chance + Observe> {
     /// The current tree.
-    pub tree: Tree<MoveOf<G>>,
+    pub tree: ReferenceTree<ObservedMove<G>>,
     view: G::View,
     searcher: Player,
     c: f64,
 }
 
-type MoveOf<G> = Move<<G as Game>::Action, <G as Observe>::Seen>;
-type At<G> = Iteration<G, MoveOf<G>>;
+type PomIteration<G> = SingleTreeIteration<G, ObservedMove<G>>;
 
 impl<G: Chance + Observe> SoIsmctsPom<G> {
     /// A search of the information set of `searcher` with exploration constant `c` (A, line 2).
@@ -34,7 +33,7 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
 
     /// One iteration (A, lines 4 to 9).
     pub fn iterate(&mut self, rng: &mut Rng) {
-        let mut at = Iteration::new(G::determinize(&self.view, rng));
+        let mut at = SingleTreeIteration::new(G::determinize(&self.view, rng));
         self.select(&mut at, rng);
         self.expand(&mut at, rng);
         let rewards = simulate(at.d, rng);
@@ -42,7 +41,7 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
     }
 
     /// SELECT (lines 1 to 6).
-    fn select(&mut self, at: &mut At<G>, rng: &mut Rng) {
+    fn select(&mut self, at: &mut PomIteration<G>, rng: &mut Rng) {
         loop {
             match at.d.turn() {
                 Turn::Over => return,
@@ -61,7 +60,7 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
     }
 
     /// EXPAND (lines 8 to 13), if there is an untried move.
-    fn expand(&mut self, at: &mut At<G>, rng: &mut Rng) {
+    fn expand(&mut self, at: &mut PomIteration<G>, rng: &mut Rng) {
         if let Turn::Player(who) = at.d.turn() {
             let by = rng.pick(&self.untried(at, who));
             find_or_create_child(&mut self.tree, &at.v, by);
@@ -71,7 +70,13 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
 
     /// Moves to the child of a move (lines 4 and 5, 11 and 12). The child and its siblings
     /// compatible with d were available (A, lines 34 to 36).
-    fn descend(&mut self, at: &mut At<G>, by: MoveOf<G>, who: Player, rng: &mut Rng) {
+    fn descend(
+        &mut self,
+        at: &mut PomIteration<G>,
+        by: ObservedMove<G>,
+        who: Player,
+        rng: &mut Rng,
+    ) {
         let action = match by {
             Move::Own(action) => action,
             _ => {
@@ -89,7 +94,7 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
     }
 
     /// Moves to the child for the searcher's observation of an outcome.
-    fn pass_chance(&mut self, at: &mut At<G>, outcome: G::Action) {
+    fn pass_chance(&mut self, at: &mut PomIteration<G>, outcome: G::Action) {
         match self.as_seen(at, outcome, None) {
             Move::Unnoticed => at.d.apply(outcome),
             seen => {
@@ -99,12 +104,17 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
         }
     }
 
-    fn as_seen(&self, at: &At<G>, action: G::Action, mover: Option<Player>) -> MoveOf<G> {
+    fn as_seen(
+        &self,
+        at: &PomIteration<G>,
+        action: G::Action,
+        mover: Option<Player>,
+    ) -> ObservedMove<G> {
         as_seen(&at.d, action, mover, self.searcher)
     }
 
     /// M(d): the legal moves in d. Determinizations agree on those of the searcher.
-    fn legal(&self, at: &At<G>, who: Player) -> Legal<MoveOf<G>> {
+    fn legal(&self, at: &PomIteration<G>, who: Player) -> Legal<ObservedMove<G>> {
         let mut moves = vec![];
         for action in legal(&at.d) {
             let by = self.as_seen(at, action, Some(who));
@@ -116,17 +126,17 @@ impl<G: Chance + Observe> SoIsmctsPom<G> {
     }
 
     /// u(v, d): the moves that are legal in d and have no child.
-    fn untried(&self, at: &At<G>, who: Player) -> Vec<MoveOf<G>> {
+    fn untried(&self, at: &PomIteration<G>, who: Player) -> Vec<ObservedMove<G>> {
         self.legal(at, who).untried(&self.tree[&at.v].children)
     }
 
     /// c(v, d): the children compatible with d.
-    fn compatible(&self, at: &At<G>, who: Player) -> Vec<MoveOf<G>> {
+    fn compatible(&self, at: &PomIteration<G>, who: Player) -> Vec<ObservedMove<G>> {
         self.legal(at, who).compatible(&self.tree[&at.v].children)
     }
 
     /// The compatible child with the highest score (line 3).
-    fn best(&self, at: &At<G>, who: Player, rng: &mut Rng) -> MoveOf<G> {
+    fn best(&self, at: &PomIteration<G>, who: Player, rng: &mut Rng) -> ObservedMove<G> {
         let visits = self.tree[&at.v].visits;
         let score = |by| {
             let child = &self.tree[&child(&at.v, by)];

@@ -2,8 +2,8 @@
 //! Line numbers are those of Appendix A.
 
 use super::{
-    Iteration, Legal, Node, ONE_AT_A_TIME, Tree, arg_max, backpropagate, child,
-    find_or_create_child, legal, simulate, single_node,
+    Legal, ONE_AT_A_TIME, ReferenceNode, ReferenceTree, SingleTreeIteration, arg_max,
+    backpropagate, child, find_or_create_child, legal, simulate, single_node,
 };
 use crate::game::Chance;
 use crate::{Player, Rng, Turn};
@@ -12,7 +12,7 @@ use crate::{Player, Rng, Turn};
 #[derive(Clone, Debug)]
 pub struct Uct<G: Chance> {
     /// The current tree.
-    pub tree: Tree<G::Action>,
+    pub tree: ReferenceTree<G::Action>,
     /// Whether the first sampled outcome of a chance event is kept in the rest of the tree: the
     /// lazy determinization of ED §VI.
     pub fixed_chance: bool,
@@ -28,7 +28,7 @@ impl<G: Chance> Uct<G> {
 
     /// One iteration (lines 5 to 9).
     pub fn iterate(&mut self, rng: &mut Rng) {
-        let mut at = Iteration::new(self.root.clone());
+        let mut at = SingleTreeIteration::new(self.root.clone());
         self.select(&mut at, rng);
         self.expand(&mut at, rng);
         let rewards = simulate(at.d, rng);
@@ -36,7 +36,7 @@ impl<G: Chance> Uct<G> {
     }
 
     /// SELECT (lines 12 to 16): descends until the game is over or an action is untried.
-    fn select(&mut self, at: &mut Iteration<G, G::Action>, rng: &mut Rng) {
+    fn select(&mut self, at: &mut SingleTreeIteration<G, G::Action>, rng: &mut Rng) {
         loop {
             match at.d.turn() {
                 Turn::Over => return,
@@ -58,7 +58,7 @@ impl<G: Chance> Uct<G> {
     }
 
     /// EXPAND (lines 18 to 22), if there is an untried action.
-    fn expand(&mut self, at: &mut Iteration<G, G::Action>, rng: &mut Rng) {
+    fn expand(&mut self, at: &mut SingleTreeIteration<G, G::Action>, rng: &mut Rng) {
         if let Turn::Player(who) = at.d.turn() {
             let action = rng.pick(&self.untried(at));
             self.descend(at, action, Some(who));
@@ -68,7 +68,7 @@ impl<G: Chance> Uct<G> {
     /// Moves to the child of an action and adds it if it does not exist (lines 15, 20 and 21).
     fn descend(
         &mut self,
-        at: &mut Iteration<G, G::Action>,
+        at: &mut SingleTreeIteration<G, G::Action>,
         action: G::Action,
         mover: Option<Player>,
     ) {
@@ -77,13 +77,13 @@ impl<G: Chance> Uct<G> {
     }
 
     /// u(v, d): the actions without a child.
-    fn untried(&self, at: &Iteration<G, G::Action>) -> Vec<G::Action> {
+    fn untried(&self, at: &SingleTreeIteration<G, G::Action>) -> Vec<G::Action> {
         Legal::Always(legal(&at.d)).untried(&self.tree[&at.v].children)
     }
 
     /// The child with the highest score (line 14); n is the number of visits to its parent.
-    fn best(&self, at: &Iteration<G, G::Action>, rng: &mut Rng) -> G::Action {
-        let Node { visits, children, .. } = &self.tree[&at.v];
+    fn best(&self, at: &SingleTreeIteration<G, G::Action>, rng: &mut Rng) -> G::Action {
+        let ReferenceNode { visits, children, .. } = &self.tree[&at.v];
         arg_max(children, |action| self.tree[&child(&at.v, action)].ucb1(*visits, self.c), rng)
     }
 }

@@ -78,7 +78,7 @@ pub struct Bonus {
 
 /// A finished simulation with one measure of it.
 #[derive(Clone, Copy)]
-pub(super) struct Sample {
+pub(super) struct MeasuredSimulation {
     /// The winner, if there is one.
     pub(super) winner: Option<Player>,
     /// The measure: d or q.
@@ -158,7 +158,7 @@ impl Bonus {
     /// Returns the bonus of the winner for this simulation, then adds the simulation to the
     /// statistics. Algorithm 1 has this order.
     #[inline]
-    pub(super) fn record(&mut self, sample: Sample, progress: &GameProgress) -> f64 {
+    pub(super) fn record(&mut self, sample: MeasuredSimulation, progress: &GameProgress) -> f64 {
         if self.mode != Mode::Paper && progress.decisions <= 1 {
             return 0.0;
         }
@@ -171,7 +171,7 @@ impl Bonus {
     /// Eq. 3 or 6: how much better than usual for its winner the simulation was, in standard
     /// deviations.
     #[inline]
-    fn lambda(&self, sample: Sample) -> Option<f64> {
+    fn lambda(&self, sample: MeasuredSimulation) -> Option<f64> {
         let more = self.usual.lambda(sample.winner?, sample.measure)?;
         Some(if sample.more_is_better { more } else { -more })
     }
@@ -180,7 +180,7 @@ impl Bonus {
     fn bonus(
         &mut self,
         (winner, lambda): (Player, f64),
-        sample: Sample,
+        sample: MeasuredSimulation,
         progress: &GameProgress,
     ) -> f64 {
         match self.is_ready(winner, sample, progress) {
@@ -190,7 +190,12 @@ impl Bonus {
     }
 
     #[inline]
-    fn is_ready(&self, winner: Player, sample: Sample, progress: &GameProgress) -> bool {
+    fn is_ready(
+        &self,
+        winner: Player,
+        sample: MeasuredSimulation,
+        progress: &GameProgress,
+    ) -> bool {
         match self.mode {
             Mode::Paper => progress.samples >= progress.warm_up,
             Mode::AsRun | Mode::Fixed => {
@@ -213,7 +218,12 @@ impl Bonus {
     }
 
     #[inline]
-    fn remember(&mut self, sample: Sample, lambda: Option<f64>, progress: &GameProgress) {
+    fn remember(
+        &mut self,
+        sample: MeasuredSimulation,
+        lambda: Option<f64>,
+        progress: &GameProgress,
+    ) {
         let result = match sample.winner {
             Some(winner) => {
                 self.usual.push(winner, sample.measure);

@@ -13,14 +13,14 @@
 /// Largest number of measures of a simulation.
 pub(super) const WIDTH: usize = 3;
 /// The measures of one simulation; unused measures are always 0.
-pub(super) type Row = [f64; WIDTH];
+pub(super) type MeasureVector = [f64; WIDTH];
 type Matrix = [[f64; WIDTH]; WIDTH];
 
 /// Statistics of the simulations of one sibling.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sibling {
     count: f64,
-    mean: Row,
+    mean: MeasureVector,
 }
 
 /// Scatter matrix, the sums of products of distances from a mean, with its degrees of freedom.
@@ -58,7 +58,7 @@ impl Siblings {
     }
 
     /// Adds one simulation of a sibling.
-    pub(super) fn push(&mut self, sibling: usize, row: Row) {
+    pub(super) fn push(&mut self, sibling: usize, row: MeasureVector) {
         if sibling >= self.list.len() {
             self.list.resize(sibling + 1, Sibling::default());
         }
@@ -67,7 +67,7 @@ impl Siblings {
         if *count > 1.0 {
             self.within.freedom += 1.0;
         }
-        let before: Row = std::array::from_fn(|i| row[i] - mean[i]);
+        let before: MeasureVector = std::array::from_fn(|i| row[i] - mean[i]);
         (0..WIDTH).for_each(|i| mean[i] += before[i] / *count);
         for (products, before) in self.within.products.iter_mut().zip(before) {
             (0..WIDTH).for_each(|j| products[j] += before * (row[j] - mean[j]));
@@ -93,7 +93,7 @@ impl Siblings {
     }
 
     /// The weights of the measures that are `used`, of any sign.
-    fn weights_of(&self, between: &Scatter, mut used: [bool; WIDTH]) -> Row {
+    fn weights_of(&self, between: &Scatter, mut used: [bool; WIDTH]) -> MeasureVector {
         let (within, products) = (&self.within, &between.products);
         for (i, used) in used.iter_mut().enumerate() {
             *used &= products[i][i] > 0.0 && within.products[i][i] > 0.0;
@@ -101,10 +101,11 @@ impl Siblings {
         let width = used.iter().filter(|&&used| used).count() as f64;
         let freedom = between.freedom - width - 1.0;
         if !used[0] || freedom <= 0.0 || within.freedom <= 0.0 {
-            return Row::default();
+            return MeasureVector::default();
         }
-        let noise: Row = std::array::from_fn(|i| freedom * within.products[i][0] / within.freedom);
-        let Some(chance) = solve(products, noise, used) else { return Row::default() };
+        let noise: MeasureVector =
+            std::array::from_fn(|i| freedom * within.products[i][0] / within.freedom);
+        let Some(chance) = solve(products, noise, used) else { return MeasureVector::default() };
         let error =
             |i: usize| noise[0] / (products[0][0] * products[i][i] * between.freedom).sqrt();
         std::array::from_fn(|i| match i {
@@ -119,12 +120,12 @@ impl Siblings {
     fn between(&self) -> Scatter {
         let met = || self.list.iter().filter(|sibling| sibling.count > 0.0);
         let count: f64 = met().map(|sibling| sibling.count).sum();
-        let mean: Row = std::array::from_fn(|i| {
+        let mean: MeasureVector = std::array::from_fn(|i| {
             met().map(|one| one.count * one.mean[i]).sum::<f64>() / count.max(1.0)
         });
         let mut products = Matrix::default();
         for sibling in met() {
-            let distance: Row = std::array::from_fn(|i| sibling.mean[i] - mean[i]);
+            let distance: MeasureVector = std::array::from_fn(|i| sibling.mean[i] - mean[i]);
             for i in 0..WIDTH {
                 (0..WIDTH)
                     .for_each(|j| products[i][j] += sibling.count * distance[i] * distance[j]);
@@ -136,14 +137,14 @@ impl Siblings {
 
 /// Solves `matrix` x = `right` over the rows and columns that are `used`; x is 0 in the others.
 /// `None` if the solution is not unique.
-fn solve(matrix: &Matrix, mut right: Row, used: [bool; WIDTH]) -> Option<Row> {
+fn solve(matrix: &Matrix, mut right: MeasureVector, used: [bool; WIDTH]) -> Option<MeasureVector> {
     let mut matrix = *matrix;
     for i in (0..WIDTH).filter(|&i| !used[i]) {
         matrix.iter_mut().for_each(|row| row[i] = 0.0);
-        matrix[i] = Row::default();
+        matrix[i] = MeasureVector::default();
         (matrix[i][i], right[i]) = (1.0, 0.0);
     }
-    let scale: Row = std::array::from_fn(|i| matrix[i][i]);
+    let scale: MeasureVector = std::array::from_fn(|i| matrix[i][i]);
     for pivot in 0..WIDTH {
         // The matrix is symmetric. The rest of a diagonal element is what the earlier measures do
         // not explain.
@@ -302,7 +303,7 @@ mod tests {
             prop_assert_eq!(siblings.within.freedom, (rows.len() - met.len()) as f64);
             for (i, found) in between.iter().enumerate() {
                 for (j, found) in found.iter().enumerate() {
-                    let own = |row: &(usize, Row), k: usize| mean(&|at| at == row.0, k);
+                    let own = |row: &(usize, MeasureVector), k: usize| mean(&|at| at == row.0, k);
                     let all = |k: usize| mean(&|_| true, k);
                     let within: f64 =
                         rows.iter().map(|row| (row.1[i] - own(row, i)) * (row.1[j] - own(row, j))).sum();

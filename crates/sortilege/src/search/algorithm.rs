@@ -293,5 +293,5 @@ pub(super) fn report<G, A, P, R, B, S>(
     R: Reward<G>,
 {
     let actions = legal_actions(root, who);
-    setup.tell(clock, algorithm.tallies(root, who, &actions, setup.reward.range()));
+    setup.report(clock, algorithm.tallies(root, who, &actions, setup.reward.range()));
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::budget::looks;
 use crate::game::{Deterministic, Hidden, Observe, Recall, Sequential};
 use crate::progress::Watch;
-use crate::testing::random_tree::{RandomTree, Score, Shape};
+use crate::testing::random_tree::{RandomTree, Score, TreeShape};
 use crate::{Budget, Game, Player, Rng, Turn};
 use std::cell::Cell;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Number of clock readings during a decision.
 fn looks_of(mut search: impl Search<RandomTree>) -> u64 {
     looks();
-    search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+    search.decide(&RandomTree::new(1, TreeShape::REGULAR), Player(0), &mut Rng::new(1));
     looks()
 }
 

@@ -98,7 +98,7 @@ where
         clock.add(share.iterations());
         sum.add(&uct.tallies(&state, who, &actions), stats);
         if clock.is_due_now() {
-            uct.setup.tell(&clock, sum.tallies.clone());
+            uct.setup.report(&clock, sum.tallies.clone());
         }
         if clock.is_over() {
             break;

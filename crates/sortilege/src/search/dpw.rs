@@ -11,7 +11,7 @@ use super::driver::Searcher;
 use super::tree_search::descent::{ChanceRule, Constant, Descent, one_tree};
 use super::tree_search::naming::name_known;
 use super::tree_search::observation::{ByAction, Labels};
-use super::tree_search::virtual_loss::Postponed;
+use super::tree_search::virtual_loss::PostponedPath;
 use super::uct::follow;
 use super::{Name, Setup, TreeRules, Widening};
 use crate::game::{Hidden, Observation, Observe, Outcomes, PerfectInfo, Simultaneous, Values};

@@ -121,9 +121,9 @@ where
             let depth = if algorithm.exchanges_root_only() { Depth::Root } else { Depth::Visits };
             let others = workers.iter_mut().zip(helpers).map(|(setup, algorithm)| {
                 let begun = begun.clone();
-                Worker { algorithm, setup, question, begun }
+                SearchWorker { algorithm, setup, question, begun }
             });
-            let first = Worker { algorithm, setup, question, begun: None };
+            let first = SearchWorker { algorithm, setup, question, begun: None };
             tree::grow(first, others, depth, &mut clock, rng);
         } else {
             run(&mut self.algorithm, &mut self.setup, question, &mut clock, rng);
@@ -238,7 +238,7 @@ where
 }
 
 /// An algorithm on one of several threads.
-struct Worker<'a, G, A, P, R, B, S> {
+struct SearchWorker<'a, G, A, P, R, B, S> {
     algorithm: &'a mut A,
     setup: &'a mut Setup<P, R, B>,
     question: Question<'a, G, S>,
@@ -246,7 +246,7 @@ struct Worker<'a, G, A, P, R, B, S> {
     begun: Option<Deadline>,
 }
 
-impl<G, A, P, R, B, S> TreeWorker for Worker<'_, G, A, P, R, B, S>
+impl<G, A, P, R, B, S> TreeWorker for SearchWorker<'_, G, A, P, R, B, S>
 where
     G: Chance + Hidden + Simultaneous,
     A: Algorithm<G>,

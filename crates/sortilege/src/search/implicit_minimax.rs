@@ -12,11 +12,11 @@
 use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
 use super::driver::Searcher;
-use super::tree_search::wide::{Node, Postponed, WideTree, wide_tree};
+use super::tree_search::wide::{PostponedNodes, WideNode, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::ucb1;
 use crate::bandit::{ArmScore, largest};
-use crate::evaluator::{Evaluator, judge};
+use crate::evaluator::{Evaluator, evaluate};
 use crate::game::{Chance, Deterministic, Hidden, PerfectInfo, Sequential, Simultaneous, Values};
 use crate::playout::{Playout, Rollout};
 use crate::reward::WinLoss;
@@ -110,21 +110,22 @@ where
 
     fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
         let MinimaxTree { evaluator, mixing, tree, scores, .. } = self;
-        let judge = |next: &G, who: Player| {
+        let value = |next: &G, who: Player| {
             let mut values = [0.0; 2];
-            judge(evaluator, next, &mut values);
+            evaluate(evaluator, next, &mut values);
             values[who.0]
         };
-        let choose = |nodes: &[Node<G::Action, f64>], node: usize, children: Range<usize>, _| {
-            children.start + mixing.choose(nodes[node].visits, &nodes[children], scores, rng)
-        };
-        if tree.descend(state, judge, choose) {
+        let choose =
+            |nodes: &[WideNode<G::Action, f64>], node: usize, children: Range<usize>, _| {
+                children.start + mixing.choose(nodes[node].visits, &nodes[children], scores, rng)
+            };
+        if tree.descend(state, value, choose) {
             self.back_up_values();
         }
     }
 
     fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], _: (f64, f64)) -> Vec<Tally> {
-        self.tree.candidates().iter().map(Node::tally).collect()
+        self.tree.candidates().iter().map(WideNode::tally).collect()
     }
 }
 
@@ -149,13 +150,13 @@ impl Mixing {
     fn choose<A>(
         self,
         visits: u32,
-        children: &[Node<A, f64>],
+        children: &[WideNode<A, f64>],
         scores: &mut Vec<f32>,
         rng: &mut Rng,
     ) -> usize {
         let (Mixing { c, alpha, range: (least, most) }, visits) = (self, visits.into());
         let exploration_term = ucb1::exploration_term(visits, ucb1::constant(c));
-        let score = |child: &Node<A, f64>| {
+        let score = |child: &WideNode<A, f64>| {
             let visits = f64::from(child.visits);
             let implicit = least + (most - least) * (child.known + 1.0) / 2.0;
             let mixed = (1.0 - alpha) * child.total + alpha * implicit * visits;

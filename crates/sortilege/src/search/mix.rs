@@ -4,7 +4,7 @@ use super::decision::Tally;
 
 /// Tallies of candidates with these probabilities and values: all iterations of the search, divided
 /// by probability.
-pub(super) fn tell_mix(shares: &[f64], values: &[f64], total: u64) -> Vec<Tally> {
+pub(super) fn mix_tallies(shares: &[f64], values: &[f64], total: u64) -> Vec<Tally> {
     let visits = share_out(shares, total).into_iter().zip(values);
     visits.map(|(visits, &value)| Tally { visits, value, proven: None }).collect()
 }

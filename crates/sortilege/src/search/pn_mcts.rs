@@ -16,7 +16,7 @@
 use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
 use super::driver::Searcher;
-use super::tree_search::wide::{Node, Postponed, ROOT, WideTree, wide_tree};
+use super::tree_search::wide::{PostponedNodes, ROOT, WideNode, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::{ArmScore, Proven, largest, ucb1};
 use crate::game::{Chance, Deterministic, Hidden, PerfectInfo, Sequential, Simultaneous, Values};
@@ -44,7 +44,7 @@ pub type PnMcts<G, P = Rollout<G>, R = WinLoss> = Searcher<G, ProofTree<G>, P, R
 pub struct ProofTree<G: Game> {
     /// C_pn: weight of the rank; 0 is plain UCT.
     pub c_pn: f64,
-    rule: Rule,
+    rule: UctPnRule,
     /// The player whose win is to be proven.
     seeker: Player,
     tree: WideTree<G, Numbers>,
@@ -83,7 +83,7 @@ impl Numbers {
 
     /// Numbers of a node by its children: the acting player needs one of them, the other player all
     /// of them.
-    fn over<A>(children: &[Node<A, Numbers>], is_seeker: bool) -> Self {
+    fn over<A>(children: &[WideNode<A, Numbers>], is_seeker: bool) -> Self {
         let least = |number: Number| children.iter().map(|child| number(&child.known)).min();
         let all = |number: Number| {
             children.iter().fold(0u32, |sum, child| sum.saturating_add(number(&child.known)))
@@ -111,19 +111,19 @@ struct Scratch {
 
 /// Constants of the selection rule.
 #[derive(Clone, Copy)]
-struct Rule {
+struct UctPnRule {
     c: f64,
     c_pn: f64,
     /// Width of the range of rewards, which scales the bonus.
     width: f64,
 }
 
-impl Rule {
+impl UctPnRule {
     /// Selects by UCT-PN after `visits` visits; unvisited children come first.
     fn choose<A>(
         self,
         visits: u32,
-        children: &[Node<A, Numbers>],
+        children: &[WideNode<A, Numbers>],
         is_seeker: bool,
         room: &mut Scratch,
         rng: &mut Rng,
@@ -135,9 +135,9 @@ impl Rule {
         wanted.dedup();
         let exploration_term = ucb1::exploration_term(visits.into(), ucb1::constant(self.c));
         // An opponent avoids proven losses if there is any other move.
-        let is_lost = |child: &Node<A, Numbers>| !is_seeker && child.known.proof == 0;
+        let is_lost = |child: &WideNode<A, Numbers>| !is_seeker && child.known.proof == 0;
         let all_lost = children.iter().all(is_lost);
-        let score = |child: &Node<A, Numbers>| {
+        let score = |child: &WideNode<A, Numbers>| {
             if is_lost(child) && !all_lost {
                 return f32::NEG_INFINITY;
             }
@@ -158,7 +158,7 @@ impl<G: Game + PerfectInfo, P, R> PnMcts<G, P, R> {
     pub fn new(setup: Setup<P, R>) -> Self {
         let tree = ProofTree {
             c_pn: 1.0,
-            rule: Rule { c: 0.0, c_pn: 0.0, width: 0.0 },
+            rule: UctPnRule { c: 0.0, c_pn: 0.0, width: 0.0 },
             seeker: Player(0),
             tree: WideTree::default(),
             scratch: Scratch::default(),
@@ -201,7 +201,7 @@ where
     fn start(&mut self, start: &Start<'_, G>, _: &mut Rng) {
         assert!(start.root.players() == 2, "proof numbers are for two players");
         let (least, most) = start.range;
-        self.rule = Rule { c: start.rules.c, c_pn: self.c_pn, width: most - least };
+        self.rule = UctPnRule { c: start.rules.c, c_pn: self.c_pn, width: most - least };
         self.seeker = start.who;
         self.tree.restart(legal_actions(start.root, start.who)[0], Numbers::OPEN);
     }
@@ -209,7 +209,7 @@ where
     fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
         let ProofTree { rule, seeker, ref mut tree, ref mut scratch, .. } = *self;
         let choose =
-            |nodes: &[Node<G::Action, Numbers>], node: usize, children: Range<usize>, who| {
+            |nodes: &[WideNode<G::Action, Numbers>], node: usize, children: Range<usize>, who| {
                 let visits = nodes[node].visits;
                 children.start + rule.choose(visits, &nodes[children], who == seeker, scratch, rng)
             };
@@ -225,7 +225,7 @@ where
 
     /// Only wins are proven: a child that does not win may still draw.
     fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], (_, most): (f64, f64)) -> Vec<Tally> {
-        let tally = |child: &Node<G::Action, Numbers>| match child.known.proof {
+        let tally = |child: &WideNode<G::Action, Numbers>| match child.known.proof {
             0 => Tally { value: most, proven: Some(Proven::Win), ..child.tally() },
             _ => child.tally(),
         };

@@ -18,7 +18,7 @@
 use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
 use super::driver::Searcher;
-use super::tree_search::wide::{Node, Postponed, ROOT, WideTree, wide_tree};
+use super::tree_search::wide::{PostponedNodes, ROOT, WideNode, WideTree, wide_tree};
 use super::{Setup, legal_actions};
 use crate::bandit::largest;
 use crate::game::{Chance, Deterministic, Hidden, PerfectInfo, Sequential, Simultaneous, Values};
@@ -151,22 +151,24 @@ where
     fn descend<P: Playout<G>>(&mut self, state: &mut G, _: &mut P, rng: &mut Rng) {
         let AmafTree { reference, bias, tree, amaf, scores, .. } = self;
         let mut source = ROOT;
-        let choose =
-            |nodes: &[Node<G::Action, ()>], node: usize, children: Range<usize>, who: Player| {
-                // Descents go from parents to children, so the last node that qualifies is the
-                // closest ancestor.
-                if nodes[node].visits >= *reference {
-                    source = node;
-                }
-                let score = |child: &Node<G::Action, ()>| {
-                    let known = amaf.get(&(source as u32, who, child.action));
-                    let known = known.copied().unwrap_or_default();
-                    score(child.visits, child.total, known, *bias)
-                };
-                scores.clear();
-                scores.extend(nodes[children.clone()].iter().map(score));
-                children.start + largest(scores, rng)
+        let choose = |nodes: &[WideNode<G::Action, ()>],
+                      node: usize,
+                      children: Range<usize>,
+                      who: Player| {
+            // Descents go from parents to children, so the last node that qualifies is the
+            // closest ancestor.
+            if nodes[node].visits >= *reference {
+                source = node;
+            }
+            let score = |child: &WideNode<G::Action, ()>| {
+                let known = amaf.get(&(source as u32, who, child.action));
+                let known = known.copied().unwrap_or_default();
+                score(child.visits, child.total, known, *bias)
             };
+            scores.clear();
+            scores.extend(nodes[children.clone()].iter().map(score));
+            children.start + largest(scores, rng)
+        };
         tree.descend(state, |_, _| (), choose);
     }
 
@@ -186,7 +188,7 @@ where
     }
 
     fn tallies(&mut self, _: &G, _: Player, _: &[G::Action], _: (f64, f64)) -> Vec<Tally> {
-        self.tree.candidates().iter().map(Node::tally).collect()
+        self.tree.candidates().iter().map(WideNode::tally).collect()
     }
 }
 

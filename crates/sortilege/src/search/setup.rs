@@ -181,8 +181,8 @@ impl<P, R, B> Setup<P, R, B> {
 
     /// Reports `candidates` to the progress listener.
     #[cold]
-    pub(super) fn tell(&self, clock: &Clock, candidates: Vec<Tally>) {
-        self.watch.tell(&Progress {
+    pub(super) fn report(&self, clock: &Clock, candidates: Vec<Tally>) {
+        self.watch.report(&Progress {
             iterations: clock.iterations(),
             time: clock.elapsed(),
             candidates,

@@ -9,7 +9,7 @@ use super::tree_search::descent::{ChanceRule, Constant, Descent, one_tree};
 use super::tree_search::naming::name_known;
 use super::tree_search::observation::{ByAction, Labels};
 use super::tree_search::stored_states::StoredStates;
-use super::tree_search::virtual_loss::Postponed;
+use super::tree_search::virtual_loss::PostponedPath;
 use super::{Name, Setup, TreeRules};
 use crate::budget::Clock;
 use crate::game::{
@@ -232,14 +232,15 @@ mod tests {
     use super::*;
     use crate::Budget;
     use crate::search::Search;
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
 
     /// A tree that has exhausted its indices stops growing, and the search continues in it.
     #[test]
     fn indices_that_end_do_not_end_the_search() {
         let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(5000)));
         uct.algorithm.descent.tree = Tree::default().with_indices(200);
-        let decision = uct.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+        let decision =
+            uct.decide(&RandomTree::new(1, TreeShape::REGULAR), Player(0), &mut Rng::new(1));
         assert!(uct.tree().is_at_its_end());
         // Checks come after 64 and after 128 iterations; at the next one the tree has grown too
         // large.

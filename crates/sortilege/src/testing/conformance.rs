@@ -233,7 +233,7 @@ impl<'a, G: Chance + Simultaneous + Debug + PartialEq> Contract<'a, G> {
     where
         G: Redeal,
     {
-        let mut tested = twins::Tested::default();
+        let mut tested = twins::TwinPairs::default();
         self.walk(|state, rng| tested.look(state, rng));
         tested.finish();
         self

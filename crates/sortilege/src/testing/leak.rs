@@ -83,7 +83,7 @@ pub fn test_search<G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
 /// The leak test of searches that [use observations](Search::observe). It plays random games, and
 /// at every decision a new search receives all observations of the seat. If a seat had the same
 /// observations in an earlier game in another state, both decisions must be the same.
-pub fn test_listening<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
+pub fn test_with_observations<G, S>(start: &G, games: u64, mut make: impl FnMut() -> S) -> Tested
 where
     G: Chance + Redeal + Simultaneous + PartialEq + Debug,
     S: Search<G>,
@@ -134,12 +134,13 @@ where
 }
 
 /// The decision and the state for each sequence of observations of a seat.
-type Met<G> = HashMap<(Player, Heard<G>), (G, Decision<<G as Game>::Action>)>;
+type Met<G> = HashMap<(Player, ObservationHistory<G>), (G, Decision<<G as Game>::Action>)>;
 
 /// The acting players and the labels of all observations of a seat since the start.
-type Heard<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
+type ObservationHistory<G> =
+    Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
-fn labels<G: Observe>(observed: &[Observation<G>]) -> Heard<G> {
+fn labels<G: Observe>(observed: &[Observation<G>]) -> ObservationHistory<G> {
     observed.iter().map(|seen| (seen.mover, seen.label)).collect()
 }
 
@@ -198,8 +199,8 @@ fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
             for who in (0..state.players()).map(Player) {
                 let twin = state.redeal(who, &mut rng);
                 if twin != state && deciding(&state).iter().any(|&seat| seat != who) {
-                    let tables =
-                        [state.clone(), twin].map(|state| Table::new(state, seating, make));
+                    let tables = [state.clone(), twin]
+                        .map(|state| GameInProgress::new(state, seating, make));
                     Pair { tables, who }.play_on(&mut tested, &mut rng);
                 }
             }
@@ -210,17 +211,17 @@ fn test_tables<'s, G: Chance + Redeal + Simultaneous + PartialEq + Debug>(
 }
 
 /// A game in progress.
-struct Table<'s, G: Hidden> {
+struct GameInProgress<'s, G: Hidden> {
     state: G,
     /// One search for each seat, or one for all.
     searches: Vec<Thinker<'s, G>>,
 }
 
-impl<'s, G: Chance + Redeal + Simultaneous> Table<'s, G> {
+impl<'s, G: Chance + Redeal + Simultaneous> GameInProgress<'s, G> {
     fn new(state: G, seating: Seating, make: &mut dyn FnMut() -> Thinker<'s, G>) -> Self {
         let seats = if seating == Seating::Shared { 1 } else { state.players() };
         let searches = (0..seats).map(|_| make()).collect();
-        Table { state, searches }
+        GameInProgress { state, searches }
     }
 
     fn decide(&mut self, who: Player, rng: &mut Rng) -> Decision<G::Action> {
@@ -231,7 +232,7 @@ impl<'s, G: Chance + Redeal + Simultaneous> Table<'s, G> {
 
 /// Two games that look the same to `who`.
 struct Pair<'s, G: Hidden> {
-    tables: [Table<'s, G>; 2],
+    tables: [GameInProgress<'s, G>; 2],
     who: Player,
 }
 

@@ -13,7 +13,7 @@ use crate::{Game, Player, Rng, Turn};
 
 /// The shape of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shape {
+pub struct TreeShape {
     /// Number of steps from the start to the end, including those of chance.
     pub steps: u8,
     /// Largest number of moves of a player, at least 1.
@@ -36,20 +36,20 @@ pub enum Turns {
     Drawn,
 }
 
-impl Shape {
+impl TreeShape {
     /// A regular tree: twelve steps, three moves, three outcomes.
-    pub const REGULAR: Shape =
-        Shape { steps: 12, moves: 3, outcomes: 3, turns: Turns::Alternating };
+    pub const REGULAR: TreeShape =
+        TreeShape { steps: 12, moves: 3, outcomes: 3, turns: Turns::Alternating };
     /// An irregular tree: eight steps, up to three moves, up to four outcomes.
-    pub const DRAWN: Shape = Shape { steps: 8, moves: 3, outcomes: 4, turns: Turns::Drawn };
+    pub const DRAWN: TreeShape = TreeShape { steps: 8, moves: 3, outcomes: 4, turns: Turns::Drawn };
 }
 
 /// A state in a random tree.
 ///
 /// ```
-/// use sortilege::testing::random_tree::{RandomTree, Shape};
+/// use sortilege::testing::random_tree::{RandomTree, TreeShape};
 /// use sortilege::{Game, Player, Turn};
-/// let mut game = RandomTree::new(7, Shape::REGULAR);
+/// let mut game = RandomTree::new(7, TreeShape::REGULAR);
 /// assert_eq!(game.turn(), Turn::Player(Player(0)));
 /// game.apply(2);
 /// assert_eq!(game.turn(), Turn::Chance);
@@ -59,7 +59,7 @@ pub struct RandomTree {
     hash: u64,
     step: u8,
     score: i16,
-    shape: Shape,
+    shape: TreeShape,
 }
 
 /// Score at which a game is won.
@@ -71,7 +71,7 @@ const HEAVIEST: u64 = 6;
 
 impl RandomTree {
     /// The start of the tree with this seed.
-    pub fn new(seed: u64, shape: Shape) -> Self {
+    pub fn new(seed: u64, shape: TreeShape) -> Self {
         RandomTree { hash: mix(seed), step: 0, score: 0, shape }
     }
 
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn random_trees_keep_the_contract_of_a_game() {
-        for shape in [Shape::REGULAR, Shape::DRAWN] {
+        for shape in [TreeShape::REGULAR, TreeShape::DRAWN] {
             for seed in 0..4 {
                 let start = RandomTree::new(seed, shape);
                 let contract = Contract::new(&start).games(10).longest(12);
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_regular_tree_is_as_large_as_it_says() {
-        let shape = Shape { steps: 4, moves: 2, outcomes: 3, turns: Turns::Alternating };
+        let shape = TreeShape { steps: 4, moves: 2, outcomes: 3, turns: Turns::Alternating };
         // Perft does not follow the chance event after the last move.
         assert_eq!(crate::exact::perft(&RandomTree::new(1, shape), 2), 2 * 3 * 2);
     }
@@ -221,8 +221,8 @@ mod tests {
     fn wins_and_losses_come_up_and_values_between() {
         let ends: Vec<f64> = (0..200)
             .map(|seed| {
-                let mut game = RandomTree::new(seed, Shape::REGULAR);
-                (0..Shape::REGULAR.steps).for_each(|_| game.apply(0));
+                let mut game = RandomTree::new(seed, TreeShape::REGULAR);
+                (0..TreeShape::REGULAR.steps).for_each(|_| game.apply(0));
                 game.payoff(Player(0))
             })
             .collect();

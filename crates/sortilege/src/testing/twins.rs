@@ -16,7 +16,7 @@ const PAIRS: usize = 100;
 const TEXTS: u64 = 50;
 
 /// The twins of some random games.
-pub(super) struct Tested<G> {
+pub(super) struct TwinPairs<G> {
     /// Some pairs that differ, each with the seat that cannot distinguish them.
     kept: Vec<(G, G, Player)>,
     differed: u64,
@@ -24,13 +24,13 @@ pub(super) struct Tested<G> {
 }
 
 // A derived implementation would require that the game has a default.
-impl<G> Default for Tested<G> {
+impl<G> Default for TwinPairs<G> {
     fn default() -> Self {
-        Tested { kept: vec![], differed: 0, disguised: 0 }
+        TwinPairs { kept: vec![], differed: 0, disguised: 0 }
     }
 }
 
-impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
+impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> TwinPairs<G> {
     /// Compares a state with its twins.
     pub(super) fn look(&mut self, state: &G, rng: &mut Rng) {
         for who in (0..state.players()).map(Player) {
@@ -82,17 +82,17 @@ impl<G: Chance + Redeal + Simultaneous + Debug + PartialEq> Tested<G> {
 /// Asserts that the two states are the same to `who` in every respect.
 fn assert_alike<G: Redeal + Simultaneous + Debug>(state: &G, twin: &G, who: Player) {
     let [here, there] = [state, twin].map(|one| one.view(who));
-    let told = format!("{who:?}, who cannot distinguish {state:?} and {twin:?}");
-    assert!(here == there, "{told}, has the views {here:?} and {there:?}");
+    let context = format!("{who:?}, who cannot distinguish {state:?} and {twin:?}");
+    assert!(here == there, "{context}, has the views {here:?} and {there:?}");
     let [one, other] = [&here, &there].map(hash);
-    assert_eq!(one, other, "{told}, has equal views with different hashes");
+    assert_eq!(one, other, "{context}, has equal views with different hashes");
     assert!(
         digest(&here) == digest(&there),
-        "{told}, has the equal views {here:?} and {there:?} with different texts"
+        "{context}, has the equal views {here:?} and {there:?} with different texts"
     );
-    assert_eq!(legal_for(state, who), legal_for(twin, who), "{told}, has different moves");
+    assert_eq!(legal_for(state, who), legal_for(twin, who), "{context}, has different moves");
     let over = [state, twin].map(|one| one.turn() == Turn::Over);
-    assert_eq!(over[0], over[1], "{told}, does not know whether the game is over");
+    assert_eq!(over[0], over[1], "{context}, does not know whether the game is over");
 }
 
 /// Whether `step`, which is possible in `state`, is certainly possible in `twin`.

@@ -105,7 +105,7 @@ pub struct TreeStats {
 
 /// Result of a lookup by [`Tree::walk`].
 #[derive(Debug)]
-pub(crate) enum Found<'a> {
+pub(crate) enum ArmLookup<'a> {
     /// An arm, with its place among the edges of the node.
     Arm(usize, &'a mut Arm, ArmScore),
     /// No arm; a new one would be inserted at this place to keep the order.
@@ -420,7 +420,7 @@ impl<L: Copy + Eq + Hash> Tree<L> {
         &mut self,
         node: NodeId,
         labels: impl Iterator<Item = L>,
-        mut look: impl FnMut(usize, Found<'_>),
+        mut look: impl FnMut(usize, ArmLookup<'_>),
     ) {
         let Node { first, len, known, .. } = self.nodes[node as usize];
         let edges = &mut self.edges[first as usize..(first + len) as usize];
@@ -437,9 +437,9 @@ impl<L: Copy + Eq + Hash> Tree<L> {
                 Some(place) => {
                     near = place + 1;
                     let arm_score = self.lanes.score(first as usize + place);
-                    Found::Arm(place, &mut edges[place].arm, arm_score)
+                    ArmLookup::Arm(place, &mut edges[place].arm, arm_score)
                 }
-                None => Found::Nothing(near),
+                None => ArmLookup::Nothing(near),
             };
             look(number, found);
         }

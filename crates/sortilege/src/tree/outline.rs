@@ -30,7 +30,7 @@ impl Default for Extent {
 /// A part of a tree.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Untested"))]
+#[cfg_attr(feature = "serde", serde(try_from = "UncheckedOutline"))]
 pub struct Outline {
     /// Visits of the root.
     pub visits: u32,
@@ -59,16 +59,16 @@ pub struct Branch {
 /// An outline from outside, not yet validated.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
-struct Untested {
+struct UncheckedOutline {
     visits: u32,
     edges: Vec<Branch>,
 }
 
 /// Validates that each edge comes after its parent; otherwise a traversal could run in circles.
 #[cfg(feature = "serde")]
-impl TryFrom<Untested> for Outline {
+impl TryFrom<UncheckedOutline> for Outline {
     type Error = String;
-    fn try_from(Untested { visits, edges }: Untested) -> Result<Self, String> {
+    fn try_from(UncheckedOutline { visits, edges }: UncheckedOutline) -> Result<Self, String> {
         let early = edges
             .iter()
             .enumerate()

@@ -1,7 +1,7 @@
 //! A game whose views forget, with everything that might confuse a view with an information set.
 
 use sortilege::exact::{
-    BestResponse, Tabulated, Tree, cfr, expected_payoffs, exploitability, nash_conv,
+    BestResponse, GameTree, Tabulated, cfr, expected_payoffs, exploitability, nash_conv,
 };
 use sortilege::game::{Hidden, Observe};
 use sortilege::search::{Memory, MoIsmcts, Opponents, Search, Setup};
@@ -24,7 +24,7 @@ fn the_game_keeps_its_contract() {
 /// view.
 #[test]
 fn there_are_more_information_sets_than_views() {
-    let tree = Tree::new(&Cloakroom::LATE);
+    let tree = GameTree::new(&Cloakroom::LATE);
     let views: HashSet<_> = tree.sets_of(FIRST).map(|set| tree.view(set)).collect();
     assert_eq!((tree.sets_of(FIRST).count(), views.len()), (4, 3));
 }
@@ -32,7 +32,7 @@ fn there_are_more_information_sets_than_views() {
 /// Each history leads to its own information set, even if two of them have the same view.
 #[test]
 fn a_history_has_a_set_of_its_own() {
-    let tree = Tree::new(&Cloakroom::LATE);
+    let tree = GameTree::new(&Cloakroom::LATE);
     let naming = |ticket| {
         let (mut state, mut seen) = (Cloakroom::LATE, tree.nothing_seen());
         for action in [Action::Ticket(ticket), Action::Walk, Action::Dare(true)] {
@@ -52,7 +52,7 @@ fn a_history_has_a_set_of_its_own() {
 #[test]
 fn an_equilibrium_remembers() {
     for start in [Cloakroom::EARLY, Cloakroom::LATE] {
-        let tree = Tree::new(&start);
+        let tree = GameTree::new(&start);
         let policy = cfr::solve(&tree, 200);
         assert!((expected_payoffs(&tree, &policy)[0] - 0.5).abs() < 1e-3);
         assert!(exploitability(&tree, &policy) < 1e-3);
@@ -63,7 +63,7 @@ fn an_equilibrium_remembers() {
 /// a dare the player gets 0.
 #[test]
 fn a_best_response_uses_what_a_view_forgets() {
-    let tree = Tree::new(&Cloakroom::LATE);
+    let tree = GameTree::new(&Cloakroom::LATE);
     let by_view = Tabulated::uniform(&tree);
     assert_eq!(BestResponse::new(&tree, &by_view, SECOND).value, 0.0);
     // The second player dares half the time: the first gets 1/4 from the rest, and 1/2 more if it

@@ -5,7 +5,7 @@ use sortilege::playout::Uniform;
 use sortilege::progress::{Progress, Watch};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::{Branch, Extent, Outline};
 use sortilege::{Budget, Player, Rng, Stop};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 const ME: Player = Player(0);
 
 fn game() -> RandomTree {
-    RandomTree::new(5, Shape { steps: 20, ..Shape::REGULAR })
+    RandomTree::new(5, TreeShape { steps: 20, ..TreeShape::REGULAR })
 }
 
 fn name(_: &RandomTree, action: u8) -> String {
@@ -119,12 +119,12 @@ fn the_principal_variation_goes_by_visits() {
 #[test]
 fn progress_is_reported_to_the_listener() {
     const TWO: &[Place] = &[Place::Choice(0, &[1, 2]), Place::End(&[0.2]), Place::End(&[0.8])];
-    let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
+    let reports: Arc<Mutex<Vec<Progress>>> = Arc::default();
     let setup = || {
-        let (stop, told) = (Stop::default(), told.clone());
+        let (stop, reports) = (Stop::default(), reports.clone());
         let handle = stop.clone();
         let watch = Watch::new(move |progress| {
-            told.lock().expect("no thread panics").push(progress.clone());
+            reports.lock().expect("no thread panics").push(progress.clone());
             handle.now();
         });
         Setup::new(Budget::default()).stop(stop).watch(watch)
@@ -148,10 +148,10 @@ fn progress_is_reported_to_the_listener() {
         Box::new(PolicyImprovement::of_policy(Uniform, setup())),
     ];
     for mut search in searches {
-        told.lock().expect("no thread panics").clear();
+        reports.lock().expect("no thread panics").clear();
         let decision = search.decide(&HandMade::new(TWO), ME, &mut Rng::new(1));
-        let told = told.lock().expect("no thread panics");
-        let [progress] = &told[..] else { panic!("{} reports", told.len()) };
+        let reports = reports.lock().expect("no thread panics");
+        let [progress] = &reports[..] else { panic!("{} reports", reports.len()) };
         assert!(search.reports_progress());
         let visits: u64 = progress.candidates.iter().map(|one| one.visits).sum();
         assert_eq!(visits, progress.iterations);

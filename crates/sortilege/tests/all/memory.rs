@@ -2,7 +2,7 @@
 //! use stays constant.
 
 use sortilege::search::*;
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Player, Rng};
 
 const ME: Player = Player(0);
@@ -10,7 +10,7 @@ const BYTES: usize = 20_000;
 
 /// Compares searches with and without a memory limit.
 fn test<S: Search<RandomTree>>(make: impl Fn(Setup<sortilege::playout::Rollout<RandomTree>>) -> S) {
-    let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(1, TreeShape { steps: 30, ..TreeShape::REGULAR });
     let decide = |iterations, memory| {
         let budget = Budget { memory, ..Budget::iterations(iterations) };
         make(Setup::new(budget)).decide(&game, ME, &mut Rng::new(1))
@@ -52,7 +52,7 @@ fn searches_go_on_in_trees_that_are_full() {
 /// A tree with fixed chance stores states as well.
 #[test]
 fn kept_states_count() {
-    let game = RandomTree::new(1, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(1, TreeShape { steps: 30, ..TreeShape::REGULAR });
     let bytes = |memory| {
         let budget = Budget { memory, ..Budget::iterations(2000) };
         let decision = Uct::<RandomTree>::new(Setup::new(budget)).fixed_chance().decide(

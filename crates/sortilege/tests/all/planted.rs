@@ -49,7 +49,7 @@ enum Fault {
     /// The picture reveals the coin.
     Indiscreet,
     /// The gestures reveal the coin.
-    Telling,
+    RevealingGestures,
 }
 
 /// A coin falls unseen; one player waits and then guesses it.
@@ -148,7 +148,8 @@ impl Hash for View {
 impl Hidden for Guess {
     type View = View;
     fn view(&self, _: Player) -> View {
-        let smuggles = [Fault::Leak, Fault::Indiscreet, Fault::Telling].contains(&self.fault.0);
+        let smuggles =
+            [Fault::Leak, Fault::Indiscreet, Fault::RevealingGestures].contains(&self.fault.0);
         let smuggled = self.coin.filter(|_| smuggles);
         let coin = self.coin.filter(|_| self.guess.is_some()).or(self.coin.map(|_| 7));
         View { seen: Guess { coin, ..self.clone() }, smuggled }
@@ -241,7 +242,7 @@ impl Picture for Guess {
             (Fault::PathAndSet, _) => set(&["coin.1", "coin.0"]),
             (Fault::Twice, 0) => set(&["coin.0", "coin.0"]),
             (Fault::Nothing, 0) => set(&[]),
-            (Fault::Telling, 0) => Gesture::button(format!("{:?}", view.smuggled)),
+            (Fault::RevealingGestures, 0) => Gesture::button(format!("{:?}", view.smuggled)),
             (Fault::Indiscreet, _) => Gesture::button(action.to_string()),
             _ => Gesture::path([format!("coin.{action}")]),
         }
@@ -264,7 +265,7 @@ fn planted_faults_in_pictures_are_found() {
         (Fault::Twice, "chooses the same thing twice"),
         (Fault::Nothing, "points at nothing"),
         (Fault::Indiscreet, "a picture shows Player(0) what is hidden"),
-        (Fault::Telling, "gestures show Player(0) what is hidden"),
+        (Fault::RevealingGestures, "gestures show Player(0) what is hidden"),
     ] {
         let why = why(fault).unwrap_or_else(|| panic!("{fault:?} was not found"));
         assert!(why.contains(found), "{fault:?}: {why}");
@@ -513,18 +514,18 @@ fn beliefs_hold(plant: Plant) -> bool {
 /// A search that remembers every view of a game, whichever seat it was for.
 #[derive(Default)]
 struct Gossip {
-    heard: Option<u64>,
+    last_own: Option<u64>,
 }
 
 impl Search<Cards<false>> for Gossip {
     fn decide(&mut self, view: &CardsView, who: Player, rng: &mut Rng) -> Decision<Act> {
         let mut decision = Search::<Cards<false>>::decide(&mut Random, view, who, rng);
-        let heard = self.heard.replace(view.own.map_or(0, u64::from));
-        decision.action = Act::Say(heard.unwrap_or(0) % 2 == 1);
+        let last_own = self.last_own.replace(view.own.map_or(0, u64::from));
+        decision.action = Act::Say(last_own.unwrap_or(0) % 2 == 1);
         decision
     }
     fn new_game(&mut self) {
-        self.heard = None;
+        self.last_own = None;
     }
 }
 

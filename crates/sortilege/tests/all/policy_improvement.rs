@@ -7,11 +7,11 @@ use sortilege::playout::{Policy, Uniform};
 use sortilege::search::{Candidate, Decision, PolicyImprovement, Search};
 use sortilege::testing::hand_made::{HandMade, Place};
 use sortilege::testing::odds;
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Game, Player, Rng, Turn};
 
 const ME: Player = Player(0);
-const SMALL: Shape = Shape { steps: 6, ..Shape::DRAWN };
+const SMALL: TreeShape = TreeShape { steps: 6, ..TreeShape::DRAWN };
 
 /// A policy that plays the best move.
 struct Best(Expectimax<RandomTree>);
@@ -120,7 +120,7 @@ fn random_play_is_improved_greedily() {
 fn improved_play_earns_more() {
     let mut gains = vec![];
     for seed in 0..20 {
-        let game = RandomTree::new(seed, Shape { steps: 5, ..Shape::DRAWN });
+        let game = RandomTree::new(seed, TreeShape { steps: 5, ..TreeShape::DRAWN });
         let mut search = PolicyImprovement::<RandomTree, _>::new(Uniform, Budget::iterations(400));
         gains.push(improved(&game, &mut search) - evenly(&game));
     }

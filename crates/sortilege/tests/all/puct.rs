@@ -1,11 +1,11 @@
 //! PUCT, and leaves that are evaluated in batches.
 
-use sortilege::evaluator::{Evaluator, judge};
+use sortilege::evaluator::{Evaluator, evaluate};
 use sortilege::game::Values;
 use sortilege::playout::{Evaluated, Guided, Playout, Rollout};
 use sortilege::search::*;
 use sortilege::testing::hand_made::{HandMade, Place};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Game, Player, Rng};
 use std::sync::{Arc, Mutex};
 
@@ -103,12 +103,12 @@ fn priors_guide_every_search() {
 /// Evaluates states by a fixed function of their text, and records the number of states in each
 /// call.
 #[derive(Clone)]
-struct Judge {
+struct HashEvaluator {
     asks_for: usize,
     shown: Arc<Mutex<Vec<usize>>>,
 }
 
-impl Evaluator<RandomTree> for Judge {
+impl Evaluator<RandomTree> for HashEvaluator {
     fn evaluate(&mut self, state: &RandomTree, values: &mut [f64]) {
         let text = format!("{state:?}");
         let hash = text.bytes().fold(7u64, |hash, byte| hash.wrapping_mul(31) ^ u64::from(byte));
@@ -127,21 +127,21 @@ impl Evaluator<RandomTree> for Judge {
     }
 }
 
-fn judged(asks_for: usize, iterations: u64) -> Setup<Evaluated<Judge>> {
-    let judge = Judge { asks_for, shown: Arc::default() };
-    Setup::with(Budget::iterations(iterations), Evaluated(judge))
+fn evaluated(asks_for: usize, iterations: u64) -> Setup<Evaluated<HashEvaluator>> {
+    let evaluator = HashEvaluator { asks_for, shown: Arc::default() };
+    Setup::with(Budget::iterations(iterations), Evaluated(evaluator))
 }
 
 /// All batches have the requested size, except the last one.
 #[test]
 fn batches_have_the_size_that_was_asked_for() {
-    let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(5, TreeShape { steps: 30, ..TreeShape::REGULAR });
     for select in [Select::Ucb1, Select::Puct] {
         for asks_for in [2, 8, 33] {
             let (mut uct, mut so) =
-                (Uct::new(judged(asks_for, 500)), SoIsmcts::new(judged(asks_for, 500)));
-            let mut pom = SoIsmctsPom::new(judged(asks_for, 500));
-            let mut mo = MoIsmcts::new(judged(asks_for, 500));
+                (Uct::new(evaluated(asks_for, 500)), SoIsmcts::new(evaluated(asks_for, 500)));
+            let mut pom = SoIsmctsPom::new(evaluated(asks_for, 500));
+            let mut mo = MoIsmcts::new(evaluated(asks_for, 500));
             for rules in [&mut uct.rules, &mut so.rules, &mut pom.rules, &mut mo.rules] {
                 rules.select = select;
             }
@@ -168,17 +168,17 @@ fn batches_have_the_size_that_was_asked_for() {
 #[test]
 fn batches_of_one_are_no_batches() {
     /// Ignores batches.
-    struct Single(Judge);
+    struct Single(HashEvaluator);
     impl Playout<RandomTree> for Single {
         fn finish(&mut self, state: &mut RandomTree, _: &mut Rng, values: &mut [f64]) -> u32 {
-            judge(&mut self.0, state, values);
+            evaluate(&mut self.0, state, values);
             0
         }
     }
-    let game = RandomTree::new(8, Shape::REGULAR);
+    let game = RandomTree::new(8, TreeShape::REGULAR);
     for select in [Select::Ucb1, Select::Puct] {
-        let mut batched = Uct::new(judged(1, 300));
-        let plain = Judge { asks_for: 9, shown: Arc::default() };
+        let mut batched = Uct::new(evaluated(1, 300));
+        let plain = HashEvaluator { asks_for: 9, shown: Arc::default() };
         let mut single = Uct::new(Setup::with(Budget::iterations(300), Single(plain)));
         (batched.rules.select, single.rules.select) = (select, select);
         let one = batched.decide(&game, ME, &mut Rng::new(3));
@@ -193,9 +193,9 @@ fn batches_of_one_are_no_batches() {
 /// With little memory, guided searches go on in the tree that they have.
 #[test]
 fn guided_searches_go_on_in_trees_that_are_full() {
-    let game = RandomTree::new(5, Shape { steps: 30, ..Shape::REGULAR });
+    let game = RandomTree::new(5, TreeShape { steps: 30, ..TreeShape::REGULAR });
     for asks_for in [1, 8] {
-        let mut setup = judged(asks_for, 2000);
+        let mut setup = evaluated(asks_for, 2000);
         setup.budget.memory = Some(4000);
         let (mut uct, mut so) = (Uct::new(setup.clone()), SoIsmcts::new(setup));
         (uct.rules.select, so.rules.select) = (Select::Puct, Select::Puct);

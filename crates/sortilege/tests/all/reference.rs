@@ -4,10 +4,10 @@ use sortilege::game::{Chance, Hidden, Observe, PerfectInfo, Recall, Sequential};
 use sortilege::reference::comparison::{
     difference, ensemble, flat_ucb, mo_ismcts, so_ismcts, so_ismcts_pom, uct,
 };
-use sortilege::reference::{self, Node, Tree};
+use sortilege::reference::{self, ReferenceNode, ReferenceTree};
 use sortilege::search::{Search, Setup};
 use sortilege::testing::hand_made::{HandMade, Place};
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::{Budget, Game, Player, Rng, Turn, search};
 
 const ME: Player = Player(0);
@@ -82,7 +82,7 @@ fn hand_made_trees_are_the_same_after_every_iteration() {
 #[test]
 fn random_trees_are_the_same() {
     for seed in 0..20 {
-        for shape in [Shape::REGULAR, Shape::DRAWN] {
+        for shape in [TreeShape::REGULAR, TreeShape::DRAWN] {
             let game = RandomTree::new(seed, shape);
             for iterations in [1, 2, 3, 10, 40, 100, 400, 1000] {
                 compare_open(&game, iterations, seed);
@@ -213,11 +213,11 @@ impl Observe for Veiled {
     fn seen(&self, action: u64, who: Player) -> Option<Self::Seen> {
         let next = self.next_turn(action);
         let concerned = [Turn::Player(who), Turn::Over].contains(&next);
-        let told = Some(next).filter(|_| concerned);
+        let seen = Some(next).filter(|_| concerned);
         match (hash(&[self.rules.seed, self.step, action, who.0 as u64]) % 4, self.rules.notice) {
             (0, Notice::Turns) if !concerned => None,
-            (0 | 1, _) => Some((10 + action % 2, told)),
-            _ => Some((action, told)),
+            (0 | 1, _) => Some((10 + action % 2, seen)),
+            _ => Some((action, seen)),
         }
     }
 }
@@ -245,7 +245,7 @@ fn random_games_of_hidden_information_are_the_same() {
 fn difference_to_spoilt(
     seed: u64,
     c: f64,
-    spoil: impl Fn(&mut Tree<u64>),
+    spoil: impl Fn(&mut ReferenceTree<u64>),
 ) -> Result<usize, String> {
     let view = veiled(seed, Notice::Everything);
     let (mut rng, mut same) = (Rng::new(seed), Rng::new(seed));
@@ -260,7 +260,7 @@ fn difference_to_spoilt(
 }
 
 /// Replaces availability by the number of visits to the parent.
-fn forget_availability(tree: &mut Tree<u64>) {
+fn forget_availability(tree: &mut ReferenceTree<u64>) {
     let counted = tree.iter().filter(|(_, node)| node.availability > 0);
     let visits: Vec<_> =
         counted.map(|(v, _)| (v.clone(), tree[&v[..v.len() - 1]].visits)).collect();
@@ -276,7 +276,7 @@ fn wrong_searches_are_found() {
         difference_to_spoilt(seed, 0.71, |_| ()).expect_err("another constant");
         difference_to_spoilt(seed, 0.7, forget_availability)
             .expect_err("availability is not counted");
-        let unkind = |tree: &mut Tree<u64>| {
+        let unkind = |tree: &mut ReferenceTree<u64>| {
             tree.values_mut()
                 .filter(|v| v.availability > 0)
                 .for_each(|v| v.total = v.total.min(0.5))
@@ -293,7 +293,7 @@ fn wrong_nodes_are_found() {
     fast.decide(&view, ME, &mut Rng::new(1));
     let (mut plain, mut rng) = (reference::SoIsmcts::<Veiled>::new(&view, ME, 0.7), Rng::new(1));
     (0..50).for_each(|_| plain.iterate(&mut rng));
-    let spoils: [fn(&mut Node<u64>); 4] = [
+    let spoils: [fn(&mut ReferenceNode<u64>); 4] = [
         |node| node.visits += 1,
         |node| node.availability += 1,
         |node| node.total = node.total.next_up(),

@@ -7,7 +7,7 @@ use sortilege::search::{
     Decision, Dpw, FinalChoice, FlatMc, MoIsmcts, Search, Select, Setup, SoIsmcts, SoIsmctsPom, Uct,
 };
 use sortilege::testing::cloakroom::Cloakroom;
-use sortilege::testing::random_tree::{RandomTree, Shape};
+use sortilege::testing::random_tree::{RandomTree, TreeShape};
 use sortilege::tree::{Extent, NodeId, ROOT, Tree};
 use sortilege::{Budget, Game, Player, Rng, Stop, Turn};
 
@@ -47,14 +47,14 @@ fn favourite(tree: &Tree<Action>, node: NodeId) -> (Action, NodeId) {
 /// tree plus one simulation.
 #[test]
 fn statistics_are_kept() {
-    let mut state = RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR });
+    let mut state = RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR });
     let mut uct = reusing(5000);
     let Turn::Player(who) = state.turn() else { panic!("a player begins") };
     uct.decide(&state, who, &mut Rng::new(1));
     let mut node = ROOT;
     while node == ROOT || !matches!(state.turn(), Turn::Player(_)) {
         let (action, child) = favourite(uct.tree(), node);
-        tell(&mut uct, who, &mut state, action);
+        play_and_observe(&mut uct, who, &mut state, action);
         node = child;
     }
     let (before, visits) = (below(uct.tree(), node), uct.tree().visits(node));
@@ -78,7 +78,12 @@ fn statistics_are_kept() {
 }
 
 /// Plays an action, and passes the observation to a search.
-fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, action: G::Action) {
+fn play_and_observe<G: Observe>(
+    search: &mut impl Search<G>,
+    who: Player,
+    state: &mut G,
+    action: G::Action,
+) {
     let mover = match state.turn() {
         Turn::Player(mover) => Some(mover),
         _ => None,
@@ -94,18 +99,22 @@ fn tell<G: Observe>(search: &mut impl Search<G>, who: Player, state: &mut G, act
 /// observation of a move begins with a new tree.
 #[test]
 fn information_set_searches_reuse_their_trees() {
-    fn reused<S: Search<RandomTree>>(mut search: S, told: bool) -> u64 {
+    fn reused<S: Search<RandomTree>>(mut search: S, observes: bool) -> u64 {
         let (mut state, mut rng) =
-            (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+            (RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR }), Rng::new(1));
         let Turn::Player(who) = state.turn() else { panic!("a player begins") };
         let first = search.decide(&state, who, &mut rng);
-        tell(&mut search, who, &mut state, first.action);
+        play_and_observe(&mut search, who, &mut state, first.action);
         while state.turn() != Turn::Player(who) {
             let action = match state.turn() {
                 Turn::Chance => state.sample(&mut rng),
                 _ => state.random_action(&mut vec![], &mut rng),
             };
-            if told { tell(&mut search, who, &mut state, action) } else { state.apply(action) }
+            if observes {
+                play_and_observe(&mut search, who, &mut state, action)
+            } else {
+                state.apply(action)
+            }
         }
         let decision = search.decide(&state, who, &mut rng);
         assert_eq!(decision.iterations, 3000);
@@ -127,9 +136,10 @@ fn information_set_searches_reuse_their_trees() {
         search.reuse = reuse;
         search
     };
-    for told in [true, false] {
-        let visits = [reused(so(true), told), reused(pom(true), told), reused(mo(true), told)];
-        assert!(visits.iter().all(|&visits| (visits > 3000) == told), "{visits:?}");
+    for observes in [true, false] {
+        let visits =
+            [reused(so(true), observes), reused(pom(true), observes), reused(mo(true), observes)];
+        assert!(visits.iter().all(|&visits| (visits > 3000) == observes), "{visits:?}");
     }
     assert_eq!(
         [reused(so(false), true), reused(pom(false), true), reused(mo(false), true)],
@@ -143,11 +153,11 @@ fn pondering_is_not_lost() {
     fn pondered<S: Search<RandomTree>>(mut search: S, stop: &Stop) -> [u64; 2] {
         [false, true].map(|ponders| {
             let (mut state, mut rng) =
-                (RandomTree::new(3, Shape { steps: 12, ..Shape::REGULAR }), Rng::new(1));
+                (RandomTree::new(3, TreeShape { steps: 12, ..TreeShape::REGULAR }), Rng::new(1));
             search.new_game();
             let Turn::Player(who) = state.turn() else { panic!("a player begins") };
             let first = search.decide(&state, who, &mut rng);
-            tell(&mut search, who, &mut state, first.action);
+            play_and_observe(&mut search, who, &mut state, first.action);
             if ponders {
                 search.ponder(&state, who, stop, &mut rng);
             }
@@ -156,7 +166,7 @@ fn pondering_is_not_lost() {
                     Turn::Chance => state.sample(&mut Rng::new(4)),
                     _ => state.random_action(&mut vec![], &mut Rng::new(4)),
                 };
-                tell(&mut search, who, &mut state, action);
+                play_and_observe(&mut search, who, &mut state, action);
             }
             search.decide(&state, who, &mut rng).candidates.iter().map(|one| one.visits).sum()
         })
@@ -181,7 +191,7 @@ fn pondering_is_not_lost() {
 /// For an unknown state, or without tree reuse, the search begins with a new tree.
 #[test]
 fn other_states_begin_anew() {
-    let [one, other] = [1, 2].map(|seed| RandomTree::new(seed, Shape::REGULAR));
+    let [one, other] = [1, 2].map(|seed| RandomTree::new(seed, TreeShape::REGULAR));
     let fresh = |uct: &mut Uct<RandomTree>, state: &RandomTree| {
         let decision = uct.decide(state, Player(0), &mut Rng::new(5));
         (decision.action, decision.candidates, decision.tree)
@@ -256,7 +266,7 @@ fn parts_are_the_whole_where_something_is_hidden() {
 #[test]
 fn parts_are_the_whole_where_nothing_is() {
     for seed in 0..5 {
-        let state = RandomTree::new(seed, Shape::REGULAR);
+        let state = RandomTree::new(seed, TreeShape::REGULAR);
         all_add_up(&state);
         adds_up(&state, |budget| Uct::<RandomTree>::new(Setup::new(budget)));
         adds_up(&state, |budget| Uct::<RandomTree>::new(Setup::new(budget)).permuted());
@@ -277,7 +287,8 @@ fn parts_are_the_whole_where_nothing_is() {
 
 #[test]
 fn only_the_last_decision_goes_on() {
-    let (state, other) = (RandomTree::new(1, Shape::REGULAR), RandomTree::new(2, Shape::REGULAR));
+    let (state, other) =
+        (RandomTree::new(1, TreeShape::REGULAR), RandomTree::new(2, TreeShape::REGULAR));
     let (more, rng) = (Budget::iterations(10), &mut Rng::new(1));
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(100)));
     assert_eq!(uct.go_on(&state, FIRST, &more, rng), None, "there was none");
@@ -296,7 +307,7 @@ fn only_the_last_decision_goes_on() {
 /// A stopped search returns its answer so far.
 #[test]
 fn a_stopped_search_goes_no_further() {
-    let state = RandomTree::new(1, Shape::REGULAR);
+    let state = RandomTree::new(1, TreeShape::REGULAR);
     let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(100)));
     let (stop, rng) = (uct.setup.stop.clone(), &mut Rng::new(1));
     let before = uct.decide(&state, FIRST, rng);

@@ -177,7 +177,7 @@ fn a_proof_is_the_end_of_a_search_that_goes_on() {
 
 /// A proof by one thread is shared with all threads and ends the search.
 #[test]
-fn threads_tell_each_other_what_is_proven() {
+fn threads_share_what_is_proven() {
     const PLACES: &[Place] = &[
         Place::Choice(0, &[1, 2, 3]),
         Place::Choice(1, &[4, 5]),

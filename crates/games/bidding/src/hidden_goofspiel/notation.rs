@@ -5,7 +5,7 @@ use super::{Action, HiddenGoofspiel, Seen, View};
 use crate::bits::bits;
 use crate::goofspiel::up_mask;
 use crate::text::{named, number};
-use sortilege::game::{Notation, Picture, Simultaneous, Tell};
+use sortilege::game::{Describe, Notation, Picture, Simultaneous};
 use sortilege::scene::{Gesture, Item, Kind, Scene, names};
 use sortilege::{Game, Player, Turn};
 
@@ -132,8 +132,8 @@ impl HiddenGoofspiel {
     }
 }
 
-impl Tell for HiddenGoofspiel {
-    fn tell(view: &View, _: Player, seen: Seen) -> String {
+impl Describe for HiddenGoofspiel {
+    fn describe(view: &View, _: Player, seen: Seen) -> String {
         match seen {
             Seen::Revealed(card) => format!("p{card}"),
             Seen::Bid(card) => bid_name(view.seat, card),

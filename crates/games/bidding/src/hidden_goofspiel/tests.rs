@@ -4,8 +4,8 @@ use super::fitting::Row;
 use super::*;
 use crate::census::{every_state, histories};
 use crate::spelling::strict_notation;
-use sortilege::exact::{Tabulated, Tree, cfr, expected_payoffs, exploitability};
-use sortilege::game::{Hidden, Notation, Observe, Picture, Tell};
+use sortilege::exact::{GameTree, Tabulated, cfr, expected_payoffs, exploitability};
+use sortilege::game::{Describe, Hidden, Notation, Observe, Picture};
 use sortilege::scene::{Gesture, Item, Kind, Scene};
 use sortilege::testing::Contract;
 use sortilege::testing::beliefs::{self, Promise};
@@ -231,7 +231,7 @@ fn information_sets_and_ends_are_counted() {
         (4, Order::Random, 1804, 13_824),
     ] {
         let game = new(cards, order);
-        let tree = Tree::new(&game);
+        let tree = GameTree::new(&game);
         let of = |who: Player| tree.sets().filter(|&set| tree.owner(set) == who).count();
         let found = ([of(FIRST), of(SECOND)], histories(&game) as usize);
         assert_eq!(found, reckoned(cards, order), "{cards} cards, {order:?}");
@@ -245,7 +245,7 @@ fn the_game_is_fair() {
     for (cards, order) in
         [(3, Order::Descending), (3, Order::Ascending), (3, Order::Random), (4, Order::Descending)]
     {
-        let tree = Tree::new(&new(cards, order));
+        let tree = GameTree::new(&new(cards, order));
         let found = cfr::solve(&tree, 1000);
         let (payoffs, gap) = (expected_payoffs(&tree, &found), exploitability(&tree, &found));
         assert!(
@@ -295,7 +295,7 @@ fn most_won(order: Order, left: &[u8], own: &[u8], lead: i32, orders: &[Vec<u8>]
 fn random_bids_can_be_exploited() {
     for (cards, value) in [(3, 2.0 / 3.0), (4, 17.0 / 24.0)] {
         for order in [Order::Descending, Order::Ascending, Order::Random] {
-            let tree = Tree::new(&new(cards, order));
+            let tree = GameTree::new(&new(cards, order));
             let found = exploitability(&tree, &Tabulated::uniform(&tree));
             assert!((found - value).abs() < 1e-12, "{cards} cards, {order:?}: {found}");
             let all: Vec<u8> = (1..=cards).collect();
@@ -366,11 +366,11 @@ fn a_picture_has_the_own_bids_and_covers_the_others() {
         HiddenGoofspiel::gesture(&view, me, Action::Bid { seat: 1, card: 4 }),
         Gesture::path(["hand.4"])
     );
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Bid(4)), "s4");
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Won(0)), "Player 1 takes the 2");
+    assert_eq!(HiddenGoofspiel::describe(&view, me, Seen::Bid(4)), "s4");
+    assert_eq!(HiddenGoofspiel::describe(&view, me, Seen::Won(0)), "Player 1 takes the 2");
     assert_eq!(
-        HiddenGoofspiel::tell(&view, me, Seen::Tie),
+        HiddenGoofspiel::describe(&view, me, Seen::Tie),
         "the bids are equal, the 2 is discarded"
     );
-    assert_eq!(HiddenGoofspiel::tell(&view, me, Seen::Revealed(1)), "p1");
+    assert_eq!(HiddenGoofspiel::describe(&view, me, Seen::Revealed(1)), "p1");
 }

@@ -6,12 +6,12 @@ use super::cast::{Card, Character, PIECES, cards};
 use super::{Action, Confrontation, DARK, LIGHT, PLAY, Phase, Seen, View};
 use crate::bits::bits;
 use crate::pictures::{button, seat_label};
-use sortilege::game::{Notation, Picture, Tell};
+use sortilege::game::{Describe, Notation, Picture};
 use sortilege::scene::{Gesture, Item, Kind, Map, Part, Region, Scene, Shade};
 use sortilege::{Game, Player, Turn};
 
-impl Tell for Confrontation {
-    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+impl Describe for Confrontation {
+    fn describe(view: &View, seat: Player, seen: Seen) -> String {
         match seen {
             Seen::Placed => {
                 format!(

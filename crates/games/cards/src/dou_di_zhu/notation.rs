@@ -5,7 +5,7 @@ use super::group::{Action, Group, What, kicker_cards};
 use super::hand::{Hand, Ranks};
 use super::{DouDiZhu, Moves, Phase, SIZES, Seen, Table, View, make_a_deck, moves};
 use crate::pictures::button;
-use sortilege::game::{Notation, Picture, Tell};
+use sortilege::game::{Describe, Notation, Picture};
 use sortilege::scene::{Gesture, Item, Kind, Scene, names};
 use sortilege::{Game, Player, Turn};
 use std::fmt;
@@ -259,8 +259,8 @@ impl DouDiZhu {
     }
 }
 
-impl Tell for DouDiZhu {
-    fn tell(_: &View, Player(seat): Player, seen: Seen) -> String {
+impl Describe for DouDiZhu {
+    fn describe(_: &View, Player(seat): Player, seen: Seen) -> String {
         match seen.what() {
             Err(action) => action.to_string(),
             Ok(hand) => {

@@ -3,7 +3,7 @@
 use super::board::FACES;
 use super::{Action, Ewn, Phase, Square};
 use crate::status::opposed;
-use sortilege::evaluator::{Evaluator, judge};
+use sortilege::evaluator::{Evaluator, evaluate};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng};
 
@@ -86,7 +86,7 @@ impl Policy<Ewn> for Greedy {
         let (mut best, mut chosen, mut equal) = (f64::NEG_INFINITY, scratch[0], 0);
         for &action in &*scratch {
             let mut values = [0.0; 2];
-            judge(&mut self.evaluation, &state.after(action), &mut values);
+            evaluate(&mut self.evaluation, &state.after(action), &mut values);
             let value = values[mover];
             if value > best {
                 (best, chosen, equal) = (value, action, 1);

@@ -8,7 +8,7 @@ use crate::mnk::Cell;
 use crate::mnk::grid::{cells, seat_name};
 use crate::pictures::column_name;
 use crate::status::{SYMBOLS, Status};
-use sortilege::game::{Notation, Picture, Tell};
+use sortilege::game::{Describe, Notation, Picture};
 use sortilege::scene::{Board, Cell as Hexagon, Gesture, Part, Piece, Scene, Shape};
 use sortilege::{Game, Player, Turn};
 
@@ -137,8 +137,8 @@ impl Notation for DarkHex {
     }
 }
 
-impl Tell for DarkHex {
-    fn tell(view: &View, Player(seat): Player, seen: Seen) -> String {
+impl Describe for DarkHex {
+    fn describe(view: &View, Player(seat): Player, seen: Seen) -> String {
         let tried = || view.board.names(view.pending).concat();
         let opponent = seat_name(1 - seat);
         match (seen, view.reveal) {

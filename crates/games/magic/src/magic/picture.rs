@@ -4,12 +4,12 @@ use super::cards::{Card, Cards, Kinds};
 use super::side::places;
 use super::{Action, Magic, Phase, Seen, View};
 use crate::pictures::button;
-use sortilege::game::{Notation, Picture, Tell};
+use sortilege::game::{Describe, Notation, Picture};
 use sortilege::scene::{Gesture, Item, Kind, Scene, names};
 use sortilege::{Game, Player};
 
-impl Tell for Magic {
-    fn tell(view: &View, seat: Player, seen: Seen) -> String {
+impl Describe for Magic {
+    fn describe(view: &View, seat: Player, seen: Seen) -> String {
         let state = &view.table;
         match seen {
             Seen::Drawn(card) => format!("you draw {}", state.table.name(card)),

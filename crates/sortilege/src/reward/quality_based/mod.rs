@@ -9,7 +9,7 @@
 //! assumed to alternate: the number of moves since the start of the game is two for every decision
 //! of the searching player, so a player that joins in the middle of a game counts from there.
 
-use super::bonus::{Bonus, GameProgress, Sample};
+use super::bonus::{Bonus, GameProgress, MeasuredSimulation};
 use super::{Length, Note, Reward, WinLoss};
 use crate::budget::Budget;
 use crate::game::{MAX_PLAYERS, Quality};
@@ -108,7 +108,7 @@ impl<G: Game> Bonuses<G> for Relative {
         };
         let (measure, control) = (f64::from(length), f64::from(before + length));
         self.0.record(
-            Sample { winner: end.winner, measure, control, more_is_better: false },
+            MeasuredSimulation { winner: end.winner, measure, control, more_is_better: false },
             end.progress,
         )
     }
@@ -127,7 +127,12 @@ impl<G: Quality> Bonuses<G> for Qualitative {
     #[inline]
     fn record(&mut self, end: &End<'_, G>) -> f64 {
         let measure = end.state.quality();
-        let sample = Sample { winner: end.winner, measure, control: measure, more_is_better: true };
+        let sample = MeasuredSimulation {
+            winner: end.winner,
+            measure,
+            control: measure,
+            more_is_better: true,
+        };
         self.0.record(sample, end.progress)
     }
     fn each(&mut self, mut act: impl FnMut(&mut Bonus)) {

@@ -177,15 +177,15 @@ fn online_scales_are_those_of_section_4_4() {
 /// x 10) / 1400.
 #[test]
 fn the_program_controls_for_moves_since_the_start() {
-    let heard = |mode| {
+    let control_coefficient = |mode| {
         let mut reward = relative(mode, 1.0, Scale::Online);
         for (length, payoffs) in [(10, WIN), (20, LOSS), (60, WIN)] {
             credit(&mut reward, length, 0.5, payoffs);
         }
         reward.bonuses.0.a_prime().expect("they differ")
     };
-    close(heard(Mode::Paper), -8.0 / 7.0);
-    close(heard(Mode::AsRun), 1620.0 / 1400.0);
+    close(control_coefficient(Mode::Paper), -8.0 / 7.0);
+    close(control_coefficient(Mode::AsRun), 1620.0 / 1400.0);
     let progress =
         |who, decisions| GameProgress { searcher: Player(who), decisions, samples: 0, warm_up: 0 };
     assert_eq!(
@@ -197,8 +197,8 @@ fn the_program_controls_for_moves_since_the_start() {
 /// After three moves in the tree the opponent is on turn; X' still counts the searching player's
 /// wins.
 #[test]
-fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
-    let heard = |mode| {
+fn x_prime_counts_for_the_searching_player_wherever_the_playout_begins() {
+    let control_coefficient = |mode| {
         let none = || Bonus::new(mode, 1.0, Scale::Online);
         let mut reward = second_decision(QualityBased::both(none(), none()));
         for (playout, mut values) in [(7, WIN), (17, LOSS), (57, WIN)] {
@@ -213,7 +213,7 @@ fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
     for (mode, right) in
         [(Mode::Fixed, [1620.0 / 1400.0, 8.0 / 7.0]), (Mode::Paper, [-8.0 / 7.0; 2])]
     {
-        let found = heard(mode);
+        let found = control_coefficient(mode);
         close(found[0], right[0]);
         close(found[1], right[1]);
     }
@@ -222,7 +222,7 @@ fn x_prime_tells_of_the_searching_player_wherever_the_playout_begins() {
 /// All wins are longer than all losses: length predicts the winner, and lambda does not. With 4 000
 /// samples of each the standard error of a* is 0.011, and seeds are fixed.
 #[test]
-fn lambda_does_not_tell_who_wins() {
+fn lambda_does_not_predict_who_wins() {
     let (mut reward, mut rng) = (relative(Mode::Fixed, 1.0, QUARTER), Rng::new(5));
     for _ in 0..4_000 {
         credit(&mut reward, 40 + rng.below(20) as u32, 0.5, WIN);

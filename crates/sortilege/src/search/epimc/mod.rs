@@ -22,19 +22,19 @@ mod tests;
 
 use super::decision::{Answer, Tally};
 use super::determinized_uct::sharing_ensemble;
-use super::mix::tell_mix;
+use super::mix::mix_tallies;
 use super::tree_search::descent::unit_reward;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::{Budget, Clock};
-use crate::exact::{CfrPlus, Tabulated, Tree, expected_payoffs};
+use crate::exact::{CfrPlus, GameTree, Tabulated, expected_payoffs};
 use crate::game::{Chance, Hidden, Observation, Observe, Outcomes, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::TreeStats;
 use crate::{Player, Rng, Turn};
 use rustc_hash::FxHashMap;
-use subgame::Subgame;
+use subgame::EpimcSubgame;
 
 /// EPIMC, for two players with opposed interests; with more players it postpones nothing.
 ///
@@ -89,9 +89,9 @@ where
 
     /// The subgame with the most plies, up to `plies`, for whose leaves the iterations suffice, and
     /// the number of these leaves.
-    fn subgame(&self, worlds: Vec<G>) -> (Subgame<G>, u64) {
+    fn subgame(&self, worlds: Vec<G>) -> (EpimcSubgame<G>, u64) {
         let most = self.uct.setup.budget.iterations.unwrap_or(MOST_LEAVES).min(MOST_LEAVES);
-        let whole = Subgame::new(worlds, self.plies);
+        let whole = EpimcSubgame::new(worlds, self.plies);
         for plies in (1..=self.plies).rev() {
             let (part, mut leaves) = (whole.of_plies(plies), 0);
             let fits = part.ends(&mut |_| {
@@ -106,13 +106,13 @@ where
     }
 
     /// Value of each leaf of the subgame for the first player under perfect information.
-    fn judge(
+    fn evaluate_leaves(
         &mut self,
-        subgame: &Subgame<G>,
+        subgame: &EpimcSubgame<G>,
         leaves: u64,
         clock: &mut Clock,
         rng: &mut Rng,
-    ) -> Subgame<G> {
+    ) -> EpimcSubgame<G> {
         let (whole, mut values) = (self.uct.setup.budget, FxHashMap::default());
         let time = |all: std::time::Duration| all / u32::try_from(leaves).unwrap_or(u32::MAX);
         let budget = Budget {
@@ -140,7 +140,7 @@ where
         };
         self.uct.grow(state, who, clock, rng);
         let tallies = self.uct.tallies(state, who, &legal_actions(state, who));
-        let reward = judged(&tallies, state.turn() == Turn::Together);
+        let reward = value_of_choice(&tallies, state.turn() == Turn::Together);
         sign * (2.0 * unit_reward(reward, self.uct.setup.reward.range()) - 1.0)
     }
 }
@@ -150,7 +150,7 @@ const MOST_LEAVES: u64 = 1_000_000;
 
 /// Value of a choice for the acting player: that of the most visited move, or the visit-weighted
 /// mean where all players choose simultaneously.
-fn judged(tallies: &[Tally], together: bool) -> f64 {
+fn value_of_choice(tallies: &[Tally], together: bool) -> f64 {
     if together {
         let visits: f64 = tallies.iter().map(|one| one.visits as f64).sum();
         return tallies.iter().map(|one| one.value * one.visits as f64).sum::<f64>()
@@ -178,7 +178,7 @@ where
         self.uct.setup.begin(&root, who, &clock.deadline());
         let worlds = (0..self.drawn()).map(|_| self.belief.sample(view, who, rng)).collect();
         let (subgame, leaves) = self.subgame(worlds);
-        let tree = Tree::new(&self.judge(&subgame, leaves, &mut clock, rng));
+        let tree = GameTree::new(&self.evaluate_leaves(&subgame, leaves, &mut clock, rng));
         let policy = self.solver.solve(&tree);
         let total = clock.iterations();
         let (mix, values) = at_root(&tree, &policy, who);
@@ -187,7 +187,7 @@ where
             values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
         let stats =
             TreeStats { nodes: leaves, depth: f64::from(self.plies), ..TreeStats::default() };
-        let answer = Answer::new(tell_mix(&mix, &values, total), &clock, stats);
+        let answer = Answer::new(mix_tallies(&mix, &values, total), &clock, stats);
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)
     }
 
@@ -213,7 +213,11 @@ where
 
 /// The mixed strategy of a solution at the decision of `who`, which is its first, and the value of
 /// each action against the opponent's strategy in the solution.
-fn at_root<G: Observe>(tree: &Tree<G>, policy: &Tabulated, who: Player) -> (Vec<f64>, Vec<f64>) {
+fn at_root<G: Observe>(
+    tree: &GameTree<G>,
+    policy: &Tabulated,
+    who: Player,
+) -> (Vec<f64>, Vec<f64>) {
     let set = tree.sets_of(who).next().expect("the acting player has a decision");
     let mix = policy.at(tree, set).to_vec();
     let earned = |at: usize| {

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Data that all states of a subgame share.
-struct Start<G: Observe> {
+struct SubgameWorlds<G: Observe> {
     worlds: Vec<G>,
     /// For each world and seat, the number of the seat's view there; equal views share a number.
     alike: Vec<Vec<u32>>,
@@ -16,8 +16,8 @@ struct Start<G: Observe> {
 
 /// A state of the subgame. Chance first deals one of the worlds, then the game continues in it
 /// until its plies are made.
-pub(super) struct Subgame<G: Observe> {
-    start: Arc<Start<G>>,
+pub(super) struct EpimcSubgame<G: Observe> {
+    start: Arc<SubgameWorlds<G>>,
     world: Option<(usize, G)>,
     /// Remaining player turns.
     plies: u32,
@@ -29,7 +29,7 @@ pub(super) struct Subgame<G: Observe> {
 
 /// An action of the subgame: the deal of a world, or an action in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Step<A> {
+pub(super) enum SubgameAction<A> {
     Deal(u32),
     Made(A),
 }
@@ -43,15 +43,15 @@ pub(super) enum Sight<S> {
 
 // A derived implementation would have the same bounds and share the same parts: worlds are shared,
 // the state is not.
-impl<G: Observe> Clone for Subgame<G> {
+impl<G: Observe> Clone for EpimcSubgame<G> {
     fn clone(&self) -> Self {
-        let Subgame { start, world, plies, way, values } = self;
+        let EpimcSubgame { start, world, plies, way, values } = self;
         let (start, world, values) = (start.clone(), world.clone(), values.clone());
-        Subgame { start, world, plies: *plies, way: *way, values }
+        EpimcSubgame { start, world, plies: *plies, way: *way, values }
     }
 }
 
-impl<G: Observe> Subgame<G> {
+impl<G: Observe> EpimcSubgame<G> {
     /// The subgame over `worlds` with `plies` plies; all leaves have value 0.
     pub(super) fn new(worlds: Vec<G>, plies: u32) -> Self {
         let mut known: FxHashMap<(usize, G::View), u32> = FxHashMap::default();
@@ -63,8 +63,8 @@ impl<G: Observe> Subgame<G> {
             .iter()
             .map(|world| (0..world.players()).map(|seat| number(seat, world)).collect());
         let alike = alike.collect();
-        Subgame {
-            start: Arc::new(Start { worlds, alike }),
+        EpimcSubgame {
+            start: Arc::new(SubgameWorlds { worlds, alike }),
             world: None,
             plies,
             way: 0,
@@ -74,12 +74,12 @@ impl<G: Observe> Subgame<G> {
 
     /// The same subgame with another number of plies.
     pub(super) fn of_plies(&self, plies: u32) -> Self {
-        Subgame { plies, ..self.clone() }
+        EpimcSubgame { plies, ..self.clone() }
     }
 
     /// The same subgame with these values of its leaves.
     pub(super) fn valued(&self, values: FxHashMap<u64, f64>) -> Self {
-        Subgame { values: Arc::new(values), ..self.clone() }
+        EpimcSubgame { values: Arc::new(values), ..self.clone() }
     }
 
     /// The state of the world that was dealt.
@@ -100,7 +100,7 @@ impl<G: Observe> Subgame<G> {
     }
 }
 
-impl<G: Outcomes + Observe + Simultaneous> Subgame<G> {
+impl<G: Outcomes + Observe + Simultaneous> EpimcSubgame<G> {
     /// Visits every leaf of the subgame until `each` returns false. Returns whether it visited all.
     pub(super) fn ends(&self, each: &mut dyn FnMut(&Self) -> bool) -> bool {
         let (mut outcomes, mut list) = (vec![], vec![]);
@@ -120,7 +120,7 @@ impl<G: Outcomes + Observe + Simultaneous> Subgame<G> {
 
     fn joint(
         &self,
-        chosen: &mut Vec<Step<G::Action>>,
+        chosen: &mut Vec<SubgameAction<G::Action>>,
         each: &mut dyn FnMut(&Self) -> bool,
     ) -> bool {
         if chosen.len() == self.players() {
@@ -139,8 +139,8 @@ impl<G: Outcomes + Observe + Simultaneous> Subgame<G> {
     }
 }
 
-impl<G: Observe> Game for Subgame<G> {
-    type Action = Step<G::Action>;
+impl<G: Observe> Game for EpimcSubgame<G> {
+    type Action = SubgameAction<G::Action>;
 
     fn players(&self) -> usize {
         self.start.worlds[0].players()
@@ -157,19 +157,21 @@ impl<G: Observe> Game for Subgame<G> {
         let mut list = vec![];
         self.in_world().actions(&mut list);
         out.clear();
-        out.extend(list.into_iter().map(Step::Made));
+        out.extend(list.into_iter().map(SubgameAction::Made));
     }
     fn apply(&mut self, step: Self::Action) {
         self.go(step);
         match (step, &mut self.world) {
-            (Step::Deal(world), _) => {
+            (SubgameAction::Deal(world), _) => {
                 self.world = Some((world as usize, self.start.worlds[world as usize].clone()));
             }
-            (Step::Made(action), Some((_, state))) => {
+            (SubgameAction::Made(action), Some((_, state))) => {
                 self.plies -= u32::from(matches!(state.turn(), Turn::Player(_)));
                 state.apply(action);
             }
-            (Step::Made(_), None) => unreachable!("a world is dealt before anything happens in it"),
+            (SubgameAction::Made(_), None) => {
+                unreachable!("a world is dealt before anything happens in it")
+            }
         }
     }
     fn payoff(&self, who: Player) -> f64 {
@@ -178,41 +180,42 @@ impl<G: Observe> Game for Subgame<G> {
     }
 }
 
-impl<G: Outcomes + Observe> Chance for Subgame<G> {
+impl<G: Outcomes + Observe> Chance for EpimcSubgame<G> {
     fn sample(&self, rng: &mut Rng) -> Self::Action {
         match self.state() {
-            None => Step::Deal(rng.below(self.start.worlds.len()) as u32),
-            Some(state) => Step::Made(state.sample(rng)),
+            None => SubgameAction::Deal(rng.below(self.start.worlds.len()) as u32),
+            Some(state) => SubgameAction::Made(state.sample(rng)),
         }
     }
 }
 
-impl<G: Outcomes + Observe> Outcomes for Subgame<G> {
+impl<G: Outcomes + Observe> Outcomes for EpimcSubgame<G> {
     fn outcomes(&self, out: &mut Vec<(Self::Action, f64)>) {
         out.clear();
         let Some(state) = self.state() else {
             let worlds = self.start.worlds.len();
-            return out
-                .extend((0..worlds as u32).map(|world| (Step::Deal(world), 1.0 / worlds as f64)));
+            return out.extend(
+                (0..worlds as u32).map(|world| (SubgameAction::Deal(world), 1.0 / worlds as f64)),
+            );
         };
         let mut list = vec![];
         state.outcomes(&mut list);
-        out.extend(list.into_iter().map(|(outcome, odds)| (Step::Made(outcome), odds)));
+        out.extend(list.into_iter().map(|(outcome, odds)| (SubgameAction::Made(outcome), odds)));
     }
 }
 
-impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
+impl<G: Observe + Simultaneous> Simultaneous for EpimcSubgame<G> {
     fn choices(&self, who: Player, out: &mut Vec<Self::Action>) {
         let mut list = vec![];
         self.in_world().choices(who, &mut list);
         out.clear();
-        out.extend(list.into_iter().map(Step::Made));
+        out.extend(list.into_iter().map(SubgameAction::Made));
     }
     fn apply_together(&mut self, choices: &[Self::Action]) {
         self.go(choices);
         let made = choices.iter().map(|choice| match *choice {
-            Step::Made(action) => action,
-            Step::Deal(_) => unreachable!("worlds are dealt, not chosen"),
+            SubgameAction::Made(action) => action,
+            SubgameAction::Deal(_) => unreachable!("worlds are dealt, not chosen"),
         });
         let made: Vec<G::Action> = made.collect();
         self.plies -= 1;
@@ -222,7 +225,7 @@ impl<G: Observe + Simultaneous> Simultaneous for Subgame<G> {
     }
 }
 
-impl<G: Observe> Hidden for Subgame<G> {
+impl<G: Observe> Hidden for EpimcSubgame<G> {
     /// The seat's view of the world that was dealt.
     type View = Option<G::View>;
     fn view(&self, who: Player) -> Self::View {
@@ -233,13 +236,15 @@ impl<G: Observe> Hidden for Subgame<G> {
     }
 }
 
-impl<G: Observe> Observe for Subgame<G> {
+impl<G: Observe> Observe for EpimcSubgame<G> {
     type Seen = Sight<G::Seen>;
     const RECALL: Recall = Recall::Forgets;
     fn seen(&self, step: Self::Action, who: Player) -> Option<Self::Seen> {
         match step {
-            Step::Deal(world) => Some(Sight::Dealt(self.start.alike[world as usize][who.0])),
-            Step::Made(action) => self.in_world().seen(action, who).map(Sight::Seen),
+            SubgameAction::Deal(world) => {
+                Some(Sight::Dealt(self.start.alike[world as usize][who.0]))
+            }
+            SubgameAction::Made(action) => self.in_world().seen(action, who).map(Sight::Seen),
         }
     }
 }

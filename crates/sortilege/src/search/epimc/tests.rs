@@ -3,7 +3,7 @@ use crate::exact::exploitability;
 use crate::exact::toys::{Act, CHIPS, Kuhn};
 use crate::game::Hidden;
 use crate::search::DeterminizedUct;
-use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, TreeShape, Turns};
 
 fn epimc<G: Chance + Hidden + Simultaneous>(plies: u32, worlds: u32, iterations: u64) -> Epimc<G> {
     let mut search = Epimc::<G>::new(Setup::new(Budget::iterations(iterations)));
@@ -28,7 +28,7 @@ fn without_plies_it_is_determinized_uct() {
 /// the tree.
 #[test]
 fn with_all_plies_it_is_the_solution() {
-    let shape = Shape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
+    let shape = TreeShape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
     for seed in 0..6 {
         let start = RandomTree::new(seed, shape);
         let right = crate::exact::Expectimax::new().action_values(&start);
@@ -68,7 +68,7 @@ fn leaves_are_as_many_as_there_are_simulations_for() {
         [0, 2].map(|other| Kuhn { cards: Some([1, other]), bets: vec![] }).to_vec();
     let leaves = |plies, iterations| {
         let (subgame, leaves) = epimc::<Kuhn>(plies, 2, iterations).subgame(worlds.clone());
-        let tree = Tree::new(&subgame);
+        let tree = GameTree::new(&subgame);
         assert_eq!(tree.terminals() as u64, leaves);
         let uniform = exploitability(&tree, &Tabulated::uniform(&tree));
         assert_eq!(CHIPS * uniform, 0.0, "all leaves have value 0");

@@ -6,9 +6,9 @@ use crate::testing::heap::Heap;
 
 /// An evaluator that gives heaps of an even number this value for the first player.
 #[derive(Clone, Copy)]
-struct Even(f64);
+struct ParityEvaluator(f64);
 
-impl Evaluator<Heap> for Even {
+impl Evaluator<Heap> for ParityEvaluator {
     fn evaluate(&mut self, heap: &Heap, values: &mut [f64]) {
         let good = if heap.matches.is_multiple_of(2) { self.0 } else { -self.0 };
         values.copy_from_slice(&[good, -good]);
@@ -21,14 +21,15 @@ fn search(
     alpha: f64,
     c: f64,
     even: f64,
-) -> ImplicitMinimax<Heap, Even> {
-    let mut search = ImplicitMinimax::new(Setup::new(Budget::iterations(iterations)), Even(even));
+) -> ImplicitMinimax<Heap, ParityEvaluator> {
+    let mut search =
+        ImplicitMinimax::new(Setup::new(Budget::iterations(iterations)), ParityEvaluator(even));
     (search.algorithm.alpha, search.rules.c) = (alpha, c);
     search.decide(heap, Player(0), &mut Rng::new(1));
     search
 }
 
-fn implicit(search: &ImplicitMinimax<Heap, Even>) -> Vec<f64> {
+fn implicit(search: &ImplicitMinimax<Heap, ParityEvaluator>) -> Vec<f64> {
     search.algorithm.tree.candidates().iter().map(|child| child.known).collect()
 }
 
@@ -47,7 +48,7 @@ fn minimax_values_of_a_whole_tree_are_true() {
 }
 
 #[test]
-fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
+fn one_simulation_evaluates_the_children_and_three_the_grandchildren_of_one() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     assert_eq!(
         implicit(&search(&heap, 1, 0.4, 0.7, 0.25)),
@@ -67,11 +68,12 @@ fn one_simulation_judges_the_children_and_three_the_grandchildren_of_one() {
 
 /// The paper's formula with rewards in [0, 1]: half of a mean and half of an evaluation.
 #[test]
-fn means_and_opinions_are_mixed() {
+fn means_and_minimax_values_are_mixed() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     let mut search = search(&heap, 3, 0.5, 0.0, 0.0);
-    let favourite = |search: &mut ImplicitMinimax<Heap, Even>, told: [(f64, f64); 3]| {
-        for (child, (mean, implicit)) in search.algorithm.tree.nodes[1..4].iter_mut().zip(told) {
+    let favourite = |search: &mut ImplicitMinimax<Heap, ParityEvaluator>,
+                     pairs: [(f64, f64); 3]| {
+        for (child, (mean, implicit)) in search.algorithm.tree.nodes[1..4].iter_mut().zip(pairs) {
             (child.visits, child.total, child.known) = (4, 4.0 * mean, implicit);
         }
         let visits = search.algorithm.tree.nodes[ROOT].visits;
@@ -90,7 +92,8 @@ fn means_and_opinions_are_mixed() {
 fn the_winning_move_is_found() {
     for alpha in [0.0, 0.4, 1.0] {
         let heap = Heap { matches: 10, taken: 0, turns: 1 };
-        let mut search = ImplicitMinimax::new(Setup::new(Budget::iterations(3000)), Even(0.5));
+        let mut search =
+            ImplicitMinimax::new(Setup::new(Budget::iterations(3000)), ParityEvaluator(0.5));
         search.algorithm.alpha = alpha;
         let decision = search.decide(&heap, Player(0), &mut Rng::new(2));
         assert_eq!(decision.action, 2, "8 is a multiple of four; α = {alpha}");
@@ -103,7 +106,7 @@ fn the_winning_move_is_found() {
 fn without_memory_the_root_is_all() {
     let heap = Heap { matches: 9, taken: 0, turns: 1 };
     let budget = Budget { memory: Some(1), ..Budget::iterations(500) };
-    let mut search = ImplicitMinimax::new(Setup::new(budget), Even(0.5));
+    let mut search = ImplicitMinimax::new(Setup::new(budget), ParityEvaluator(0.5));
     let decision = search.decide(&heap, Player(0), &mut Rng::new(1));
     assert_eq!(decision.candidates.iter().map(|one| one.visits).sum::<u64>(), 500);
     assert!(decision.tree.nodes < 100, "{}", decision.tree.nodes);

@@ -11,7 +11,7 @@
 //! implementation that follows the pseudocode is [`reference`](crate::reference).
 
 use super::followed::child;
-use super::observer::Mode;
+use super::observer::ObserverRole;
 use super::observers::{Observers, OwnChoice, VirtualLosses};
 use super::redeterminize::{Doubt, Opponents};
 use crate::belief::Uniformly;
@@ -243,7 +243,7 @@ where
     C: FnMut(&mut Selection<G::Action>, &mut OwnChoice<'_, G>, bool, &mut Rng) -> Chosen<G::Action>,
 {
     observers.moves.clear();
-    observers.all.iter_mut().for_each(|observer| observer.restart(Mode::Learning, None));
+    observers.all.iter_mut().for_each(|observer| observer.restart(ObserverRole::Learning, None));
     let mut length = 0;
     loop {
         let is_new = match d.turn() {
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::Budget;
     use crate::search::Search;
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
 
     /// Trees that have exhausted their indices stop growing, and the search continues in them.
     #[test]
@@ -282,7 +282,7 @@ mod tests {
             observer.tree = Tree::default().with_indices(200);
         }
         let decision =
-            search.decide(&RandomTree::new(1, Shape::REGULAR), Player(0), &mut Rng::new(1));
+            search.decide(&RandomTree::new(1, TreeShape::REGULAR), Player(0), &mut Rng::new(1));
         assert!(search.algorithm.is_at_its_end());
         assert!(decision.tree.nodes < 1500, "{} nodes", decision.tree.nodes);
         let visits: u64 = decision.candidates.iter().map(|one| one.visits).sum();

@@ -2,7 +2,7 @@
 
 use crate::Player;
 use crate::game::{Label, Observe};
-use crate::search::tree_search::descent::{Credit, Step};
+use crate::search::tree_search::descent::{Credit, PathStep};
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::tree::{EdgeId, NodeId, ROOT, Tree};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -15,10 +15,10 @@ pub(super) struct Observer<G: Observe> {
     /// Current node; `None` once the descent has left a tree that stays unchanged or may not grow.
     pub(super) node: Option<NodeId>,
     /// The owner's choices on the path.
-    pub(super) path: Vec<Step>,
+    pub(super) path: Vec<PathStep>,
     /// Number of edges on the path.
     depth: usize,
-    pub(super) mode: Mode,
+    pub(super) role: ObserverRole,
     /// Whether the tree may not grow any more.
     pub(super) full: bool,
     /// Further roots, by a key that distinguishes them.
@@ -27,7 +27,7 @@ pub(super) struct Observer<G: Observe> {
 
 /// Role of a player in a descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum ObserverRole {
     /// The player learns.
     Learning,
     /// The player acts on what it has learnt. Its tree gets nodes on the path, because the player
@@ -45,7 +45,7 @@ impl<G: Observe> Observer<G> {
             node: Some(ROOT),
             path: vec![],
             depth: 0,
-            mode: Mode::Learning,
+            role: ObserverRole::Learning,
             full: false,
             roots: FxHashMap::default(),
         }
@@ -69,13 +69,15 @@ impl<G: Observe> Observer<G> {
 
     /// Moves to the root of `key`; `None` is the first root.
     #[inline]
-    pub(super) fn restart(&mut self, mode: Mode, key: Option<u64>) {
-        self.mode = mode;
+    pub(super) fn restart(&mut self, role: ObserverRole, key: Option<u64>) {
+        self.role = role;
         self.path.clear();
         self.depth = 0;
         self.node = match key {
             None => Some(ROOT),
-            Some(key) if mode == Mode::Following || self.full => self.roots.get(&key).copied(),
+            Some(key) if role == ObserverRole::Following || self.full => {
+                self.roots.get(&key).copied()
+            }
             Some(key) => Some(*self.roots.entry(key).or_insert_with(|| self.tree.plant())),
         };
     }
@@ -90,7 +92,7 @@ impl<G: Observe> Observer<G> {
     /// Moves to the node with arms of this kind, if the owner learns; see [`Tree::of_a_kind`].
     #[inline]
     pub(super) fn turn_to(&mut self, listed: bool) {
-        if self.mode == Mode::Learning {
+        if self.role == ObserverRole::Learning {
             self.node = self.node.and_then(|node| self.tree.of_a_kind(node, listed, !self.full));
         }
     }
@@ -117,7 +119,7 @@ impl<G: Observe> Observer<G> {
         }
         self.turn_to(false);
         let Some(node) = self.node else { return };
-        if self.mode == Mode::Following {
+        if self.role == ObserverRole::Following {
             let place = self.tree.find(node, label);
             self.take(place, Credit::Visit);
             return;
@@ -127,7 +129,8 @@ impl<G: Observe> Observer<G> {
             false => Some(self.tree.find_or_add(node, label)),
         };
         self.node = place.and_then(|place| self.follow(self.tree.edge_at(node, place)));
-        let Some((place, _)) = place.zip(self.node).filter(|_| self.mode == Mode::Learning) else {
+        let Some((place, _)) = place.zip(self.node).filter(|_| self.role == ObserverRole::Learning)
+        else {
             return;
         };
         let edge = self.tree.edge_at(node, place);
@@ -142,16 +145,16 @@ impl<G: Observe> Observer<G> {
     #[inline]
     fn advance(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
         let edge = self.tree.edge_at(node, place);
-        if self.mode == Mode::Following {
+        if self.role == ObserverRole::Following {
             self.node = self.tree.child_of(self.tree.edge(edge));
             return self.node.is_none();
         }
         self.node = self.follow(edge);
-        if self.mode == Mode::Waiting {
+        if self.role == ObserverRole::Waiting {
             return self.node.is_none();
         }
         self.tree.visit(node);
-        self.path.push(Step { node, place: place as u32, credit });
+        self.path.push(PathStep { node, place: place as u32, credit });
         let is_new = self.tree.edge(edge).arm.visits == 0;
         self.depth += 1;
         if is_new {

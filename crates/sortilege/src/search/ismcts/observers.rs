@@ -1,11 +1,11 @@
 //! Trees of all players, descended at once.
 
-use super::observer::{Mode, Observer};
+use super::observer::{Observer, ObserverRole};
 use crate::game::{Chance, Label, Observe, Simultaneous};
 use crate::playout::Values;
 use crate::search::TreeRules;
 use crate::search::decision::Tally;
-use crate::search::tree_search::descent::{Credit, Step, credit};
+use crate::search::tree_search::descent::{Credit, PathStep, credit};
 use crate::search::tree_search::observation::OwnActions;
 use crate::search::tree_search::selection::{ChoicePoint, Chosen, Selection};
 use crate::search::tree_search::virtual_loss;
@@ -17,7 +17,7 @@ pub(super) type OwnChoice<'a, G> = ChoicePoint<'a, G, OwnActions>;
 
 /// A player's path to a pending leaf, and the labels of its arms.
 pub(super) type VirtualLosses<G> =
-    (Vec<Step>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
+    (Vec<PathStep>, Vec<Label<<G as Game>::Action, <G as Observe>::Seen>>);
 
 /// One tree per player, and the selection rules.
 pub(super) struct Observers<G: Observe> {
@@ -221,7 +221,7 @@ fn learning<G: Observe + Simultaneous>(
     observer: &mut Observer<G>,
     state: &G,
 ) -> Option<NodeId> {
-    let Observer { tree, node, labels, mode, .. } = observer;
+    let Observer { tree, node, labels, role, .. } = observer;
     node.filter(|&node| {
         let chooses = |selection: &mut Selection<G::Action>, tree| {
             selection.has_arm(&ChoicePoint {
@@ -232,7 +232,7 @@ fn learning<G: Observe + Simultaneous>(
                 who: labels.of,
             })
         };
-        *mode == Mode::Learning && (!selection.full || chooses(selection, tree))
+        *role == ObserverRole::Learning && (!selection.full || chooses(selection, tree))
     })
 }
 

@@ -24,7 +24,7 @@
 //! moves, which are the same in all states of a view, and on statistics, which must come from
 //! simulations that continued in such states.
 
-use super::observer::{Mode, Observer};
+use super::observer::{Observer, ObserverRole};
 use super::observers::Observers;
 use crate::game::{Chance, Observe, Simultaneous};
 use crate::search::tree_search::observation::OwnActions;
@@ -135,13 +135,13 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         observers.moves.clear();
         for observer in &mut observers.all {
             let who = observer.labels.of;
-            let mode = match learner {
-                None if who == searcher => Mode::Learning,
-                Some(learner) if who == learner => Mode::Waiting,
-                _ => Mode::Following,
+            let role = match learner {
+                None if who == searcher => ObserverRole::Learning,
+                Some(learner) if who == learner => ObserverRole::Waiting,
+                _ => ObserverRole::Following,
             };
             let key = (self.remembers && who != searcher).then(|| observer.key(state));
-            observer.restart(mode, key);
+            observer.restart(role, key);
         }
     }
 
@@ -204,11 +204,11 @@ impl<G: Chance + Observe + Simultaneous> Doubt<G> {
         let here = observers.all[learner.0].node.map(u64::from);
         for observer in &mut observers.all {
             if observer.labels.of == learner {
-                observer.mode = Mode::Learning;
+                observer.role = ObserverRole::Learning;
                 continue;
             }
             let key = if self.remembers { Some(observer.key(state)) } else { here };
-            observer.restart(Mode::Learning, key);
+            observer.restart(ObserverRole::Learning, key);
         }
     }
 

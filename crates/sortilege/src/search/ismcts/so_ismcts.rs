@@ -27,7 +27,7 @@ use crate::search::driver::Searcher;
 use crate::search::tree_search::descent::{Constant, Descent, one_tree};
 use crate::search::tree_search::naming::{name_action, name_label};
 use crate::search::tree_search::observation::{ByAction, ByObservation, Labels};
-use crate::search::tree_search::virtual_loss::Postponed;
+use crate::search::tree_search::virtual_loss::PostponedPath;
 use crate::search::{Name, Setup, TreeRules};
 use crate::tree::{Extent, NodeId, Outline, Tree, TreeStats};
 use crate::{Game, Player, Rng};

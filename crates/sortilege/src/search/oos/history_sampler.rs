@@ -2,8 +2,7 @@
 //! are sampled among agreeing moves until one reaches the decision.
 
 use super::target::{Target, TargetState};
-use crate::game::{Chance, Observe, Simultaneous};
-use crate::search::tree_search::descent::ListOutcomes;
+use crate::game::{Chance, ListOutcomes, Observe, Simultaneous};
 use crate::{Game, Player, Rng, Turn};
 
 /// A random game that is guided to the decision.

@@ -6,10 +6,9 @@
 //! targeted.
 
 use super::rule::Rule;
-use super::tables::{Knowledge, News, Set, Slot, Tables, UNKNOWN, push_matched};
+use super::tables::{ActionStats, InfostateId, News, SlotRange, Tables, UNKNOWN, push_matched};
 use super::target::{Target, TargetState};
-use crate::game::{Chance, Label, MAX_PLAYERS, Observe, Simultaneous};
-use crate::search::tree_search::descent::ListOutcomes;
+use crate::game::{Chance, Label, ListOutcomes, MAX_PLAYERS, Observe, Simultaneous};
 use crate::search::tree_search::observation::{ByObservation, Labels};
 use crate::{Player, Rng, Turn};
 
@@ -26,13 +25,13 @@ pub(super) struct Odds {
 
 /// A choice on the path, with the quantities needed to back up.
 #[derive(Clone, Copy)]
-struct Visited {
+struct VisitedChoice {
     who: Player,
     /// The information set, if it is in the tables.
-    set: Option<Set>,
+    set: Option<SlotRange>,
     taken: usize,
     actions: usize,
-    /// Index of its strategy in [`Iteration::sigma`].
+    /// Index of its strategy in [`SampledIteration::sigma`].
     sigma: usize,
     /// Reach pi of the acting player, and of all players but the update player.
     own: f64,
@@ -42,7 +41,7 @@ struct Visited {
 }
 
 /// A simulation in progress.
-pub(super) struct Iteration<G: Observe> {
+pub(super) struct SampledIteration<G: Observe> {
     pub(super) odds: Odds,
     pub(super) rule: Rule,
     /// The update player, and whether it is the only player.
@@ -51,13 +50,13 @@ pub(super) struct Iteration<G: Observe> {
     /// Whether this iteration is targeted, and how far it agrees with the target.
     is_targeted: bool,
     pub(super) target_state: TargetState,
-    /// Knowledge numbers of all seats.
-    known: [Knowledge; MAX_PLAYERS],
+    /// Infostates of all seats.
+    known: [InfostateId; MAX_PLAYERS],
     reach: [f64; MAX_PLAYERS],
     /// Probabilities of this simulation under the two sampling schemes: s1, targeted, and s2,
     /// untargeted.
     s: [f64; 2],
-    path: Vec<Visited>,
+    path: Vec<VisitedChoice>,
     /// Strategies of the choices on the path, concatenated.
     sigma: Vec<f64>,
     /// Moves of the simulation.
@@ -73,9 +72,9 @@ pub(super) struct Iteration<G: Observe> {
     leads: Vec<TargetState>,
 }
 
-impl<G: Observe> Iteration<G> {
+impl<G: Observe> SampledIteration<G> {
     pub(super) fn new(odds: Odds) -> Self {
-        Iteration {
+        SampledIteration {
             odds,
             rule: Rule::Regrets,
             learner: Player(0),
@@ -97,11 +96,11 @@ impl<G: Observe> Iteration<G> {
         }
     }
 
-    /// Restarts at the root, where the knowledge of the seats is `known`.
+    /// Restarts at the root, where the infostates of the seats are `known`.
     pub(super) fn restart(
         &mut self,
         learner: Player,
-        known: &[Knowledge],
+        known: &[InfostateId],
         is_targeted: Option<bool>,
     ) {
         self.known[..known.len()].copy_from_slice(known);
@@ -117,7 +116,7 @@ impl<G: Observe> Iteration<G> {
     }
 
     /// Appends the current strategy of a set to `sigma`.
-    fn push_strategy(&mut self, slots: &[Slot]) {
+    fn push_strategy(&mut self, slots: &[ActionStats]) {
         match &self.rule {
             Rule::Regrets => push_matched(slots, self.odds.tremble, &mut self.sigma),
             Rule::Smooth(smoothing) => smoothing.push_mix(slots, &mut self.sigma),
@@ -140,7 +139,7 @@ pub(super) struct Guide<'a, G: Observe> {
     pub(super) full: bool,
 }
 
-impl<G: Chance + Observe + Simultaneous> Iteration<G> {
+impl<G: Chance + Observe + Simultaneous> SampledIteration<G> {
     /// Simulates from `state` to the end of the game, or until a choice has been made at an
     /// information set that is new in the tables.
     pub(super) fn descend(&mut self, guide: &mut Guide<'_, G>, state: &mut G, rng: &mut Rng) {
@@ -190,7 +189,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         is_new
     }
 
-    /// Extends the knowledge of all seats by their observations of an action.
+    /// Extends the infostates of all seats by their observations of an action.
     fn watch(
         &mut self,
         guide: &mut Guide<'_, G>,
@@ -290,7 +289,7 @@ impl<G: Chance + Observe + Simultaneous> Iteration<G> {
         let others = others.map(|(_, reach)| reach).product();
         let taken = self.sample_choice(guide.target, state, who, sigma, rng);
         let set = set.or(grown);
-        self.path.push(Visited { who, set, taken, actions, sigma, own, others, sampled });
+        self.path.push(VisitedChoice { who, set, taken, actions, sigma, own, others, sampled });
         self.reach[who.0] *= self.sigma[sigma + taken];
         self.moves.push((who, self.legal[taken]));
         (self.legal[taken], is_new)

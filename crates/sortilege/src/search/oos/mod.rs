@@ -50,22 +50,22 @@ pub use target::Targeting;
 use super::algorithm::{Algorithm, FromView, Start};
 use super::decision::Tally;
 use super::driver::Searcher;
-use super::mix::tell_mix;
+use super::mix::mix_tallies;
 use super::setup::finish;
-use super::tree_search::descent::{ListOutcomes, unit_reward};
+use super::tree_search::descent::unit_reward;
 use super::{FinalChoice, Note, Setup, TreeRules, legal_actions};
 use crate::belief::Uniformly;
 use crate::game::{
-    Chance, Label, MAX_PLAYERS, Observation, Observe, Outcomes, Simultaneous, Values,
+    Chance, Label, ListOutcomes, MAX_PLAYERS, Observation, Observe, Outcomes, Simultaneous, Values,
 };
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::tree::TreeStats;
 use crate::{Player, Rng, Turn};
 use history_sampler::HistorySampler;
-use iteration::{Guide, Iteration, Odds};
+use iteration::{Guide, Odds, SampledIteration};
 use rustc_hash::FxHashMap;
-use tables::{Knowledge, Slot, Tables, UNKNOWN, average, values};
+use tables::{ActionStats, InfostateId, Tables, UNKNOWN, average, values};
 use target::{Target, TargetState};
 
 /// Online Outcome Sampling; with another [rule](Regrets::rule), Smooth UCT.
@@ -108,12 +108,12 @@ pub struct Regrets<G: Observe> {
     start: Option<(G, ListOutcomes<G>)>,
     tables: Tables<Label<G::Action, G::Seen>>,
     /// Knowledge of the seats at the root of simulations, if that is not the start of the game.
-    roots: FxHashMap<(Player, G::View), Knowledge>,
+    roots: FxHashMap<(Player, G::View), InfostateId>,
     /// Total weight of the simulations in the tables. A new simulation has weight 1.
     weight: f64,
     /// Number of observations before the decision that the tables are scaled to, if there is one.
     scaled_to: Option<usize>,
-    iteration: Iteration<G>,
+    iteration: SampledIteration<G>,
     target: Target<G>,
     /// Whether simulations of the last decision began at the start of the game.
     is_from_start: bool,
@@ -205,7 +205,7 @@ impl<G: Chance + Observe + Simultaneous> Regrets<G> {
             roots: FxHashMap::default(),
             weight: 0.0,
             scaled_to: None,
-            iteration: Iteration::new(odds),
+            iteration: SampledIteration::new(odds),
             target,
             is_from_start: false,
             hits: 0,
@@ -225,9 +225,13 @@ impl<G: Chance + Observe + Simultaneous> Regrets<G> {
     }
 
     /// Knowledge number of `who` after the observations `seen` since the start of the game.
-    fn follow_labels(&self, who: Player, seen: &[Label<G::Action, G::Seen>]) -> Option<Knowledge> {
+    fn follow_labels(
+        &self,
+        who: Player,
+        seen: &[Label<G::Action, G::Seen>],
+    ) -> Option<InfostateId> {
         let known =
-            seen.iter().fold(who.0 as Knowledge, |known, &seen| self.tables.after(known, seen));
+            seen.iter().fold(who.0 as InfostateId, |known, &seen| self.tables.after(known, seen));
         (self.is_from_start && known != UNKNOWN).then_some(known)
     }
 
@@ -286,18 +290,18 @@ impl<G: Chance + Observe + Simultaneous> Regrets<G> {
     }
 
     /// Knowledge numbers of all seats in a state where simulations begin.
-    fn known_at(&mut self, state: &G) -> [Knowledge; MAX_PLAYERS] {
+    fn known_at(&mut self, state: &G) -> [InfostateId; MAX_PLAYERS] {
         let mut known = [UNKNOWN; MAX_PLAYERS];
         for (seat, known) in known[..state.players()].iter_mut().enumerate() {
             *known = match self.is_from_start {
-                true => seat as Knowledge,
+                true => seat as InfostateId,
                 false => self.root(Player(seat), state.view(Player(seat))),
             };
         }
         known
     }
 
-    fn root(&mut self, who: Player, view: G::View) -> Knowledge {
+    fn root(&mut self, who: Player, view: G::View) -> InfostateId {
         match self.roots.get(&(who, view.clone())) {
             Some(&known) => known,
             None if self.full => UNKNOWN,
@@ -338,7 +342,7 @@ impl<G: Chance + Observe + Simultaneous> Regrets<G> {
 
 /// Converts slots, if there are any, to tallies. It is compiled once, not once a game.
 fn tally(
-    slots: Option<&[Slot]>,
+    slots: Option<&[ActionStats]>,
     actions: usize,
     total: u64,
     (least, most): (f64, f64),
@@ -348,7 +352,7 @@ fn tally(
         None => (vec![1.0 / actions as f64; actions], vec![0.0; actions]),
     };
     let values: Vec<f64> = means.iter().map(|mean| least + (most - least) * mean).collect();
-    tell_mix(&shares, &values, total)
+    mix_tallies(&shares, &values, total)
 }
 
 impl<G: Chance + Observe + Simultaneous> Algorithm<G> for Regrets<G> {
@@ -418,7 +422,7 @@ impl<G: Chance + Observe + Simultaneous> Algorithm<G> for Regrets<G> {
     }
 
     fn bytes(&self) -> usize {
-        let root = size_of::<((Player, G::View), Knowledge)>() + 1;
+        let root = size_of::<((Player, G::View), InfostateId)>() + 1;
         self.tables.bytes() + self.roots.len() * 8 / 7 * root
     }
 

@@ -7,7 +7,7 @@
 //! rewards in place of regrets. Simulations are not targeted, so their results need no importance
 //! weights.
 
-use super::tables::Slot;
+use super::tables::ActionStats;
 
 /// Settings of Smooth UCT.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +39,7 @@ impl Smoothing {
 
     /// Appends the strategy of a set to `out`. Untried actions come first, with equal
     /// probabilities.
-    pub(super) fn push_mix(&self, slots: &[Slot], out: &mut Vec<f64>) {
+    pub(super) fn push_mix(&self, slots: &[ActionStats], out: &mut Vec<f64>) {
         let untried = slots.iter().filter(|slot| slot.plays == 0).count();
         if untried > 0 {
             let even = 1.0 / untried as f64;
@@ -47,7 +47,7 @@ impl Smoothing {
         }
         let visits: u64 = slots.iter().map(|slot| slot.plays).sum();
         let by_ucb1 = self.by_ucb1(visits as f64);
-        let score = |slot: &Slot| {
+        let score = |slot: &ActionStats| {
             let n = slot.plays as f64;
             slot.earned / n + self.c * ((visits as f64).ln() / n).sqrt()
         };
@@ -66,10 +66,10 @@ mod tests {
 
     #[test]
     fn favourites_share_with_averages() {
-        let slots = [(6, 5.0), (2, 1.0), (2, 0.0)].map(|(plays, earned)| Slot {
+        let slots = [(6, 5.0), (2, 1.0), (2, 0.0)].map(|(plays, earned)| ActionStats {
             plays,
             earned,
-            ..Slot::default()
+            ..ActionStats::default()
         });
         let smoothing = Smoothing { c: 0.0, eta: 0.5, gamma: 0.1, d: 0.0 };
         let mut mix = vec![];
@@ -81,10 +81,10 @@ mod tests {
 
     #[test]
     fn what_was_never_tried_comes_first() {
-        let slots = [(6, 5.0), (0, 0.0), (0, 0.0)].map(|(plays, earned)| Slot {
+        let slots = [(6, 5.0), (0, 0.0), (0, 0.0)].map(|(plays, earned)| ActionStats {
             plays,
             earned,
-            ..Slot::default()
+            ..ActionStats::default()
         });
         let mut mix = vec![];
         Smoothing::default().push_mix(&slots, &mut mix);

@@ -7,15 +7,16 @@
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// The observations of a seat as a number; each further observation leads to another number.
-pub(super) type Knowledge = u32;
+/// The number of an infostate, which is a sequence of observations of one seat. Each further
+/// observation leads to another number.
+pub(super) type InfostateId = u32;
 
 /// Sentinel for observations that are not in the tables, because the tables may not grow.
-pub(super) const UNKNOWN: Knowledge = u32::MAX;
+pub(super) const UNKNOWN: InfostateId = u32::MAX;
 
 /// Statistics of an action at an information set.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Slot {
+pub(super) struct ActionStats {
     /// Cumulative regret, r in the paper.
     pub(super) regret: f64,
     /// Cumulative strategy, s in the paper, weighted by the reach of its owner.
@@ -28,12 +29,12 @@ pub(super) struct Slot {
 
 /// An information set: its range of slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Set {
+pub(super) struct SlotRange {
     first: u32,
     actions: u32,
 }
 
-impl Set {
+impl SlotRange {
     pub(super) fn slots(self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.actions) as usize
     }
@@ -45,10 +46,10 @@ impl Set {
 
 /// The tables of all seats.
 pub(super) struct Tables<L> {
-    next: FxHashMap<(Knowledge, L), Knowledge>,
-    /// For each knowledge number the set at which its owner decides, if it is in the tables.
-    sets: Vec<Option<Set>>,
-    pub(super) slots: Vec<Slot>,
+    next: FxHashMap<(InfostateId, L), InfostateId>,
+    /// For each infostate the set at which its owner decides, if it is in the tables.
+    sets: Vec<Option<SlotRange>>,
+    pub(super) slots: Vec<ActionStats>,
     /// Number of sets, the sum of their depths, and the maximum depth.
     count: u64,
     depths: u64,
@@ -71,23 +72,23 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         (self.count, self.depths, self.deepest) = (0, 0, 0);
     }
 
-    /// Knowledge number of a seat without observations.
-    pub(super) fn begin(&mut self) -> Knowledge {
+    /// The infostate of a seat without observations.
+    pub(super) fn begin(&mut self) -> InfostateId {
         self.sets.push(None);
-        (self.sets.len() - 1) as Knowledge
+        (self.sets.len() - 1) as InfostateId
     }
 
-    /// The knowledge after one more observation, or [`UNKNOWN`] if it is not in the tables.
-    pub(super) fn after(&self, known: Knowledge, seen: L) -> Knowledge {
+    /// The infostate after one more observation, or [`UNKNOWN`] if it is not in the tables.
+    pub(super) fn after(&self, known: InfostateId, seen: L) -> InfostateId {
         self.next.get(&(known, seen)).copied().unwrap_or(UNKNOWN)
     }
 
-    /// The knowledge after one more observation; adds it if it is new.
-    pub(super) fn grow(&mut self, known: Knowledge, seen: L) -> Knowledge {
+    /// The infostate after one more observation; adds it if it is new.
+    pub(super) fn grow(&mut self, known: InfostateId, seen: L) -> InfostateId {
         if known == UNKNOWN {
             return UNKNOWN;
         }
-        let fresh = self.sets.len() as Knowledge;
+        let fresh = self.sets.len() as InfostateId;
         let next = *self.next.entry((known, seen)).or_insert(fresh);
         if next == fresh {
             self.sets.push(None);
@@ -95,15 +96,15 @@ impl<L: Copy + Eq + Hash> Tables<L> {
         next
     }
 
-    /// The set at which the owner of this knowledge decides, if it is in the tables.
-    pub(super) fn set(&self, known: Knowledge) -> Option<Set> {
+    /// The set at which the owner of this infostate decides, if it is in the tables.
+    pub(super) fn set(&self, known: InfostateId) -> Option<SlotRange> {
         self.sets.get(known as usize).copied().flatten()
     }
 
     /// Adds a set with `actions` actions that a simulation reached after `depth` decisions.
-    pub(super) fn add(&mut self, known: Knowledge, actions: usize, depth: usize) -> Set {
-        let set = Set { first: self.slots.len() as u32, actions: actions as u32 };
-        self.slots.resize(self.slots.len() + actions, Slot::default());
+    pub(super) fn add(&mut self, known: InfostateId, actions: usize, depth: usize) -> SlotRange {
+        let set = SlotRange { first: self.slots.len() as u32, actions: actions as u32 };
+        self.slots.resize(self.slots.len() + actions, ActionStats::default());
         self.sets[known as usize] = Some(set);
         self.count += 1;
         self.depths += depth as u64;
@@ -135,10 +136,10 @@ impl<L: Copy + Eq + Hash> Tables<L> {
     /// Memory in use, independent of earlier contents of the tables. A hash table keeps an eighth
     /// of its places free, and one byte per place of metadata.
     pub(super) fn bytes(&self) -> usize {
-        let entry = size_of::<((Knowledge, L), Knowledge)>() + 1;
+        let entry = size_of::<((InfostateId, L), InfostateId)>() + 1;
         self.next.len() * 8 / 7 * entry
-            + self.sets.len() * size_of::<Option<Set>>()
-            + self.slots.len() * size_of::<Slot>()
+            + self.sets.len() * size_of::<Option<SlotRange>>()
+            + self.slots.len() * size_of::<ActionStats>()
     }
 
     /// Whether the index range is exhausted.
@@ -148,7 +149,7 @@ impl<L: Copy + Eq + Hash> Tables<L> {
 }
 
 /// Appends the regret matching strategy of a set to `out`, mixed with the uniform strategy.
-pub(super) fn push_matched(slots: &[Slot], tremble: f64, out: &mut Vec<f64>) {
+pub(super) fn push_matched(slots: &[ActionStats], tremble: f64, out: &mut Vec<f64>) {
     let even = 1.0 / slots.len() as f64;
     let total: f64 = slots.iter().map(|slot| slot.regret.max(0.0)).sum();
     for slot in slots {
@@ -168,19 +169,19 @@ pub(super) struct News<'a> {
 
 impl News<'_> {
     /// Counts the visit and the reward of the sampled action.
-    pub(super) fn count(&self, slots: &mut [Slot]) {
+    pub(super) fn count(&self, slots: &mut [ActionStats]) {
         slots[self.taken].plays += 1;
         slots[self.taken].earned += self.reward;
     }
 
     /// Adds the sampled action to the average strategy.
-    pub(super) fn visit(&self, slots: &mut [Slot]) {
+    pub(super) fn visit(&self, slots: &mut [ActionStats]) {
         slots[self.taken].average += 1.0;
     }
 
     /// Updates the regrets of the update player. `weight` is W in the paper, and `tail` is c: the
     /// probability of the rest of the simulation after the action.
-    pub(super) fn regret(&self, slots: &mut [Slot], weight: f64, tail: f64) {
+    pub(super) fn regret(&self, slots: &mut [ActionStats], weight: f64, tail: f64) {
         let reached = tail * self.sigma[self.taken];
         for slot in slots.iter_mut() {
             slot.regret -= reached * weight;
@@ -190,7 +191,7 @@ impl News<'_> {
 
     /// Updates the average strategy of another player; the uniform share of `tremble` is removed
     /// first.
-    pub(super) fn average(&self, slots: &mut [Slot], weight: f64, tremble: f64) {
+    pub(super) fn average(&self, slots: &mut [ActionStats], weight: f64, tremble: f64) {
         let even = 1.0 / slots.len() as f64;
         for (slot, &played) in slots.iter_mut().zip(self.sigma) {
             let meant =
@@ -201,14 +202,14 @@ impl News<'_> {
 }
 
 /// The average strategy at a set; uniform if its owner never reached it.
-pub(super) fn average(slots: &[Slot]) -> Vec<f64> {
+pub(super) fn average(slots: &[ActionStats]) -> Vec<f64> {
     let total: f64 = slots.iter().map(|slot| slot.average).sum();
     let even = 1.0 / slots.len() as f64;
     slots.iter().map(|slot| if total > 0.0 { slot.average / total } else { even }).collect()
 }
 
 /// Mean reward of the simulations that took each action, 0 if there are none.
-pub(super) fn values(slots: &[Slot]) -> Vec<f64> {
+pub(super) fn values(slots: &[ActionStats]) -> Vec<f64> {
     slots.iter().map(|slot| slot.earned / slot.plays.max(1) as f64).collect()
 }
 
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn regrets_are_matched_and_hands_tremble() {
-        let slots = [3.0, -5.0, 1.0].map(|regret| Slot { regret, ..Slot::default() });
+        let slots = [3.0, -5.0, 1.0].map(|regret| ActionStats { regret, ..ActionStats::default() });
         let mut mix = vec![9.0];
         push_matched(&slots, 0.0, &mut mix);
         assert_eq!(mix, [9.0, 0.75, 0.0, 0.25]);
@@ -228,7 +229,7 @@ mod tests {
             assert!((p - right).abs() < 1e-12);
         }
         mix.clear();
-        push_matched(&[Slot { regret: -1.0, ..Slot::default() }; 4], 0.0, &mut mix);
+        push_matched(&[ActionStats { regret: -1.0, ..ActionStats::default() }; 4], 0.0, &mut mix);
         assert_eq!(mix, [0.25; 4], "no regret, no preference");
     }
 }

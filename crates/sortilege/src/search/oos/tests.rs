@@ -1,14 +1,14 @@
-use super::iteration::{Guide, Iteration, Odds};
-use super::tables::{Knowledge, Slot, Tables, average, push_matched};
+use super::iteration::{Guide, Odds, SampledIteration};
+use super::tables::{ActionStats, InfostateId, Tables, average, push_matched};
 use super::target::{Target, TargetState, Targeting};
 use super::*;
 use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{CHIPS, Kuhn, Sketch, Toy};
-use crate::exact::{Tabulated, Tree, expected_payoffs, exploitability, histories_of_sets};
+use crate::exact::{GameTree, Tabulated, expected_payoffs, exploitability, histories_of_sets};
 use crate::search::Search;
 use crate::search::tree_search::observation::{ByObservation, Labels};
-use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, TreeShape, Turns};
 
 /// The reward of a payoff, scaled to [0, 1].
 fn unit(payoff: f64) -> f64 {
@@ -59,7 +59,7 @@ where
     tables
 }
 
-fn fill<G>(state: &G, known: [Knowledge; 2], tables: &mut Tables<Label<G::Action, G::Seen>>)
+fn fill<G>(state: &G, known: [InfostateId; 2], tables: &mut Tables<Label<G::Action, G::Seen>>)
 where
     G: Outcomes + Observe + Simultaneous,
 {
@@ -95,9 +95,9 @@ fn seen<G: Observe>(
     state: &G,
     action: G::Action,
     mover: Option<Player>,
-    mut known: [Knowledge; 2],
+    mut known: [InfostateId; 2],
     tables: &mut Tables<Label<G::Action, G::Seen>>,
-) -> [Knowledge; 2] {
+) -> [InfostateId; 2] {
     for (seat, known) in known.iter_mut().enumerate() {
         let label = ByObservation { of: Player(seat) }.label(state, action, mover);
         if label != Label::Unnoticed {
@@ -113,11 +113,11 @@ fn seen<G: Observe>(
 struct Exact<'a, G: Observe> {
     tables: &'a mut Tables<Label<G::Action, G::Seen>>,
     learner: Player,
-    taught: Vec<Slot>,
+    taught: Vec<ActionStats>,
 }
 
 impl<G: Outcomes + Observe + Simultaneous> Exact<'_, G> {
-    fn visit(&mut self, state: &G, known: [Knowledge; 2], reach: [f64; 2], chance: f64) -> f64 {
+    fn visit(&mut self, state: &G, known: [InfostateId; 2], reach: [f64; 2], chance: f64) -> f64 {
         if state.turn() == Turn::Over {
             return state.payoff(self.learner);
         }
@@ -188,12 +188,12 @@ where
     let mut tables = filled(start, seed);
     let before = tables.slots.clone();
     for learner in [Player(0), Player(1)] {
-        let taught = vec![Slot::default(); before.len()];
+        let taught = vec![ActionStats::default(); before.len()];
         let mut exact = Exact { tables: &mut tables, learner, taught };
         exact.visit(start, [0, 1], [1.0; 2], 1.0);
         let right = exact.taught;
         let mut found = vec![[Mean::default(); 2]; before.len()];
-        let (mut iteration, mut rng) = (Iteration::<G>::new(odds), Rng::new(seed));
+        let (mut iteration, mut rng) = (SampledIteration::<G>::new(odds), Rng::new(seed));
         let mut hits = 0;
         for _ in 0..ITERATIONS {
             let mut state = start.clone();
@@ -269,7 +269,7 @@ fn samples_of_kuhn_poker_are_unbiased() {
 
 #[test]
 fn samples_of_random_trees_are_unbiased() {
-    let shape = Shape { steps: 5, moves: 3, outcomes: 3, turns: Turns::Drawn };
+    let shape = TreeShape { steps: 5, moves: 3, outcomes: 3, turns: Turns::Drawn };
     let trees = (0..20).map(|seed| RandomTree::new(seed, shape));
     for (seed, start) in
         trees.enumerate().filter(|(_, start)| crate::exact::perft(start, 5) > 10).take(6)
@@ -281,13 +281,13 @@ fn samples_of_random_trees_are_unbiased() {
 }
 
 /// The average strategy of a search at all sets that it has reached, and the uniform one elsewhere.
-fn averages<G>(tree: &Tree<G>, start: &G, search: &Oos<G>) -> Tabulated
+fn averages<G>(tree: &GameTree<G>, start: &G, search: &Oos<G>) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
-        let labels: Vec<_> = heard.iter().map(|one| one.label).collect();
+    for (set, history) in tree.sets().zip(histories_of_sets(tree, start)) {
+        let labels: Vec<_> = history.iter().map(|one| one.label).collect();
         if let Some(mix) = search.average(tree.owner(set), &labels) {
             policy.set(tree, set, &mix);
         }
@@ -299,7 +299,7 @@ where
 #[test]
 fn kuhn_poker_is_learnt_ever_better() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
     search.algorithm.tremble = 0.0;
     let (mut rng, mut gaps) = (Rng::new(5), vec![]);
@@ -317,7 +317,7 @@ fn kuhn_poker_is_learnt_ever_better() {
 #[test]
 fn kuhn_poker_is_learnt_smoothly() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let gap = |smoothing| {
         let setup = Setup::new(Budget::iterations(1));
         let mut search = Oos::from_start(setup, start.clone()).by(Rule::Smooth(smoothing));
@@ -353,22 +353,22 @@ fn a_matrix_is_solved() {
 #[test]
 fn observations_give_the_meaning_of_a_bet() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let queen_after_bet = |set| *tree.view(set) == (1, Some(1), vec![crate::exact::toys::Act::Bet]);
     let at = tree.sets().position(queen_after_bet).expect("an information set");
-    let heard = &histories_of_sets(&tree, &start)[at];
-    let view = &heard.last().expect("a bet").view;
+    let history = &histories_of_sets(&tree, &start)[at];
+    let view = &history.last().expect("a bet").view;
     let mut search = Oos::from_start(Setup::new(Budget::iterations(50_000)), start.clone());
     let call = |search: &mut Oos<Kuhn>| {
         let decision = search.decide(view, Player(1), &mut Rng::new(1));
         decision.candidates[1].visits as f64 / decision.iterations as f64
     };
-    let untold = call(&mut search);
-    assert!(untold > 0.9, "against any card a call is right: {untold}");
+    let unobserved = call(&mut search);
+    assert!(unobserved > 0.9, "against any card a call is right: {unobserved}");
     search.new_game();
-    heard.iter().for_each(|seen| search.observe(Player(1), seen));
-    let told = call(&mut search);
-    assert!((0.2..0.7).contains(&told), "1/3 in the long run, and never always: {told}");
+    history.iter().for_each(|seen| search.observe(Player(1), seen));
+    let observed = call(&mut search);
+    assert!((0.2..0.7).contains(&observed), "1/3 in the long run, and never always: {observed}");
     assert_eq!(search.notes()[0].0, "oos came to the decision");
     assert!(search.notes()[0].1 > 40_000.0, "{:?}", search.notes());
 }
@@ -393,7 +393,7 @@ fn more_of_a_decision_is_a_longer_one() {
 
 /// The observations of the first seat at its second decision with a queen, after a pass and a bet.
 /// The first two observations precede its first decision.
-fn queen_bet_against(tree: &Tree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
+fn queen_bet_against(tree: &GameTree<Kuhn>, start: &Kuhn) -> Vec<crate::game::Observation<Kuhn>> {
     use crate::exact::toys::Act;
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
@@ -420,9 +420,9 @@ fn changed(before: &[[f64; 2]], after: &[[f64; 2]], scale: f64) -> usize {
 #[test]
 fn tables_are_scaled_to_a_new_decision_once() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
-    let heard = queen_bet_against(&tree, &start);
-    let (first, last) = (heard.len() - 2, heard.len());
+    let tree = GameTree::new(&start);
+    let history = queen_bet_against(&tree, &start);
+    let (first, last) = (history.len() - 2, history.len());
     for (rule, trained) in
         [(Rule::Regrets, 0), (Rule::Regrets, 5000), (Rule::Smooth(Smoothing::default()), 0)]
     {
@@ -432,9 +432,9 @@ fn tables_are_scaled_to_a_new_decision_once() {
         if trained > 0 {
             search.train(trained, &mut rng);
         }
-        heard[..first].iter().for_each(|seen| search.observe(Player(0), seen));
-        search.decide(&heard[first - 1].view, Player(0), &mut rng);
-        heard[first..].iter().for_each(|seen| search.observe(Player(0), seen));
+        history[..first].iter().for_each(|seen| search.observe(Player(0), seen));
+        search.decide(&history[first - 1].view, Player(0), &mut rng);
+        history[first..].iter().for_each(|seen| search.observe(Player(0), seen));
         let before = sums(&search);
         let known = search
             .algorithm
@@ -448,7 +448,7 @@ fn tables_are_scaled_to_a_new_decision_once() {
         search.setup.budget = Budget::iterations(1);
         for scale in [scale, 1.0] {
             let before = sums(&search);
-            search.decide(&heard[last - 1].view, Player(0), &mut rng);
+            search.decide(&history[last - 1].view, Player(0), &mut rng);
             let after = sums(&search);
             assert!(changed(&before, &after, scale) <= 8, "{scale}: {before:?} {after:?}");
         }
@@ -461,26 +461,26 @@ fn tables_are_scaled_to_a_new_decision_once() {
 #[test]
 fn without_reuse_tables_are_those_of_the_decision() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
-    let heard = queen_bet_against(&tree, &start);
-    let (first, view) = (heard.len() - 2, &heard[heard.len() - 1].view);
+    let tree = GameTree::new(&start);
+    let history = queen_bet_against(&tree, &start);
+    let (first, view) = (history.len() - 2, &history[history.len() - 1].view);
     let search = || {
         let mut search = Oos::from_start(Setup::new(Budget::iterations(500)), start.clone());
         search.reuse = false;
         search
     };
     let mut kept = search();
-    heard[..first].iter().for_each(|seen| kept.observe(Player(0), seen));
-    kept.decide(&heard[first - 1].view, Player(0), &mut Rng::new(1));
-    heard[first..].iter().for_each(|seen| kept.observe(Player(0), seen));
+    history[..first].iter().for_each(|seen| kept.observe(Player(0), seen));
+    kept.decide(&history[first - 1].view, Player(0), &mut Rng::new(1));
+    history[first..].iter().for_each(|seen| kept.observe(Player(0), seen));
     let mut fresh = search();
-    heard.iter().for_each(|seen| fresh.observe(Player(0), seen));
+    history.iter().for_each(|seen| fresh.observe(Player(0), seen));
     let decide = |search: &mut Oos<Kuhn>| search.decide(view, Player(0), &mut Rng::new(2));
     assert_eq!(decide(&mut kept), decide(&mut fresh));
     let mut trained = search();
     trained.train(1000, &mut Rng::new(3));
     let before = trained.algorithm.tables.stats().nodes;
-    heard.iter().for_each(|seen| trained.observe(Player(0), seen));
+    history.iter().for_each(|seen| trained.observe(Player(0), seen));
     decide(&mut trained);
     assert!(
         trained.algorithm.weight > 500.0 && trained.algorithm.tables.stats().nodes >= before,
@@ -492,7 +492,7 @@ fn without_reuse_tables_are_those_of_the_decision() {
 /// Full tables do not grow, and their updates are still correct.
 #[test]
 fn memory_ends_growth_and_not_the_search() {
-    let start = RandomTree::new(3, Shape::REGULAR);
+    let start = RandomTree::new(3, TreeShape::REGULAR);
     let budget = Budget { memory: Some(20_000), ..Budget::iterations(5000) };
     let mut search = Oos::from_start(Setup::new(budget), start);
     let decision = search.decide(&start, Player(0), &mut Rng::new(1));
@@ -516,5 +516,5 @@ fn one_player_finds_the_best_end() {
 
 #[test]
 fn averages_without_visits_are_uniform() {
-    assert_eq!(average(&[Slot::default(); 4]), [0.25; 4]);
+    assert_eq!(average(&[ActionStats::default(); 4]), [0.25; 4]);
 }

@@ -11,7 +11,7 @@ pub(super) const LEAST_AT_A_TIME: u64 = 16;
 /// Shared state of threads; `T` is the exchanged data.
 pub(super) struct Shared<T> {
     threads: u64,
-    told: Mutex<T>,
+    exchanged: Mutex<T>,
     /// Iterations that no thread has begun, and completed iterations.
     left: AtomicU64,
     made: AtomicU64,
@@ -22,10 +22,10 @@ pub(super) struct Shared<T> {
 
 impl<T> Shared<T> {
     /// The state for `threads` threads, `left` remaining iterations and `made` earlier ones.
-    pub(super) fn new(threads: usize, left: u64, made: u64, told: T) -> Self {
+    pub(super) fn new(threads: usize, left: u64, made: u64, exchanged: T) -> Self {
         Shared {
             threads: threads as u64,
-            told: Mutex::new(told),
+            exchanged: Mutex::new(exchanged),
             left: AtomicU64::new(left),
             made: AtomicU64::new(made),
             over: AtomicBool::new(false),
@@ -72,15 +72,15 @@ impl<T> Shared<T> {
         self.proven.load(Ordering::Relaxed)
     }
 
-    /// Locks the exchanged data for `tell`, and waits for the lock if necessary.
-    pub(super) fn tell(&self, tell: impl FnOnce(&mut T)) {
-        tell(&mut self.told.lock().expect("nothing panics while it is held"));
+    /// Locks the exchanged data for `update`, and waits for the lock if necessary.
+    pub(super) fn exchange(&self, update: impl FnOnce(&mut T)) {
+        update(&mut self.exchanged.lock().expect("nothing panics while it is held"));
     }
 
-    /// Calls `tell` with the exchanged data, unless another thread holds the lock.
-    pub(super) fn tell_if_free(&self, tell: impl FnOnce(&mut T)) {
-        if let Ok(mut told) = self.told.try_lock() {
-            tell(&mut told);
+    /// Calls `update` with the exchanged data, unless another thread holds the lock.
+    pub(super) fn try_exchange(&self, update: impl FnOnce(&mut T)) {
+        if let Ok(mut exchanged) = self.exchanged.try_lock() {
+            update(&mut exchanged);
         }
     }
 }

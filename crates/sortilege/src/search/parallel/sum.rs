@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_averaged_over_the_simulations_that_they_tell_of() {
+    fn values_are_averaged_over_the_simulations_of_all_trees() {
         let trees = [[(3, 0.5, None), (1, 0.0, None)], [(1, 0.9, None), (0, 0.0, None)]];
         assert_eq!(sum(false, &trees), [(4, 0.6, None), (1, 0.0, None)]);
         // The first tree has 4 simulations, the second 1.

@@ -57,7 +57,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
     rng: &mut Rng,
 ) -> bool {
     let shared = Shared::new(1 + others.len(), clock.iterations_left(), clock.iterations(), vec![]);
-    let mut first = Worker::new(first, depth, clock.shared_by(1 + others.len()), rng);
+    let mut first = WorkerThread::new(first, depth, clock.shared_by(1 + others.len()), rng);
     // This thread makes the first iteration, so that there is at least one.
     first.go_on(1, &shared);
     let (seed, apart) = (first.rng.bits(), first.clock.clone().watched(false));
@@ -66,16 +66,16 @@ pub(in crate::search) fn grow<W: TreeWorker>(
         Box::new(move || {
             let rng = &mut Rng::derive(&[seed, number]);
             grower.begin(rng);
-            let mut member = Worker::new(grower, depth, clock, rng);
+            let mut member = WorkerThread::new(grower, depth, clock, rng);
             member.work(shared);
-            shared.tell(|shared_counts| member.sync(shared_counts));
+            shared.exchange(|shared_counts| member.sync(shared_counts));
         }) as Box<dyn FnOnce() + Send>
     };
     let jobs = (0..).zip(others).map(job).collect();
     // Workers for which the system provides no thread are dropped.
     let has_time = || !shared.is_over() && !apart.is_over();
     threads::beside_jobs(jobs, &has_time, &mut |_| first.work(&shared));
-    shared.tell(|shared_counts| first.sync(shared_counts));
+    shared.exchange(|shared_counts| first.sync(shared_counts));
     clock.add(shared.made() - clock.iterations());
     shared.is_proven()
 }
@@ -84,7 +84,7 @@ pub(in crate::search) fn grow<W: TreeWorker>(
 type AllSharedCounts<L> = Vec<SharedCounts<L>>;
 
 /// A worker on its thread.
-struct Worker<'a, W: TreeWorker> {
+struct WorkerThread<'a, W: TreeWorker> {
     grower: W,
     depth: Depth,
     /// State of the synchronization of every tree.
@@ -95,9 +95,9 @@ struct Worker<'a, W: TreeWorker> {
     rng: &'a mut Rng,
 }
 
-impl<'a, W: TreeWorker> Worker<'a, W> {
+impl<'a, W: TreeWorker> WorkerThread<'a, W> {
     fn new(grower: W, depth: Depth, clock: Clock, rng: &'a mut Rng) -> Self {
-        Worker { grower, depth, sync_states: vec![], clock, made: 0, rng }
+        WorkerThread { grower, depth, sync_states: vec![], clock, made: 0, rng }
     }
 
     /// Makes iterations until the search is over.
@@ -107,7 +107,7 @@ impl<'a, W: TreeWorker> Worker<'a, W> {
             if !self.go_on(at_a_time.max(self.grower.batch()), shared) {
                 return;
             }
-            shared.tell_if_free(|shared_counts| self.sync(shared_counts));
+            shared.try_exchange(|shared_counts| self.sync(shared_counts));
             self.clock.count_elsewhere(shared.made() - self.clock.iterations());
         }
     }
@@ -151,7 +151,7 @@ mod tests {
     use crate::playout::Rollout;
     use crate::search::{Search, Setup, Uct};
     use crate::testing::hand_made::{HandMade, Place};
-    use crate::testing::random_tree::{RandomTree, Shape};
+    use crate::testing::random_tree::{RandomTree, TreeShape};
     use crate::{Budget, Player, Rng};
 
     const THREE: &[Place] =
@@ -174,7 +174,7 @@ mod tests {
     fn a_decision_goes_on_with_several_threads() {
         let mut uct = Uct::<RandomTree>::new(Setup::new(Budget::iterations(500)));
         uct.workers = vec![uct.setup.clone(); 3];
-        let (game, mut rng) = (RandomTree::new(1, Shape::REGULAR), Rng::new(1));
+        let (game, mut rng) = (RandomTree::new(1, TreeShape::REGULAR), Rng::new(1));
         let visits = |candidates: &[crate::search::Candidate<_>]| -> u64 {
             candidates.iter().map(|one: &crate::search::Candidate<_>| one.visits).sum()
         };

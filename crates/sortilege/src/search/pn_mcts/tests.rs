@@ -83,8 +83,8 @@ fn ranks_count() {
         (tree.nodes[0].visits, tree.nodes[0].total) = (visits, total);
         tree.nodes[0]
     };
-    let choose = |c_pn, children: &[Node<u8, Numbers>], is_seeker| {
-        let rule = Rule { c: 0.7, c_pn, width: 1.0 };
+    let choose = |c_pn, children: &[WideNode<u8, Numbers>], is_seeker| {
+        let rule = UctPnRule { c: 0.7, c_pn, width: 1.0 };
         rule.choose(30, children, is_seeker, &mut Scratch::default(), &mut Rng::new(1))
     };
     let children = [node(3, 1, 10, 5.5), node(2, 9, 10, 5.0), node(7, 4, 10, 5.0)];

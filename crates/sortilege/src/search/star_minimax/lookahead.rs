@@ -3,7 +3,7 @@
 
 use super::bounds::{OutcomeSet, Probed, Side, Window};
 use super::sampling::{ChancePath, Dice, Sampling};
-use super::table::Table;
+use super::table::BestMoveTable;
 use crate::budget::Clock;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, MAX_PLAYERS, Outcomes, Values};
@@ -46,7 +46,7 @@ pub(super) struct Lookahead<G: Game, E> {
     evaluated: u64,
     look_at: u64,
     clock: Clock,
-    pub(super) table: Table<G::Action>,
+    pub(super) table: BestMoveTable<G::Action>,
     idle_moves: Vec<Vec<G::Action>>,
     idle_sets: Vec<OutcomeSet<G::Action>>,
     listed: Vec<(G::Action, f64)>,
@@ -78,7 +78,7 @@ impl<G: Game, E> Lookahead<G, E> {
             evaluated: 0,
             look_at: 0,
             clock: Budget::default().start(&Stop::default()),
-            table: Table::new(),
+            table: BestMoveTable::new(),
             idle_moves: vec![],
             idle_sets: vec![],
             listed: vec![],

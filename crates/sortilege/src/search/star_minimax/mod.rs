@@ -78,9 +78,9 @@ use lookahead::{Lookahead, Rules};
 ///
 /// ```
 /// use sortilege::search::{Sampling, Search, StarMinimax};
-/// use sortilege::testing::random_tree::{RandomTree, Score, Shape};
+/// use sortilege::testing::random_tree::{RandomTree, Score, TreeShape};
 /// use sortilege::{Budget, Player, Rng};
-/// let game = RandomTree::new(1, Shape::REGULAR);
+/// let game = RandomTree::new(1, TreeShape::REGULAR);
 /// let mut star1 = StarMinimax::star1(Budget::iterations(10_000), Score);
 /// let mut star2_ss = StarMinimax::star2(star1.budget, Score).sampling(Sampling::WithReplacement(2));
 /// let exact = star1.decide(&game, Player(0), &mut Rng::new(1));

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Kind of a node: who moves in its state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum OutcomeNodeKind {
     Choice(Side),
     Chance,
     Over,
@@ -16,10 +16,10 @@ pub(super) enum Kind {
 
 /// A state. Values are those of the root player.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct OutcomeNode {
     /// Its probability given its parent, if that is a chance node.
     odds: f64,
-    kind: Kind,
+    kind: OutcomeNodeKind,
     visits: u32,
     /// Sum of the simulation results.
     total: f64,
@@ -43,7 +43,7 @@ struct Node {
 
 /// The tree of visited states.
 pub(super) struct OutcomeTree {
-    nodes: Vec<Node>,
+    nodes: Vec<OutcomeNode>,
     /// Child indices by the places of moves and outcomes.
     places: Vec<u32>,
     path: Vec<u32>,
@@ -76,12 +76,12 @@ impl OutcomeTree {
         self.nodes.clear();
         self.places.clear();
         (self.limit, self.full) = (limit.unwrap_or(usize::MAX), false);
-        self.nodes.push(Node::new(1.0, Kind::Choice(side)));
+        self.nodes.push(OutcomeNode::new(1.0, OutcomeNodeKind::Choice(side)));
         self.nodes[0].visits = 1;
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.places.len() * size_of::<u32>()
+        self.nodes.len() * size_of::<OutcomeNode>() + self.places.len() * size_of::<u32>()
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -94,7 +94,7 @@ impl OutcomeTree {
         self.path.push(ROOT);
     }
 
-    pub(super) fn kind(&self, node: u32) -> Kind {
+    pub(super) fn kind(&self, node: u32) -> OutcomeNodeKind {
         self.nodes[node as usize].kind
     }
 
@@ -136,7 +136,7 @@ impl OutcomeTree {
     }
 
     fn children(&self, node: u32) -> Range<usize> {
-        let Node { first, width, .. } = self.nodes[node as usize];
+        let OutcomeNode { first, width, .. } = self.nodes[node as usize];
         first as usize..(first + width) as usize
     }
 
@@ -191,24 +191,31 @@ impl OutcomeTree {
     }
 
     /// Follows the child at a place; adds it if there is room.
-    pub(super) fn follow(&mut self, node: u32, place: usize, odds: f64, kind: Kind) -> Option<u32> {
+    pub(super) fn follow(
+        &mut self,
+        node: u32,
+        place: usize,
+        odds: f64,
+        kind: OutcomeNodeKind,
+    ) -> Option<u32> {
         let at = self.children(node).start + place;
         if self.places[at] == NOBODY {
-            if self.bytes() + size_of::<Node>() > self.limit || self.nodes.len() >= NOBODY as usize
+            if self.bytes() + size_of::<OutcomeNode>() > self.limit
+                || self.nodes.len() >= NOBODY as usize
             {
                 self.full = true;
                 return None;
             }
             self.places[at] = self.nodes.len() as u32;
-            self.nodes.push(Node::new(odds, kind));
+            self.nodes.push(OutcomeNode::new(odds, kind));
         }
         self.path.push(self.places[at]);
         Some(self.places[at])
     }
 
     /// Adds all children of a player's node at once, with their static values, if there is room.
-    pub(super) fn expand(&mut self, node: u32, children: &[(Kind, f64)]) {
-        let more = children.len() * (size_of::<Node>() + size_of::<u32>());
+    pub(super) fn expand(&mut self, node: u32, children: &[(OutcomeNodeKind, f64)]) {
+        let more = children.len() * (size_of::<OutcomeNode>() + size_of::<u32>());
         let fits = self.bytes() + more <= self.limit
             && self.nodes.len() + children.len() < NOBODY as usize;
         if !fits || !self.open(node, children.len()) {
@@ -218,14 +225,14 @@ impl OutcomeTree {
         let first = self.children(node).start;
         for (place, &(kind, worth)) in children.iter().enumerate() {
             self.places[first + place] = self.nodes.len() as u32;
-            let known = kind == Kind::Over;
-            self.nodes.push(Node {
+            let known = kind == OutcomeNodeKind::Over;
+            self.nodes.push(OutcomeNode {
                 visits: 1,
                 total: worth,
                 value: worth,
                 estimate: worth,
                 known,
-                ..Node::new(1.0, kind)
+                ..OutcomeNode::new(1.0, kind)
             });
             self.nodes[node as usize].unknown -= u32::from(known);
         }
@@ -233,7 +240,8 @@ impl OutcomeTree {
 
     /// Whether a player's node that was just expanded is solved.
     fn is_settled(&self, node: u32) -> bool {
-        let Node { kind: Kind::Choice(side), width: 1.., unknown, .. } = self.nodes[node as usize]
+        let OutcomeNode { kind: OutcomeNodeKind::Choice(side), width: 1.., unknown, .. } =
+            self.nodes[node as usize]
         else {
             return false;
         };
@@ -253,12 +261,12 @@ impl OutcomeTree {
             let before = self.nodes[number];
             match (below, before.kind) {
                 (None, kind) if ends_there => {
-                    let known = kind == Kind::Over || self.is_settled(number as u32);
+                    let known = kind == OutcomeNodeKind::Over || self.is_settled(number as u32);
                     let node = &mut self.nodes[number];
                     (node.value, node.estimate, node.known) = (worth, worth, known);
                 }
                 (None, _) => {}
-                (Some((child, was)), Kind::Choice(side)) => {
+                (Some((child, was)), OutcomeNodeKind::Choice(side)) => {
                     self.back_up_choice(number, side, child, was)
                 }
                 (Some((child, was)), _) => self.back_up_chance(number, child, was),
@@ -275,7 +283,7 @@ impl OutcomeTree {
         }
     }
 
-    fn back_up_choice(&mut self, number: usize, side: Side, child: usize, was: Node) {
+    fn back_up_choice(&mut self, number: usize, side: Side, child: usize, was: OutcomeNode) {
         let best = self.best(number as u32, side);
         let (child, node) = (self.nodes[child], &mut self.nodes[number]);
         node.value = best;
@@ -290,7 +298,7 @@ impl OutcomeTree {
         values.fold(side.worst(), |best, value| side.better(best, value))
     }
 
-    fn back_up_chance(&mut self, number: usize, child: usize, was: Node) {
+    fn back_up_chance(&mut self, number: usize, child: usize, was: OutcomeNode) {
         let (child, node) = (self.nodes[child], &mut self.nodes[number]);
         if was.visits == 0 {
             node.seen += child.odds;
@@ -307,7 +315,7 @@ impl OutcomeTree {
 
     /// Writes visits and values of the root's moves, in the game's order, into `candidates`;
     /// untried moves stay unchanged.
-    pub(super) fn tell<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
+    pub(super) fn write_tallies<A>(&self, candidates: &mut [Candidate<A>], alpha: f64) {
         for (candidate, &child) in candidates.iter_mut().zip(&self.places[self.children(ROOT)]) {
             if self.was_visited(child) {
                 let child = &self.nodes[child as usize];
@@ -322,7 +330,7 @@ impl OutcomeTree {
     pub(super) fn choice(&self, rule: SelectionRule) -> Option<usize> {
         let logarithm = self.logarithm(ROOT);
         let at_least = |child: u32| match self.nodes[child as usize] {
-            Node { known: true, value, .. } => value,
+            OutcomeNode { known: true, value, .. } => value,
             child => child.estimate(rule.alpha) - rule.doubt(logarithm, child.visits),
         };
         let places = self.places[self.children(ROOT)].iter().enumerate();
@@ -355,9 +363,9 @@ fn won(side: Side) -> f64 {
     if side == Side::Max { V_MAX } else { V_MIN }
 }
 
-impl Node {
-    fn new(odds: f64, kind: Kind) -> Self {
-        Node {
+impl OutcomeNode {
+    fn new(odds: f64, kind: OutcomeNodeKind) -> Self {
+        OutcomeNode {
             odds,
             kind,
             visits: 0,
@@ -391,7 +399,7 @@ mod tests {
         tree.start(Side::Max, None);
         tree.begin();
         assert!(tree.open(ROOT, 1));
-        tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+        tree.follow(ROOT, 0, 1.0, OutcomeNodeKind::Chance).unwrap();
         tree.back_up(0.0, true);
         (tree, odds.iter().map(|&odds| ((), odds)).collect())
     }
@@ -406,8 +414,9 @@ mod tests {
                 let place = tree.due(1, seed, &outcomes);
                 counts[place] += 1.0;
                 tree.begin();
-                tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
-                tree.follow(1, place, outcomes[place].1, Kind::Choice(Side::Max)).unwrap();
+                tree.follow(ROOT, 0, 1.0, OutcomeNodeKind::Chance).unwrap();
+                tree.follow(1, place, outcomes[place].1, OutcomeNodeKind::Choice(Side::Max))
+                    .unwrap();
                 tree.back_up(0.0, false);
                 for (count, (_, odds)) in counts.iter().zip(&outcomes) {
                     assert!(
@@ -428,8 +437,8 @@ mod tests {
         for (place, worth, value) in [(0, 1.0, 0.4), (1, -1.0, -0.5)] {
             tree.begin();
             assert!(tree.open(1, 2));
-            tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
-            tree.follow(1, place, outcomes[place].1, Kind::Over).unwrap();
+            tree.follow(ROOT, 0, 1.0, OutcomeNodeKind::Chance).unwrap();
+            tree.follow(1, place, outcomes[place].1, OutcomeNodeKind::Over).unwrap();
             tree.back_up(worth, true);
             assert_eq!(tree.nodes[1].value, value);
             assert_eq!(tree.is_known(), place == 1);
@@ -443,7 +452,9 @@ mod tests {
     fn what_is_known_is_left_alone_and_not_forgotten() {
         let mut tree = OutcomeTree::new();
         tree.start(Side::Max, None);
-        for (place, kind, worth) in [(0, Kind::Over, 0.3), (1, Kind::Choice(Side::Min), 0.2)] {
+        for (place, kind, worth) in
+            [(0, OutcomeNodeKind::Over, 0.3), (1, OutcomeNodeKind::Choice(Side::Min), 0.2)]
+        {
             tree.begin();
             assert!(tree.open(ROOT, 2));
             assert_eq!(tree.untried(ROOT).next(), Some(place));
@@ -454,7 +465,7 @@ mod tests {
         assert_eq!(tree.choice(RULE), Some(0));
         for _ in 0..5 {
             tree.begin();
-            tree.follow(ROOT, 1, 1.0, Kind::Choice(Side::Min)).unwrap();
+            tree.follow(ROOT, 1, 1.0, OutcomeNodeKind::Choice(Side::Min)).unwrap();
             tree.back_up(0.9, true);
         }
         assert_eq!(tree.choice(RULE), Some(1));
@@ -465,14 +476,14 @@ mod tests {
     #[test]
     fn a_leaf_solved_at_its_expansion_updates_its_ancestors() {
         for (ends, value) in [
-            (vec![(Kind::Over, -1.0), (Kind::Over, 0.0)], 0.0),
-            (vec![(Kind::Chance, 0.2), (Kind::Over, 1.0)], 1.0),
+            (vec![(OutcomeNodeKind::Over, -1.0), (OutcomeNodeKind::Over, 0.0)], 0.0),
+            (vec![(OutcomeNodeKind::Chance, 0.2), (OutcomeNodeKind::Over, 1.0)], 1.0),
         ] {
             let (mut tree, _) = throw(&[1.0]);
             tree.begin();
             assert!(tree.open(1, 1));
-            tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
-            let leaf = tree.follow(1, 0, 1.0, Kind::Choice(Side::Max)).unwrap();
+            tree.follow(ROOT, 0, 1.0, OutcomeNodeKind::Chance).unwrap();
+            let leaf = tree.follow(1, 0, 1.0, OutcomeNodeKind::Choice(Side::Max)).unwrap();
             tree.expand(leaf, &ends);
             assert!(!tree.is_leaf(leaf) && !tree.is_known());
             tree.back_up(value, true);
@@ -485,8 +496,8 @@ mod tests {
     #[test]
     fn a_leaf_stays_one_where_there_is_no_room() {
         let mut tree = OutcomeTree::new();
-        tree.start(Side::Max, Some(3 * size_of::<Node>()));
-        tree.expand(ROOT, &[(Kind::Chance, 0.1); 3]);
+        tree.start(Side::Max, Some(3 * size_of::<OutcomeNode>()));
+        tree.expand(ROOT, &[(OutcomeNodeKind::Chance, 0.1); 3]);
         assert!(tree.is_leaf(ROOT) && tree.is_full() && tree.len() == 1);
     }
 
@@ -495,11 +506,11 @@ mod tests {
     fn the_move_is_played_that_is_worth_most_at_least() {
         let mut tree = OutcomeTree::new();
         tree.start(Side::Max, None);
-        tree.expand(ROOT, &[(Kind::Chance, 0.4), (Kind::Chance, 0.5)]);
+        tree.expand(ROOT, &[(OutcomeNodeKind::Chance, 0.4), (OutcomeNodeKind::Chance, 0.5)]);
         assert_eq!(tree.choice(RULE), Some(1));
         for _ in 0..20 {
             tree.begin();
-            tree.follow(ROOT, 0, 1.0, Kind::Chance).unwrap();
+            tree.follow(ROOT, 0, 1.0, OutcomeNodeKind::Chance).unwrap();
             tree.back_up(0.4, true);
         }
         assert_eq!(tree.choice(RULE), Some(0));
@@ -511,7 +522,13 @@ mod tests {
         let mut tree = OutcomeTree::new();
         tree.start(Side::Max, None);
         let mut next = |node: u32| {
-            tree.expand(node, &[(Kind::Choice(Side::Max), 0.5), (Kind::Choice(Side::Max), -0.5)]);
+            tree.expand(
+                node,
+                &[
+                    (OutcomeNodeKind::Choice(Side::Max), 0.5),
+                    (OutcomeNodeKind::Choice(Side::Max), -0.5),
+                ],
+            );
             let first = tree.nodes.len() - 2;
             for (child, visits) in [(first, 9_990), (first + 1, 10)] {
                 let child = &mut tree.nodes[child];
@@ -530,7 +547,7 @@ mod tests {
         tree.start(Side::Max, None);
         tree.begin();
         assert!(tree.open(ROOT, 3));
-        tree.follow(ROOT, 2, 1.0, Kind::Over).unwrap();
+        tree.follow(ROOT, 2, 1.0, OutcomeNodeKind::Over).unwrap();
         tree.back_up(1.0, true);
         assert!(tree.is_known());
         assert_eq!(tree.choice(RULE), Some(2));

@@ -2,7 +2,7 @@
 
 use super::bounds::Side;
 use super::lookahead::{Lookahead, Ordering, Pruning, Rules};
-use super::outcome_tree::{Kind, OutcomeTree, ROOT, SelectionRule};
+use super::outcome_tree::{OutcomeNodeKind, OutcomeTree, ROOT, SelectionRule};
 use super::sampling::Sampling;
 use super::{Dice, Search};
 use crate::evaluator::Evaluator;
@@ -47,9 +47,9 @@ use crate::{Budget, Game, Player, Rng, Stop, Turn};
 ///
 /// ```
 /// use sortilege::search::{ScheduledStar, Search};
-/// use sortilege::testing::random_tree::{RandomTree, Score, Shape};
+/// use sortilege::testing::random_tree::{RandomTree, Score, TreeShape};
 /// use sortilege::{Budget, Player, Rng};
-/// let game = RandomTree::new(1, Shape::REGULAR);
+/// let game = RandomTree::new(1, TreeShape::REGULAR);
 /// let mut search = ScheduledStar::new(Budget::iterations(10_000), Score);
 /// let decision = search.decide(&game, Player(0), &mut Rng::new(1));
 /// assert!(decision.iterations <= 10_000 && decision.tree.mean_depth > 1.0);
@@ -72,7 +72,7 @@ pub struct ScheduledStar<G: Game, E> {
     outcomes: Vec<(G::Action, f64)>,
     moves: Vec<G::Action>,
     /// Successors of a leaf and their static values.
-    ahead_of_leaf: Vec<(Kind, f64)>,
+    ahead_of_leaf: Vec<(OutcomeNodeKind, f64)>,
 }
 
 /// Settings of the simulations of one decision.
@@ -143,19 +143,19 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
             self.ahead.visit()?;
             let kind = self.tree.kind(at);
             let ends = match kind {
-                Kind::Over => true,
-                Kind::Choice(_) if !mode.plays_out => self.tree.is_leaf(at),
+                OutcomeNodeKind::Over => true,
+                OutcomeNodeKind::Choice(_) if !mode.plays_out => self.tree.is_leaf(at),
                 _ => self.tree.is_new(at),
             };
             if ends {
                 break true;
             }
             let next = match kind {
-                Kind::Choice(side) => self.chosen(at, side, &state, mode, rng),
+                OutcomeNodeKind::Choice(side) => self.chosen(at, side, &state, mode, rng),
                 _ => self.drawn(at, &state, mode),
             };
             let Some((place, (action, odds))) = next else { break false };
-            moves += u64::from(kind != Kind::Chance);
+            moves += u64::from(kind != OutcomeNodeKind::Chance);
             state.apply(action);
             match self.tree.follow(at, place, odds, self.kind(&state)) {
                 Some(child) => at = child,
@@ -193,11 +193,11 @@ impl<G: Outcomes + Key, E: Evaluator<G>> ScheduledStar<G, E> {
         )
     }
 
-    fn kind(&self, state: &G) -> Kind {
+    fn kind(&self, state: &G) -> OutcomeNodeKind {
         match state.turn() {
-            Turn::Over => Kind::Over,
-            Turn::Chance => Kind::Chance,
-            Turn::Player(who) => Kind::Choice(self.ahead.side(who)),
+            Turn::Over => OutcomeNodeKind::Over,
+            Turn::Chance => OutcomeNodeKind::Chance,
+            Turn::Player(who) => OutcomeNodeKind::Choice(self.ahead.side(who)),
             Turn::Together => unreachable!("the game is sequential"),
         }
     }
@@ -278,7 +278,7 @@ where
                 break;
             }
         }
-        self.tree.tell(&mut candidates, descent.alpha);
+        self.tree.write_tallies(&mut candidates, descent.alpha);
         let glanced = (1..candidates.len()).fold(0, |best, at| {
             if candidates[at].value > candidates[best].value { at } else { best }
         });
@@ -310,11 +310,12 @@ mod tests {
     use crate::evaluator::Even;
     use crate::exact::Expectimax;
     use crate::search::StarMinimax;
-    use crate::testing::random_tree::{RandomTree, Score, Shape, Turns};
+    use crate::testing::random_tree::{RandomTree, Score, TreeShape, Turns};
     use std::time::Duration;
 
     const ME: Player = Player(0);
-    const DEEP: Shape = Shape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating };
+    const DEEP: TreeShape =
+        TreeShape { steps: 12, moves: 3, outcomes: 12, turns: Turns::Alternating };
 
     fn decide<E: Evaluator<RandomTree>>(
         search: &mut ScheduledStar<RandomTree, E>,
@@ -338,7 +339,7 @@ mod tests {
     #[test]
     fn small_trees_are_solved() {
         for seed in 0..50 {
-            let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
+            let game = RandomTree::new(seed, TreeShape { steps: 6, ..TreeShape::DRAWN });
             let truth = Expectimax::new().value(&game)[0];
             let mut search = ScheduledStar::new(Budget::iterations(300_000), Score);
             let decision = decide(&mut search, &game);
@@ -351,7 +352,7 @@ mod tests {
     }
 
     /// Average loss of choices over a hundred games, compared with exact values.
-    fn lost(shape: Shape, mut search: impl Search<RandomTree>) -> f64 {
+    fn lost(shape: TreeShape, mut search: impl Search<RandomTree>) -> f64 {
         let one = |seed| {
             let game = RandomTree::new(seed, shape);
             let decision = search.decide(&game, ME, &mut Rng::new(1));
@@ -367,7 +368,7 @@ mod tests {
         for (steps, outcomes, nodes) in
             [(5, 6, 1_000), (5, 6, 3_000), (4, 12, 1_000), (3, 60, 1_000)]
         {
-            let shape = Shape { steps, moves: 3, outcomes, turns: Turns::Alternating };
+            let shape = TreeShape { steps, moves: 3, outcomes, turns: Turns::Alternating };
             let budget = Budget::iterations(nodes);
             let scheduled = lost(shape, ScheduledStar::new(budget, Score));
             let classic = lost(shape, StarMinimax::star2(budget, Score));
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn leaves_are_played_out_where_nothing_is_known_of_them() {
         fn plays_out(evaluator: impl Evaluator<RandomTree>) -> bool {
-            let shape = Shape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
+            let shape = TreeShape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
             let mut search = ScheduledStar::new(Budget::iterations(50_000), evaluator);
             search.ahead.start(rules(ME), &search.budget, &Stop::default());
             search.plays_out(&RandomTree::new(3, shape), &mut Rng::new(1))
@@ -417,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_decision_depends_on_its_seed_and_not_on_those_before() {
-        let game = RandomTree::new(8, Shape { outcomes: 9, ..Shape::REGULAR });
+        let game = RandomTree::new(8, TreeShape { outcomes: 9, ..TreeShape::REGULAR });
         let mut search = ScheduledStar::new(Budget::iterations(3000), Score);
         let first = decide(&mut search, &game);
         search.decide(&game, ME, &mut Rng::new(2));
@@ -426,7 +427,7 @@ mod tests {
 
     #[test]
     fn stop_and_memory_are_obeyed() {
-        let game = RandomTree::new(8, Shape::REGULAR);
+        let game = RandomTree::new(8, TreeShape::REGULAR);
         let mut search =
             ScheduledStar::new(Budget { memory: Some(4096), ..Budget::iterations(2000) }, Score);
         let decision = decide(&mut search, &game);

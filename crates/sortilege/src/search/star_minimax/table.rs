@@ -3,7 +3,7 @@
 /// The best moves of earlier visits, by key; a later entry replaces an earlier one in the same
 /// place. Only the order of moves depends on it, so a collision of keys costs time but no
 /// correctness.
-pub(super) struct Table<A> {
+pub(super) struct BestMoveTable<A> {
     entries: Vec<(u64, Option<A>)>,
     /// Number of decisions so far. An entry's key is mixed with it, so that entries of earlier
     /// decisions are not found.
@@ -13,9 +13,9 @@ pub(super) struct Table<A> {
 /// Maximum number of entries, 2^16.
 const MOST_ENTRIES: usize = 1 << 16;
 
-impl<A: Copy> Table<A> {
+impl<A: Copy> BestMoveTable<A> {
     pub(super) fn new() -> Self {
-        Table { entries: vec![], decisions: 0 }
+        BestMoveTable { entries: vec![], decisions: 0 }
     }
 
     /// Clears the table; its size is the largest power of two that fits into `limit` bytes, at

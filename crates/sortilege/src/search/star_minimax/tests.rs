@@ -3,7 +3,7 @@ use crate::Turn;
 use crate::evaluator::Even;
 use crate::exact::Expectimax;
 use crate::testing::hand_made::{HandMade, Place};
-use crate::testing::random_tree::{RandomTree, Score, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, Score, TreeShape, Turns};
 use crate::testing::{odds, star_equalities};
 use Place::{Chance, Choice, End};
 use bounds::OutcomeSet;
@@ -109,10 +109,10 @@ fn values_are_those_of_the_player_who_decides() {
 #[test]
 fn pruning_changes_no_value() {
     for seed in 0..50 {
-        star_equalities(&RandomTree::new(seed, Shape::DRAWN), Score, 20, 4, seed);
-        let wide = Shape { steps: 6, moves: 4, outcomes: 16, turns: Turns::Drawn };
+        star_equalities(&RandomTree::new(seed, TreeShape::DRAWN), Score, 20, 4, seed);
+        let wide = TreeShape { steps: 6, moves: 4, outcomes: 16, turns: Turns::Drawn };
         star_equalities(&RandomTree::new(seed, wide), Score, 10, 3, seed);
-        let regular = Shape { steps: 6, moves: 3, outcomes: 3, turns: Turns::Alternating };
+        let regular = TreeShape { steps: 6, moves: 3, outcomes: 3, turns: Turns::Alternating };
         star_equalities(&RandomTree::new(seed, regular), Score, 10, 3, seed);
     }
 }
@@ -123,7 +123,8 @@ fn pruning_changes_no_value() {
 fn pruning_saves_nodes() {
     let mut visited = [0; 3];
     for seed in 0..40 {
-        let depth_3 = star_equalities(&RandomTree::new(seed, Shape::REGULAR), Score, 1, 3, seed)[2];
+        let depth_3 =
+            star_equalities(&RandomTree::new(seed, TreeShape::REGULAR), Score, 1, 3, seed)[2];
         let nodes = [depth_3.expectimax, depth_3.star1, depth_3.star2];
         visited.iter_mut().zip(nodes).for_each(|(sum, nodes)| *sum += nodes);
     }
@@ -181,7 +182,7 @@ fn by_definition(
 #[test]
 fn every_depth_is_as_defined() {
     for seed in 0..100 {
-        let game = RandomTree::new(seed, Shape::DRAWN);
+        let game = RandomTree::new(seed, TreeShape::DRAWN);
         let decision_seed = Rng::new(seed).bits();
         for way in [
             (Sampling::All, Dice::Own, 0),
@@ -213,7 +214,7 @@ fn every_depth_is_as_defined() {
 #[test]
 fn at_full_depth_values_are_exact() {
     for seed in 0..200 {
-        let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
+        let game = RandomTree::new(seed, TreeShape { steps: 6, ..TreeShape::DRAWN });
         let truth = Expectimax::new().value(&game)[0];
         for pruning in PRUNINGS {
             // No chance event has more than four outcomes.
@@ -286,7 +287,7 @@ fn theorem_1_holds() {
     assert_covered(&HandMade::new(LOTTERIES), Even, 2.0, [40, 1], 2000);
     assert_covered(&HandMade::new(LOTTERIES), Even, 2.0, [200, 1], 500);
     for seed in 0..5 {
-        let shape = Shape { steps: 4, moves: 2, outcomes: 8, turns: Turns::Alternating };
+        let shape = TreeShape { steps: 4, moves: 2, outcomes: 8, turns: Turns::Alternating };
         assert_covered(&RandomTree::new(seed, shape), Score, 2.0, [40, 1], 300);
         assert_covered(&RandomTree::new(seed, shape), Score, 2.0, [60, 2], 100);
     }
@@ -337,7 +338,7 @@ fn draws_end_with_the_search() {
 }
 
 fn chance_node() -> (RandomTree, Vec<(u8, f64)>) {
-    let mut game = RandomTree::new(5, Shape { outcomes: 6, ..Shape::REGULAR });
+    let mut game = RandomTree::new(5, TreeShape { outcomes: 6, ..TreeShape::REGULAR });
     game.apply(0);
     let mut all = vec![];
     game.outcomes(&mut all);
@@ -391,7 +392,7 @@ fn a_sample_weighs_one_and_repeats_are_merged() {
 #[test]
 fn systematic_draws_have_no_bias() {
     for seed in 0..50 {
-        let mut game = RandomTree::new(seed, Shape { outcomes: 9, ..Shape::REGULAR });
+        let mut game = RandomTree::new(seed, TreeShape { outcomes: 9, ..TreeShape::REGULAR });
         game.apply(0);
         let mut all = vec![];
         game.outcomes(&mut all);
@@ -487,7 +488,7 @@ fn on_common_dice_siblings_have_the_same_luck() {
 #[test]
 fn first_throws_can_be_searched_in_full() {
     for seed in 0..100 {
-        let game = RandomTree::new(seed, Shape::REGULAR);
+        let game = RandomTree::new(seed, TreeShape::REGULAR);
         let value = |way| {
             let mut search = sampled(search::<RandomTree, _>(Pruning::Star2, 2, Score), way);
             search.decide(&game, ME, &mut Rng::new(seed));
@@ -505,7 +506,7 @@ fn first_throws_can_be_searched_in_full() {
 #[test]
 fn a_sample_of_everything_is_the_classic_search() {
     for seed in 0..50 {
-        let game = RandomTree::new(seed, Shape::DRAWN);
+        let game = RandomTree::new(seed, TreeShape::DRAWN);
         let decide = |way| {
             let mut search = sampled(search::<RandomTree, _>(Pruning::Star2, 4, Score), way);
             search.widening = true;
@@ -525,7 +526,7 @@ fn a_sample_of_everything_is_the_classic_search() {
 #[test]
 fn what_is_left_of_the_budget_widens_the_sample() {
     for seed in 0..100 {
-        let game = RandomTree::new(seed, Shape { steps: 6, ..Shape::DRAWN });
+        let game = RandomTree::new(seed, TreeShape { steps: 6, ..TreeShape::DRAWN });
         let truth = Expectimax::new().value(&game)[0];
         let mut search = StarMinimax::<RandomTree, _>::star2(Budget::default(), Score);
         (search.sampling, search.dice) = (Sampling::Systematic(1), Dice::Common);
@@ -558,7 +559,7 @@ fn an_adaptive_width_shrinks_with_the_distance_from_the_root() {
 
 #[test]
 fn the_budget_counts_nodes() {
-    let game = RandomTree::new(3, Shape::REGULAR);
+    let game = RandomTree::new(3, TreeShape::REGULAR);
     for pruning in PRUNINGS {
         for limit in [1, 2, 100, 1000, 5000] {
             let mut search =
@@ -576,7 +577,7 @@ fn the_budget_counts_nodes() {
 /// Results of an unfinished iteration are discarded.
 #[test]
 fn the_last_finished_depth_answers() {
-    let game = RandomTree::new(3, Shape::REGULAR);
+    let game = RandomTree::new(3, TreeShape::REGULAR);
     let mut search = search::<RandomTree, _>(Pruning::Star1, 2, Score);
     let whole = search.decide(&game, ME, &mut Rng::new(1));
     search.depth = 3;
@@ -606,7 +607,7 @@ fn without_any_depth_the_evaluation_answers() {
 
 #[test]
 fn time_and_stop_end_a_search() {
-    let game = RandomTree::new(3, Shape { steps: 60, ..Shape::REGULAR });
+    let game = RandomTree::new(3, TreeShape { steps: 60, ..TreeShape::REGULAR });
     for pruning in PRUNINGS {
         let mut search =
             StarMinimax::<RandomTree, _>::new(pruning, Budget::time(Duration::ZERO), Score);
@@ -619,7 +620,7 @@ fn time_and_stop_end_a_search() {
 
 #[test]
 fn a_decision_depends_on_its_seed_and_not_on_those_before() {
-    let game = RandomTree::new(8, Shape::REGULAR);
+    let game = RandomTree::new(8, TreeShape::REGULAR);
     for pruning in PRUNINGS {
         let mut search =
             StarMinimax::<RandomTree, _>::new(pruning, Budget::iterations(3000), Score)
@@ -636,7 +637,7 @@ fn a_decision_depends_on_its_seed_and_not_on_those_before() {
 
 #[test]
 fn memory_limits_the_table() {
-    let game = RandomTree::new(8, Shape::REGULAR);
+    let game = RandomTree::new(8, TreeShape::REGULAR);
     let bytes = |memory| {
         let budget = Budget { memory, ..Budget::iterations(2000) };
         StarMinimax::<RandomTree, _>::star2(budget, Score)
@@ -659,7 +660,7 @@ fn memory_limits_the_table() {
 #[test]
 fn only_the_chosen_move_is_sure_of_its_value() {
     for seed in 0..50 {
-        let game = RandomTree::new(seed, Shape::REGULAR);
+        let game = RandomTree::new(seed, TreeShape::REGULAR);
         let truth =
             search::<RandomTree, _>(Pruning::None, 2, Score).decide(&game, ME, &mut Rng::new(1));
         for pruning in [Pruning::Star1, Pruning::Star2] {
@@ -678,7 +679,7 @@ fn only_the_chosen_move_is_sure_of_its_value() {
 /// depth.
 #[test]
 fn golden_root_tables() {
-    let game = RandomTree::new(1, Shape::REGULAR);
+    let game = RandomTree::new(1, TreeShape::REGULAR);
     let mut tables = vec![];
     for sampling in [Sampling::All, Sampling::WithReplacement(2)] {
         for pruning in PRUNINGS {

@@ -10,7 +10,7 @@
 
 use super::solver::NONE;
 use super::subgame::{Subgame, stage};
-use super::tree::{Node, Stage};
+use super::tree::{HistoryNode, TurnKind};
 use crate::budget::Clock;
 use crate::game::{Observe, Outcomes, Simultaneous};
 use crate::playout::Playout;
@@ -19,16 +19,16 @@ use crate::search::setup::{Setup, finish_counting};
 use crate::search::tree_search::descent::unit_reward;
 use crate::{Player, Rng};
 
-/// Knowledge numbers of the searcher on the way to its decision. The decision comes after the last
+/// Infostates of the searcher on the way to its decision. The decision comes after the last
 /// one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Target {
+pub(super) struct WalkTarget {
     pub(super) of: usize,
     pub(super) path: Vec<u32>,
 }
 
-impl Target {
-    fn agrees(&self, node: &Node) -> bool {
+impl WalkTarget {
+    fn agrees(&self, node: &HistoryNode) -> bool {
         self.path.contains(&node.known[self.of])
     }
 }
@@ -93,7 +93,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     pub(super) fn walk<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
-        target: &Target,
+        target: &WalkTarget,
         setup: &mut Setup<P, R>,
         clock: &mut Clock,
         rng: &mut Rng,
@@ -124,9 +124,9 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
             let next = self.pick(subgame, &node, drawn.then_some(target), explorer, rng);
             let action = subgame.action(next);
             match node.stage {
-                Stage::Over | Stage::First => {}
-                Stage::Second => state.apply_together(&[subgame.action(at), action]),
-                Stage::Chance | Stage::Choice(_) => state.apply(action),
+                TurnKind::Over | TurnKind::First => {}
+                TurnKind::Second => state.apply_together(&[subgame.action(at), action]),
+                TurnKind::Chance | TurnKind::Choice(_) => state.apply(action),
             }
             self.moves.extend(node.stage.chooser().map(|seat| (Player(seat), action)));
             at = next;
@@ -134,7 +134,12 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     }
 
     /// Samples a world by weight.
-    fn pick_world(&mut self, subgame: &Subgame<G>, target: Option<&Target>, rng: &mut Rng) -> u32 {
+    fn pick_world(
+        &mut self,
+        subgame: &Subgame<G>,
+        target: Option<&WalkTarget>,
+        rng: &mut Rng,
+    ) -> u32 {
         let worlds = &subgame.nodes[..subgame.worlds.len()];
         self.odds.clear();
         self.odds.extend(worlds.iter().map(|node| node.odds));
@@ -145,8 +150,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     fn pick(
         &mut self,
         subgame: &Subgame<G>,
-        node: &Node,
-        target: Option<&Target>,
+        node: &HistoryNode,
+        target: Option<&WalkTarget>,
         explorer: usize,
         rng: &mut Rng,
     ) -> u32 {
@@ -165,7 +170,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
                     true => {
                         let all =
                             children.iter().map(|child| solver.walks(child.slots[seat])).sum();
-                        let bound = |child: &Node| match child.is_closed {
+                        let bound = |child: &HistoryNode| match child.is_closed {
                             true => f64::NEG_INFINITY,
                             false => solver.bound(child.slots[seat], seat, all),
                         };
@@ -186,8 +191,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
 
     /// Samples one of `nodes` by `odds`, among those below which something is left to grow. Nodes
     /// that agree with the target take precedence if there are any.
-    fn draw(&mut self, nodes: &[Node], target: Option<&Target>, rng: &mut Rng) -> u32 {
-        let is_drawn_to = |node: &Node| target.is_some_and(|target| target.agrees(node));
+    fn draw(&mut self, nodes: &[HistoryNode], target: Option<&WalkTarget>, rng: &mut Rng) -> u32 {
+        let is_drawn_to = |node: &HistoryNode| target.is_some_and(|target| target.agrees(node));
         let aims = nodes.iter().any(|node| !node.is_closed && is_drawn_to(node));
         for (odds, node) in self.odds.iter_mut().zip(nodes) {
             // `LEAST` keeps actions of probability 0 reachable: they are grown if nothing else is
@@ -202,8 +207,9 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     /// actions on the path.
     fn note(&self, subgame: &mut Subgame<G>, leaf: u32) {
         let node = subgame.nodes[leaf as usize];
-        let value =
-            |node: &Node| if node.is_expanded() { 0.0 } else { subgame.solver.value(node.leaf) };
+        let value = |node: &HistoryNode| {
+            if node.is_expanded() { 0.0 } else { subgame.solver.value(node.leaf) }
+        };
         let value = match node.is_expanded() {
             false => value(&node),
             true => {
@@ -243,8 +249,8 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
     ) -> bool {
         let node = &subgame.nodes[at as usize];
         let is_world = (at as usize) < subgame.worlds.len();
-        if means.clock.is_full() || (!is_world && node.judged < node.patience) {
-            return self.judge(subgame, at, &state, means);
+        if means.clock.is_full() || (!is_world && node.evaluations < node.patience) {
+            return self.evaluate_leaf(subgame, at, &state, means);
         }
         let mut in_time = true;
         self.agenda.push((at, state));
@@ -265,7 +271,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         means: &mut Means<'_, P, R>,
     ) -> bool {
         let before = subgame.nodes[at as usize];
-        let judgement = subgame.solver.value(before.leaf);
+        let parent_value = subgame.solver.value(before.leaf);
         let node = subgame.open_up(at);
         self.list(state, &node, means.rng);
         let slots = node.stage.chooser().filter(|_| self.outcomes.len() > 1);
@@ -276,18 +282,18 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
             let (action, odds) = self.outcomes[number];
             let (next, mut child) = self.child(subgame, at, &node, state, action);
             child.odds *= odds;
-            child.trust = (before.judged + before.trust).min(self.playouts);
+            child.trust = (before.evaluations + before.trust).min(self.playouts);
             if let Some((seat, first)) = slots {
                 child.slots[seat] = first + number as u32;
             }
             let child = subgame.push_child(child, action);
-            subgame.solver.set_value(subgame.nodes[child as usize].leaf, judgement);
+            subgame.solver.set_value(subgame.nodes[child as usize].leaf, parent_value);
             if self.is_passed(&subgame.nodes[child as usize], &next) {
                 self.agenda.push((child, next));
                 continue;
             }
             self.moves.extend(node.stage.chooser().map(|seat| (Player(seat), action)));
-            in_time &= self.judge(subgame, child, &next, means);
+            in_time &= self.evaluate_leaf(subgame, child, &next, means);
             self.moves.truncate(self.moves.len() - usize::from(node.stage.chooser().is_some()));
         }
         // Expands nodes in the order in which they were found: the agenda is a stack.
@@ -299,7 +305,7 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
 
     /// Lists the actions or outcomes of a node, with their probability at chance nodes, and 1
     /// otherwise.
-    fn list(&mut self, state: &G, node: &Node, rng: &mut Rng) {
+    fn list(&mut self, state: &G, node: &HistoryNode, rng: &mut Rng) {
         match node.stage.chooser() {
             Some(seat) => {
                 state.options(Player(seat), &mut self.legal);
@@ -323,17 +329,17 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         &self,
         subgame: &mut Subgame<G>,
         at: u32,
-        node: &Node,
+        node: &HistoryNode,
         state: &G,
         action: G::Action,
-    ) -> (G, Node) {
+    ) -> (G, HistoryNode) {
         let (mut next, mut known) = (state.clone(), node.known);
         let mover = node.stage.chooser().map(Player);
         let depth = node.depth + u32::from(mover.is_some());
-        if node.stage == Stage::First {
-            return (next, Node::new(Stage::Second, depth, node.odds, node.slots, known));
+        if node.stage == TurnKind::First {
+            return (next, HistoryNode::new(TurnKind::Second, depth, node.odds, node.slots, known));
         }
-        if node.stage == Stage::Second {
+        if node.stage == TurnKind::Second {
             let joint = [subgame.action(at), action];
             for (seat, choice) in joint.into_iter().enumerate() {
                 subgame.watch(&mut known, state, choice, Some(Player(seat)));
@@ -344,15 +350,15 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
             next.apply(action);
         }
         let stage = stage(&next);
-        (next, Node::new(stage, depth, node.odds, node.slots, known))
+        (next, HistoryNode::new(stage, depth, node.odds, node.slots, known))
     }
 
     /// Whether a node is expanded at once without an evaluation: a chance event with one outcome,
     /// or the second half of a simultaneous choice.
-    fn is_passed(&mut self, node: &Node, state: &G) -> bool {
+    fn is_passed(&mut self, node: &HistoryNode, state: &G) -> bool {
         match node.stage {
-            Stage::Second => true,
-            Stage::Chance => {
+            TurnKind::Second => true,
+            TurnKind::Chance => {
                 state.outcomes(&mut self.passed);
                 self.passed.len() == 1
             }
@@ -362,14 +368,14 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
 
     /// Evaluates a leaf by one more playout, or by its payoff if the game is over. Returns whether
     /// the budget allowed it; if not, the leaf keeps the value inherited from its parent.
-    fn judge<P: Playout<G>, R: Reward<G>>(
+    fn evaluate_leaf<P: Playout<G>, R: Reward<G>>(
         &mut self,
         subgame: &mut Subgame<G>,
         at: u32,
         state: &G,
         means: &mut Means<'_, P, R>,
     ) -> bool {
-        let is_over = subgame.nodes[at as usize].stage == Stage::Over;
+        let is_over = subgame.nodes[at as usize].stage == TurnKind::Over;
         let Means { setup, clock, rng } = means;
         if !is_over && !clock.tick(|| subgame.bytes(), || subgame.is_at_its_end()) {
             return false;
@@ -380,10 +386,10 @@ impl<G: Outcomes + Observe + Simultaneous> GrowingTree<G> {
         let range = setup.reward.range();
         let worth = unit_reward(rewards[0], range) - unit_reward(rewards[1], range);
         let node = &mut subgame.nodes[at as usize];
-        node.judged += 1;
+        node.evaluations += 1;
         node.patience = node.patience.max((played * played / SOON).clamp(1, self.playouts));
         let before = subgame.solver.value(node.leaf);
-        let counts = if is_over { 1 } else { node.judged + node.trust };
+        let counts = if is_over { 1 } else { node.evaluations + node.trust };
         subgame.solver.set_value(node.leaf, before + (worth - before) / f64::from(counts));
         true
     }

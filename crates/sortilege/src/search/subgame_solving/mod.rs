@@ -37,7 +37,7 @@
 //! the searcher models the opponent wrongly.
 
 mod growth;
-mod knowledge;
+mod infostate_table;
 mod roots;
 mod solver;
 mod subgame;
@@ -47,7 +47,7 @@ mod tree;
 
 use super::decision::{Answer, Tally};
 use super::determinized_uct::sharing_ensemble;
-use super::mix::tell_mix;
+use super::mix::mix_tallies;
 use super::{Decision, FinalChoice, Note, Search, Setup, Uct, legal_actions};
 use crate::belief::{Belief, Uniformly};
 use crate::budget::Clock;
@@ -55,7 +55,7 @@ use crate::game::{Chance, Observation, Observe, Outcomes, Simultaneous};
 use crate::playout::{Playout, Rollout};
 use crate::reward::{Reward, WinLoss};
 use crate::{Player, Rng};
-use growth::{GrowingTree, Target};
+use growth::{GrowingTree, WalkTarget};
 use roots::{Roots, carried, is_covered, is_reached};
 use std::hash::Hash;
 use subgame::{LabelOf, Subgame};
@@ -105,25 +105,25 @@ pub struct SubgameSolving<G: Observe, P = Rollout<G>, R = WinLoss, B = Uniformly
     start: Option<G>,
     /// The seat for which it decides, and all observations of that seat.
     seat: Player,
-    heard: Vec<LabelOf<G>>,
+    observations: Vec<LabelOf<G>>,
     last: Option<Last<G>>,
-    found: Found,
+    found: SubgameStats,
 }
 
 /// The subgame of the previous decision.
 struct Last<G: Observe> {
     subgame: Subgame<G>,
-    /// Knowledge numbers of the searcher step by step up to the decision, and the number of its
+    /// Infostates of the searcher step by step up to the decision, and the number of its
     /// observations by then.
     path: Vec<u32>,
-    heard: usize,
+    observed: usize,
     /// Whether the tree begins at the start of the game.
     is_from_start: bool,
 }
 
 /// Statistics on the roots of the last decision's subgame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct SubgameStats {
     worlds: usize,
     /// Fraction of the worlds' weight that was carried over from the previous subgame.
     carried: f64,
@@ -152,9 +152,9 @@ impl<G: Chance + Observe + Simultaneous, P, R> SubgameSolving<G, P, R> {
             uct: Uct::new(setup.choice(FinalChoice::SampledVisits)),
             start: None,
             seat: Player(0),
-            heard: vec![],
+            observations: vec![],
             last: None,
-            found: Found::default(),
+            found: SubgameStats::default(),
         }
     }
 
@@ -175,7 +175,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
         let SubgameSolving {
             worlds, order, safe, reuse, exploration, playouts, uct, start, ..
         } = self;
-        let SubgameSolving { seat, heard, last, found, .. } = self;
+        let SubgameSolving { seat, observations, last, found, .. } = self;
         SubgameSolving {
             worlds,
             order,
@@ -187,7 +187,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
             uct,
             start,
             seat,
-            heard,
+            observations,
             last,
             found,
         }
@@ -203,7 +203,7 @@ impl<G: Chance + Observe + Simultaneous, P, R, B> SubgameSolving<G, P, R, B> {
     }
 
     fn forget(&mut self) {
-        self.heard.clear();
+        self.observations.clear();
         self.last = None;
     }
 }
@@ -223,11 +223,11 @@ where
 
     /// Begins a subgame with the carried histories or with sampled worlds; also returns the target
     /// of its walks.
-    fn begin(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> (Subgame<G>, Target) {
+    fn begin(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> (Subgame<G>, WalkTarget) {
         let mut roots = Roots::new();
         let carried = self.last.take().and_then(|last| {
-            let known = *last.path.last().expect("a path starts with the initial knowledge");
-            let target = follow(&last.subgame, who, known, &self.heard[last.heard..]);
+            let known = *last.path.last().expect("a path starts with the initial infostate");
+            let target = follow(&last.subgame, who, known, &self.observations[last.observed..]);
             carried(&last.subgame, &target?, view, self.order, self.safe)
         });
         let covered = carried.as_ref().map_or(0.0, |carried| carried.covered);
@@ -250,29 +250,38 @@ where
         }
         let count = (f64::from(self.drawn()) * (1.0 - covered)).ceil() as u32;
         roots.draw(&mut self.belief, (view, who), (count, 1.0 - covered, self.order), rng);
-        self.found = Found { worlds: roots.worlds.len(), carried: covered, ..Found::default() };
+        self.found = SubgameStats {
+            worlds: roots.worlds.len(),
+            carried: covered,
+            ..SubgameStats::default()
+        };
         let mut subgame = Subgame::new(roots.worlds, &roots.alternatives, who);
-        let known = subgame.knowledge.begin(who, view.clone());
-        (subgame, Target { of: who.0, path: vec![known] })
+        let known = subgame.infostates.begin(who, view.clone());
+        (subgame, WalkTarget { of: who.0, path: vec![known] })
     }
 
     /// The tree of the previous decision, if it begins at the start of the game and covers all that
     /// can still happen: every history consistent with the observations of the searcher is grown to
     /// the end of the game.
-    fn kept(&mut self, view: &G::View) -> Option<(Subgame<G>, Target)> {
+    fn kept(&mut self, view: &G::View) -> Option<(Subgame<G>, WalkTarget)> {
         let who = self.seat;
         let last = self.last.as_ref().filter(|last| last.is_from_start)?;
-        let known = *last.path.last().expect("a path starts with the initial knowledge");
-        let since = follow(&last.subgame, who, known, &self.heard[last.heard..])?;
+        let known = *last.path.last().expect("a path starts with the initial infostate");
+        let since = follow(&last.subgame, who, known, &self.observations[last.observed..])?;
         let path = last.path.iter().chain(&since.path[1..]).copied().collect();
-        let target = Target { of: who.0, path };
+        let target = WalkTarget { of: who.0, path };
         if !is_covered(&last.subgame, &target)
             || !is_reached(&last.subgame, 0, who, *target.path.last()?, view)
         {
             return None;
         }
         let Last { subgame, .. } = self.last.take()?;
-        self.found = Found { worlds: 1, carried: 1.0, is_from_start: true, ..Found::default() };
+        self.found = SubgameStats {
+            worlds: 1,
+            carried: 1.0,
+            is_from_start: true,
+            ..SubgameStats::default()
+        };
         Some((subgame, target))
     }
 
@@ -283,28 +292,29 @@ where
         view: &G::View,
         clock: &mut Clock,
         rng: &mut Rng,
-    ) -> Option<(Subgame<G>, Target)> {
+    ) -> Option<(Subgame<G>, WalkTarget)> {
         let start = self.start.as_ref().filter(|_| self.last.is_none())?;
         let who = self.seat;
         let mut roots = Roots::new();
         roots.add(start.clone(), 1.0);
         let root = start.view(who);
-        if self.heard.is_empty() && root != *view {
+        if self.observations.is_empty() && root != *view {
             // The search did not receive the observations.
             return None;
         }
         let mut subgame = Subgame::new(roots.worlds, &roots.alternatives, who);
-        let known = subgame.knowledge.begin(who, root);
-        let mut target = Target { of: who.0, path: vec![known] };
+        let known = subgame.infostates.begin(who, root);
+        let mut target = WalkTarget { of: who.0, path: vec![known] };
         let whole = self.uct.setup.budget;
         let mut growth = GrowingTree::new(self.exploration, self.playouts);
-        let (mut pace, mut looked_at) = (Pace::default(), 0);
+        let (mut pace, mut looked_at) = (SweepSchedule::default(), 0);
         loop {
-            target = part_of_way(&subgame, who, &self.heard, target.path);
-            let is_there = target.path.len() == self.heard.len() + 1;
-            let known = *target.path.last().expect("a path starts with the initial knowledge");
+            target = part_of_way(&subgame, who, &self.observations, target.path);
+            let is_there = target.path.len() == self.observations.len() + 1;
+            let known = *target.path.last().expect("a path starts with the initial infostate");
             if is_there && is_reached(&subgame, looked_at, who, known, view) {
-                self.found = Found { worlds: 1, is_from_start: true, ..Found::default() };
+                self.found =
+                    SubgameStats { worlds: 1, is_from_start: true, ..SubgameStats::default() };
                 return Some((subgame, target));
             }
             looked_at = if is_there { subgame.nodes.len() } else { 0 };
@@ -325,18 +335,18 @@ where
     fn solve(
         &mut self,
         subgame: &mut Subgame<G>,
-        target: &Target,
+        target: &WalkTarget,
         clock: &mut Clock,
         actions: usize,
         rng: &mut Rng,
     ) {
         let mut growth = GrowingTree::new(self.exploration, self.playouts);
-        let mut pace = Pace::default();
+        let mut pace = SweepSchedule::default();
         while growth.walk(subgame, target, &mut self.uct.setup, clock, rng) {
             pace.sweep(subgame, clock);
             if clock.is_due() {
                 let tallies = self.tallies(subgame, target, actions, clock.iterations());
-                self.uct.setup.tell(clock, tallies);
+                self.uct.setup.report(clock, tallies);
             }
         }
         for _ in 0..LAST_SWEEPS {
@@ -351,34 +361,39 @@ where
     fn tallies(
         &self,
         subgame: &Subgame<G>,
-        target: &Target,
+        target: &WalkTarget,
         actions: usize,
         iterations: u64,
     ) -> Vec<Tally> {
-        let known = *target.path.last().expect("a path starts with the initial knowledge");
+        let known = *target.path.last().expect("a path starts with the initial infostate");
         let (mix, values) = subgame.answer(Player(target.of), known, actions);
-        tell(&mix, &values, iterations, self.uct.setup.reward.range())
+        solution_tallies(&mix, &values, iterations, self.uct.setup.reward.range())
     }
 }
 
 /// Converts a mixed strategy and its values in [-1, 1] to tallies with values in the reward range.
 /// It is compiled once, not once a game.
-fn tell(mix: &[f64], values: &[f64], total: u64, (least, most): (f64, f64)) -> Vec<Tally> {
+fn solution_tallies(
+    mix: &[f64],
+    values: &[f64],
+    total: u64,
+    (least, most): (f64, f64),
+) -> Vec<Tally> {
     let values: Vec<f64> =
         values.iter().map(|value| least + (most - least) * (value + 1.0) / 2.0).collect();
-    tell_mix(mix, &values, total)
+    mix_tallies(mix, &values, total)
 }
 
 /// Decides when to sweep a subgame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pace {
+struct SweepSchedule {
     /// Iterations at the last check, and the sweep work (leaves and actions) that has accrued since
     /// the last sweep.
     done: u64,
     due: usize,
 }
 
-impl Pace {
+impl SweepSchedule {
     fn sweep<G: Observe + Simultaneous>(&mut self, subgame: &mut Subgame<G>, clock: &Clock) {
         self.due += SWEPT * (clock.iterations() - self.done) as usize;
         self.done = clock.iterations();
@@ -395,10 +410,10 @@ fn follow<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
     known: u32,
-    heard: &[LabelOf<G>],
-) -> Option<Target> {
-    let target = part_of_way(subgame, who, heard, vec![known]);
-    (target.path.len() == heard.len() + 1).then_some(target)
+    observations: &[LabelOf<G>],
+) -> Option<WalkTarget> {
+    let target = part_of_way(subgame, who, observations, vec![known]);
+    (target.path.len() == observations.len() + 1).then_some(target)
 }
 
 /// The same as far as the subgame was grown. `path` is the part that is known already, at least its
@@ -406,15 +421,15 @@ fn follow<G: Observe + Simultaneous>(
 fn part_of_way<G: Observe + Simultaneous>(
     subgame: &Subgame<G>,
     who: Player,
-    heard: &[LabelOf<G>],
+    observations: &[LabelOf<G>],
     mut path: Vec<u32>,
-) -> Target {
-    while let (Some(&at), Some(&seen)) = (path.last(), heard.get(path.len() - 1))
-        && let Some(next) = subgame.knowledge.after(at, seen)
+) -> WalkTarget {
+    while let (Some(&at), Some(&seen)) = (path.last(), observations.get(path.len() - 1))
+        && let Some(next) = subgame.infostates.after(at, seen)
     {
         path.push(next);
     }
-    Target { of: who.0, path }
+    WalkTarget { of: who.0, path }
 }
 
 impl<G, P, R, B> Search<G> for SubgameSolving<G, P, R, B>
@@ -428,7 +443,8 @@ where
         self.sit_down(who);
         // Without a new observation the caller repeats the same decision or does not report what is
         // played, so the last subgame is of no use.
-        self.last = self.last.take().filter(|last| self.reuse && last.heard < self.heard.len());
+        self.last =
+            self.last.take().filter(|last| self.reuse && last.observed < self.observations.len());
         let setup = &self.uct.setup;
         let mut clock = setup.budget.start_tree(&setup.stop).watched(setup.watch.is_set());
         self.belief.begin(view, who, &clock.deadline(), rng);
@@ -453,9 +469,9 @@ where
         let answer = Answer::new(tallies, &clock, subgame.stats());
         self.found.sweeps = subgame.solver.sweeps();
         if Search::<G>::wants_observations(self) {
-            let (path, heard, is_from_start) =
-                (target.path, self.heard.len(), self.found.is_from_start);
-            self.last = Some(Last { subgame, path, heard, is_from_start });
+            let (path, observed, is_from_start) =
+                (target.path, self.observations.len(), self.found.is_from_start);
+            self.last = Some(Last { subgame, path, observed, is_from_start });
         }
         Decision::new(&actions, &answer, self.uct.setup.choice, root.turn(), rng)
     }
@@ -473,13 +489,13 @@ where
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.sit_down(who);
         self.belief.observe(who, seen);
-        self.heard.push(seen.label);
+        self.observations.push(seen.label);
     }
 
     fn notes(&self) -> Vec<Note> {
         let mut notes = self.uct.setup.reward.notes();
         notes.extend(self.belief.notes());
-        let Found { worlds, carried, is_from_start, sweeps } = self.found;
+        let SubgameStats { worlds, carried, is_from_start, sweeps } = self.found;
         notes.push(("subgame worlds", worlds as f64));
         notes.push(("subgame carried over", carried));
         notes.push(("subgame from the start", f64::from(u8::from(is_from_start))));

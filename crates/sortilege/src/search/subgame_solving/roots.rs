@@ -13,9 +13,9 @@
 //! knows what it does not. (These are the orders of knowledge of Zhang and Sandholm. Strategies in
 //! such states are solved together with all others, not held fixed.)
 
-use super::growth::Target;
+use super::growth::WalkTarget;
 use super::subgame::Subgame;
-use super::tree::{Node, Stage, values};
+use super::tree::{HistoryNode, TurnKind, values};
 use crate::belief::Belief;
 use crate::game::{Observe, Outcomes, Simultaneous};
 use crate::{Player, Rng};
@@ -108,7 +108,7 @@ pub(super) struct Carried<G: Observe> {
 /// its best response to the searcher's average strategy from there on.
 pub(super) fn carried<G>(
     last: &Subgame<G>,
-    target: &Target,
+    target: &WalkTarget,
     view: &G::View,
     order: u32,
     safe: bool,
@@ -119,7 +119,8 @@ where
     let who = target.of;
     let known = *target.path.last()?;
     let parents = parents(&last.nodes);
-    let chooses = |node: &Node| node.stage == Stage::First || node.stage == Stage::Choice(who);
+    let chooses =
+        |node: &HistoryNode| node.stage == TurnKind::First || node.stage == TurnKind::Choice(who);
     let mine: Vec<u32> = (0..last.nodes.len() as u32)
         .filter(|&number| {
             let node = &last.nodes[number as usize];
@@ -132,7 +133,7 @@ where
     }
     let averages = last.solver.averages();
     let worth = values(&last.nodes, &last.solver, &last.solver.best_against(&averages, 1 - who));
-    let plan = |node: &Node, seat: usize| averages[node.slots[seat] as usize][1].max(LEAST);
+    let plan = |node: &HistoryNode, seat: usize| averages[node.slots[seat] as usize][1].max(LEAST);
     let chosen =
         if order > 1 { with_doubts(last, &parents, &mine, who, chooses) } else { mine.clone() };
     let mut found = Carried { states: vec![], alternatives: FxHashMap::default(), covered: 1.0 };
@@ -158,7 +159,7 @@ where
         .iter()
         .filter_map(|node| {
             let at = target.path.iter().position(|&known| known == node.known[who])?;
-            let is_leaf = !node.is_expanded() && node.stage != Stage::Over;
+            let is_leaf = !node.is_expanded() && node.stage != TurnKind::Over;
             let is_mine = at + 1 == target.path.len() && chooses(node);
             let missing = (target.path.len() - 1 - at) as i32;
             (is_leaf && !is_mine).then(|| node.odds * plan(node, 1 - who) * AGREE.powi(missing))
@@ -175,7 +176,7 @@ fn with_doubts<G: Observe + Simultaneous>(
     parents: &[u32],
     mine: &[u32],
     who: usize,
-    chooses: impl Fn(&Node) -> bool,
+    chooses: impl Fn(&HistoryNode) -> bool,
 ) -> Vec<u32> {
     let theirs: FxHashSet<u32> =
         mine.iter().map(|&one| last.nodes[one as usize].known[1 - who]).collect();
@@ -205,7 +206,7 @@ fn with_doubts<G: Observe + Simultaneous>(
 }
 
 /// The parent of each node; [`NONE`](super::solver::NONE) for worlds.
-fn parents(nodes: &[Node]) -> Vec<u32> {
+fn parents(nodes: &[HistoryNode]) -> Vec<u32> {
     let mut parents = vec![super::solver::NONE; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
         node.children().for_each(|child| parents[child as usize] = number as u32);
@@ -224,9 +225,9 @@ fn state_of<G: Observe + Simultaneous>(subgame: &Subgame<G>, parents: &[u32], nu
     for step in way.windows(2) {
         let action = subgame.action(step[1]);
         match subgame.nodes[step[0] as usize].stage {
-            Stage::Over | Stage::First => {}
-            Stage::Second => state.apply_together(&[subgame.action(step[0]), action]),
-            Stage::Chance | Stage::Choice(_) => state.apply(action),
+            TurnKind::Over | TurnKind::First => {}
+            TurnKind::Second => state.apply_together(&[subgame.action(step[0]), action]),
+            TurnKind::Chance | TurnKind::Choice(_) => state.apply(action),
         }
     }
     state
@@ -235,10 +236,13 @@ fn state_of<G: Observe + Simultaneous>(subgame: &Subgame<G>, parents: &[u32], nu
 /// Whether a subgame has been grown to the end of the game from all histories that agree with the
 /// observations along `target`, and no agreeing history stops at an unexpanded leaf before the
 /// decision.
-pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target: &Target) -> bool {
+pub(super) fn is_covered<G: Observe + Simultaneous>(
+    subgame: &Subgame<G>,
+    target: &WalkTarget,
+) -> bool {
     let (Some(known), who) = (target.path.last(), target.of) else { return false };
     subgame.nodes.iter().all(|node| {
-        let is_leaf = !node.is_expanded() && node.stage != Stage::Over;
+        let is_leaf = !node.is_expanded() && node.stage != TurnKind::Over;
         match node.known[who] == *known && node.stage.chooser() == Some(who) {
             true => node.is_closed,
             false => !is_leaf || !target.path.contains(&node.known[who]),
@@ -247,7 +251,7 @@ pub(super) fn is_covered<G: Observe + Simultaneous>(subgame: &Subgame<G>, target
 }
 
 /// Whether one of the nodes with numbers of at least `from` is a decision of the searcher with
-/// knowledge `known` and view `view`.
+/// infostate `known` and view `view`.
 pub(super) fn is_reached<G>(
     subgame: &Subgame<G>,
     from: usize,
@@ -258,7 +262,8 @@ pub(super) fn is_reached<G>(
 where
     G: Observe + Simultaneous,
 {
-    let chooses = |node: &Node| node.stage == Stage::First || node.stage == Stage::Choice(who.0);
+    let chooses =
+        |node: &HistoryNode| node.stage == TurnKind::First || node.stage == TurnKind::Choice(who.0);
     let mut nodes = subgame.nodes.iter().enumerate().skip(from);
     let found = nodes.find(|(_, node)| node.known[who.0] == known && chooses(node));
     found.is_some_and(|(number, _)| {

@@ -24,7 +24,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// An information set: the preceding slot of its owner, and its own slots.
 #[derive(Clone, Copy, Debug)]
-struct Set {
+struct SequenceFormSet {
     owner: usize,
     parent: u32,
     first: u32,
@@ -33,7 +33,7 @@ struct Set {
     forced: f64,
 }
 
-impl Set {
+impl SequenceFormSet {
     fn slots(&self) -> Range<usize> {
         self.first as usize..(self.first + self.actions) as usize
     }
@@ -51,7 +51,7 @@ struct Leaf {
 
 /// Statistics of one seat for one action.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct SequenceStats {
     /// Probability of the action in the current strategy.
     strategy: f64,
     /// Reach: the product of the owner's probabilities up to and including this action.
@@ -69,28 +69,37 @@ struct Slot {
     found: f64,
 }
 
-impl Slot {
+impl SequenceStats {
     fn new(strategy: f64, plan: f64) -> Self {
-        Slot { strategy, plan, regret: 0.0, last: 0.0, total: 0.0, gain: 0.0, walks: 0, found: 0.0 }
+        SequenceStats {
+            strategy,
+            plan,
+            regret: 0.0,
+            last: 0.0,
+            total: 0.0,
+            gain: 0.0,
+            walks: 0,
+            found: 0.0,
+        }
     }
 }
 
 /// A growing game and the state of its solution.
 #[derive(Debug, Default)]
-pub(super) struct Solver {
+pub(super) struct SubgameSolver {
     sweeps: u32,
     leaves: Vec<Leaf>,
     /// Places of removed leaves.
     free: Vec<u32>,
     /// Information sets; each follows the sets that its owner passed through before.
-    sets: Vec<Set>,
-    slots: Vec<Slot>,
+    sets: Vec<SequenceFormSet>,
+    slots: Vec<SequenceStats>,
 }
 
-impl Solver {
+impl SubgameSolver {
     /// A game without leaves.
     pub(super) fn new() -> Self {
-        Solver { slots: vec![Slot::new(1.0, 1.0); 2], ..Solver::default() }
+        SubgameSolver { slots: vec![SequenceStats::new(1.0, 1.0); 2], ..SubgameSolver::default() }
     }
 
     /// Adds a leaf with value 0.
@@ -106,7 +115,7 @@ impl Solver {
 
     /// Adds a gadget: an information set at the root of a seat whose owner may enter the game or
     /// end it with this value for the first player. Returns the slot of entering, and the leaf at
-    /// which the game ends. That leaf has chance probability 0 until [`Solver::add_odds`].
+    /// which the game ends. That leaf has chance probability 0 until [`SubgameSolver::add_odds`].
     pub(super) fn add_gadget(&mut self, owner: usize, value: f64) -> (u32, u32) {
         let set = self.add_set(owner, owner as u32, 2);
         self.sets[set as usize].forced = FORCED;
@@ -142,10 +151,16 @@ impl Solver {
     /// strategy over `actions` actions.
     pub(super) fn add_set(&mut self, owner: usize, parent: u32, actions: usize) -> u32 {
         let first = self.slots.len() as u32;
-        self.sets.push(Set { owner, parent, first, actions: actions as u32, forced: 0.0 });
+        self.sets.push(SequenceFormSet {
+            owner,
+            parent,
+            first,
+            actions: actions as u32,
+            forced: 0.0,
+        });
         let strategy = 1.0 / actions as f64;
         let plan = strategy * self.slots[parent as usize].plan;
-        self.slots.resize(self.slots.len() + actions, Slot::new(strategy, plan));
+        self.slots.resize(self.slots.len() + actions, SequenceStats::new(strategy, plan));
         (self.sets.len() - 1) as u32
     }
 
@@ -203,8 +218,8 @@ impl Solver {
     /// Memory in use.
     pub(super) fn bytes(&self) -> usize {
         self.leaves.len() * size_of::<Leaf>()
-            + self.sets.len() * size_of::<Set>()
-            + self.slots.len() * size_of::<Slot>()
+            + self.sets.len() * size_of::<SequenceFormSet>()
+            + self.slots.len() * size_of::<SequenceStats>()
     }
 
     /// Updates both players once.
@@ -320,7 +335,7 @@ mod tests {
     /// and the value is 1/5 of the stakes.
     #[test]
     fn a_matrix_is_solved() {
-        let mut solver = Solver::new();
+        let mut solver = SubgameSolver::new();
         let (rows, columns) = (solver.add_set(0, 0, 2), solver.add_set(1, 1, 2));
         for (row, column, value) in [(0, 0, 1.0), (0, 1, -0.5), (1, 0, -0.5), (1, 1, 0.5)] {
             let slots = [solver.first_slot(rows) + row, solver.first_slot(columns) + column];
@@ -339,7 +354,7 @@ mod tests {
     /// that in the same sweep.
     #[test]
     fn a_sweep_by_hand() {
-        let mut solver = Solver::new();
+        let mut solver = SubgameSolver::new();
         let (first, second) = (solver.add_set(0, 0, 2), solver.add_set(1, 1, 2));
         for (row, column, value) in [(0, 0, 1.0), (0, 1, 0.0), (1, 0, -1.0), (1, 1, 0.0)] {
             let slots = [solver.first_slot(first) + row, solver.first_slot(second) + column];
@@ -347,7 +362,7 @@ mod tests {
             solver.set_value(leaf, value);
         }
         solver.sweep();
-        let at = |set: u32, solver: &Solver| -> Vec<(f64, f64)> {
+        let at = |set: u32, solver: &SubgameSolver| -> Vec<(f64, f64)> {
             solver.slots[solver.sets[set as usize].slots()]
                 .iter()
                 .map(|one| (one.last, one.strategy))
@@ -361,7 +376,7 @@ mod tests {
     /// The place of an expanded leaf is reused by a child.
     #[test]
     fn leaves_take_the_place_of_others() {
-        let mut solver = Solver::new();
+        let mut solver = SubgameSolver::new();
         let leaf = solver.add_leaf([0, 1], 1.0);
         let set = solver.add_set(0, 0, 2);
         solver.remove_leaf(leaf);

@@ -1,8 +1,8 @@
 //! A subgame: its initial worlds, and the histories grown from them.
 
-use super::knowledge::Knowledge;
-use super::solver::{NONE, Solver};
-use super::tree::{Node, Stage, values};
+use super::infostate_table::InfostateTable;
+use super::solver::{NONE, SubgameSolver};
+use super::tree::{HistoryNode, TurnKind, values};
 use crate::game::{Label, Observe, Simultaneous};
 use crate::{Player, Turn};
 use rustc_hash::FxHashMap;
@@ -14,11 +14,11 @@ pub(super) type LabelOf<G> = Label<<G as crate::Game>::Action, <G as Observe>::S
 pub(super) struct Subgame<G: Observe> {
     /// The initial states; they belong to the first nodes.
     pub(super) worlds: Vec<G>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<HistoryNode>,
     /// The action that led to each node after those of the worlds.
     actions: Vec<G::Action>,
-    pub(super) knowledge: Knowledge<G::View, LabelOf<G>>,
-    pub(super) solver: Solver,
+    pub(super) infostates: InfostateTable<G::View, LabelOf<G>>,
+    pub(super) solver: SubgameSolver,
     /// Number of leaves at which the game is not over.
     pub(super) open: usize,
     deepest: u32,
@@ -41,8 +41,8 @@ impl<G: Observe + Simultaneous> Subgame<G> {
             worlds: Vec::with_capacity(worlds.len()),
             nodes: vec![],
             actions: vec![],
-            knowledge: Knowledge::default(),
-            solver: Solver::new(),
+            infostates: InfostateTable::default(),
+            solver: SubgameSolver::new(),
             open: 0,
             deepest: 0,
             depths: 0,
@@ -53,7 +53,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
             let alternative = alternatives.get(&views[other]).copied();
             let mut seats = [Player(0), Player(1)].into_iter();
             let known =
-                views.map(|view| subgame.knowledge.begin(seats.next().expect("two seats"), view));
+                views.map(|view| subgame.infostates.begin(seats.next().expect("two seats"), view));
             if let Some(value) = alternative {
                 let solver = &mut subgame.solver;
                 let gadget =
@@ -61,16 +61,16 @@ impl<G: Observe + Simultaneous> Subgame<G> {
                 solver.add_odds(gadget.1, odds);
                 slots[other] = gadget.0;
             }
-            subgame.push(Node::new(stage(&world), 0, odds, slots, known));
+            subgame.push(HistoryNode::new(stage(&world), 0, odds, slots, known));
             subgame.worlds.push(world);
         }
         subgame
     }
 
     /// Adds a node as a leaf.
-    fn push(&mut self, mut node: Node) -> u32 {
+    fn push(&mut self, mut node: HistoryNode) -> u32 {
         node.leaf = self.solver.add_leaf(node.slots, node.odds);
-        self.open += usize::from(node.stage != Stage::Over);
+        self.open += usize::from(node.stage != TurnKind::Over);
         self.deepest = self.deepest.max(node.depth);
         self.depths += u64::from(node.depth);
         self.nodes.push(node);
@@ -78,7 +78,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
     }
 
     /// Adds a node to which an action leads.
-    pub(super) fn push_child(&mut self, node: Node, action: G::Action) -> u32 {
+    pub(super) fn push_child(&mut self, node: HistoryNode, action: G::Action) -> u32 {
         self.actions.push(action);
         self.push(node)
     }
@@ -89,7 +89,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
     }
 
     /// Removes the leaf of a node that is about to be expanded.
-    pub(super) fn open_up(&mut self, node: u32) -> Node {
+    pub(super) fn open_up(&mut self, node: u32) -> HistoryNode {
         let old = &mut self.nodes[node as usize];
         self.solver.remove_leaf(std::mem::replace(&mut old.leaf, NONE));
         self.open -= 1;
@@ -98,13 +98,13 @@ impl<G: Observe + Simultaneous> Subgame<G> {
 
     /// The first slot of the information set of `seat` at a node with `actions` actions. Adds the
     /// set if it is new.
-    pub(super) fn slots_at(&mut self, node: &Node, seat: usize, actions: usize) -> u32 {
+    pub(super) fn slots_at(&mut self, node: &HistoryNode, seat: usize, actions: usize) -> u32 {
         let known = node.known[seat];
-        if self.knowledge.set(known) == NONE {
+        if self.infostates.set(known) == NONE {
             let set = self.solver.add_set(seat, node.slots[seat], actions);
-            self.knowledge.put_set(known, set);
+            self.infostates.put_set(known, set);
         }
-        let set = self.knowledge.set(known);
+        let set = self.infostates.set(known);
         debug_assert_eq!(
             self.solver.actions(set),
             actions,
@@ -113,7 +113,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         self.solver.first_slot(set)
     }
 
-    /// Extends the knowledge of both seats by their observations of `mover` taking `action` in
+    /// Extends the infostates of both seats by their observations of `mover` taking `action` in
     /// `state`.
     pub(super) fn watch(
         &mut self,
@@ -130,14 +130,14 @@ impl<G: Observe + Simultaneous> Subgame<G> {
                     None => continue,
                 },
             };
-            *known = self.knowledge.grow(*known, label);
+            *known = self.infostates.grow(*known, label);
         }
     }
 
-    /// The average strategy of `who` at the knowledge `known` with `actions` actions, and the value
+    /// The average strategy of `who` at the infostate `known` with `actions` actions, and the value
     /// of each action for it, in [-1, 1].
     pub(super) fn answer(&self, who: Player, known: u32, actions: usize) -> (Vec<f64>, Vec<f64>) {
-        let set = self.knowledge.set(known);
+        let set = self.infostates.set(known);
         if set == NONE {
             return (vec![1.0 / actions as f64; actions], vec![0.0; actions]);
         }
@@ -145,7 +145,7 @@ impl<G: Observe + Simultaneous> Subgame<G> {
         let worth = values(&self.nodes, &self.solver, &averages);
         let (mut sums, mut mass) = (vec![0.0; actions], 0.0);
         let there =
-            |node: &&Node| node.known[who.0] == known && node.stage.chooser() == Some(who.0);
+            |node: &&HistoryNode| node.known[who.0] == known && node.stage.chooser() == Some(who.0);
         for node in self.nodes.iter().filter(there).filter(|node| node.is_expanded()) {
             let reach = node.odds * averages[node.slots[1 - who.0] as usize][1];
             mass += reach;
@@ -161,9 +161,9 @@ impl<G: Observe + Simultaneous> Subgame<G> {
     /// Memory in use.
     pub(super) fn bytes(&self) -> usize {
         self.worlds.len() * size_of::<G>()
-            + self.nodes.len() * size_of::<Node>()
+            + self.nodes.len() * size_of::<HistoryNode>()
             + self.actions.len() * size_of::<G::Action>()
-            + self.knowledge.bytes()
+            + self.infostates.bytes()
             + self.solver.bytes()
     }
 
@@ -184,11 +184,11 @@ impl<G: Observe + Simultaneous> Subgame<G> {
 }
 
 /// The kind of turn of a state.
-pub(super) fn stage<G: crate::Game>(state: &G) -> Stage {
+pub(super) fn stage<G: crate::Game>(state: &G) -> TurnKind {
     match state.turn() {
-        Turn::Over => Stage::Over,
-        Turn::Chance => Stage::Chance,
-        Turn::Player(who) => Stage::Choice(who.0),
-        Turn::Together => Stage::First,
+        Turn::Over => TurnKind::Over,
+        Turn::Chance => TurnKind::Chance,
+        Turn::Player(who) => TurnKind::Choice(who.0),
+        Turn::Together => TurnKind::First,
     }
 }

@@ -3,11 +3,11 @@ use crate::Budget;
 use crate::Turn;
 use crate::exact::toys::{Act, CHIPS, Kuhn, Sketch, Toy, as_played};
 use crate::exact::{
-    BestResponse, CfrPlus, Expectimax, Set, Tabulated, Tree, expected_payoffs, exploitability,
-    histories_of_sets,
+    BestResponse, CfrPlus, Expectimax, GameTree, InformationSet, Tabulated, expected_payoffs,
+    exploitability, histories_of_sets,
 };
 use crate::game::{Hidden, Label, Recall, Sequential};
-use crate::testing::random_tree::{RandomTree, Shape, Turns};
+use crate::testing::random_tree::{RandomTree, TreeShape, Turns};
 use crate::{Game, Stop};
 use rustc_hash::FxHashMap;
 
@@ -35,16 +35,18 @@ fn solved(worlds: Vec<(Kuhn, f64)>, iterations: u64, seed: u64) -> Subgame<Kuhn>
     let mut search = search::<Kuhn>(iterations);
     let mut subgame = Subgame::new(worlds, &FxHashMap::default(), Player(0));
     let mut clock = Budget::iterations(iterations).start_tree(&Stop::default());
-    let target = Target { of: 0, path: vec![] };
+    let target = WalkTarget { of: 0, path: vec![] };
     search.solve(&mut subgame, &target, &mut clock, 2, &mut Rng::new(seed));
     subgame
 }
 
 /// The average strategy of a subgame of all deals at a set of the whole game.
-fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> {
+fn average_at(subgame: &Subgame<Kuhn>, tree: &GameTree<Kuhn>, set: InformationSet) -> Vec<f64> {
     let (seat, card, bets) = tree.view(set);
-    let root =
-        subgame.knowledge.root(Player(*seat), (*seat, *card, vec![])).expect("all deals are there");
+    let root = subgame
+        .infostates
+        .root(Player(*seat), (*seat, *card, vec![]))
+        .expect("all deals are there");
     let label = |(at, &bet): (usize, &Act)| {
         if at % 2 == *seat { Label::Own(bet) } else { Label::Seen(Ok(bet)) }
     };
@@ -52,12 +54,12 @@ fn average_at(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>, set: Set) -> Vec<f64> 
         .iter()
         .enumerate()
         .map(label)
-        .try_fold(root, |known, seen| subgame.knowledge.after(known, seen));
-    let found = known.map(|known| subgame.knowledge.set(known)).filter(|&set| set != solver::NONE);
+        .try_fold(root, |known, seen| subgame.infostates.after(known, seen));
+    let found = known.map(|known| subgame.infostates.set(known)).filter(|&set| set != solver::NONE);
     found.map_or(vec![0.5; 2], |set| subgame.solver.average(set).collect())
 }
 
-fn stitched(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>) -> Tabulated {
+fn stitched(subgame: &Subgame<Kuhn>, tree: &GameTree<Kuhn>) -> Tabulated {
     let mut policy = Tabulated::uniform(tree);
     tree.sets().for_each(|set| policy.set(tree, set, &average_at(subgame, tree, set)));
     policy
@@ -67,7 +69,7 @@ fn stitched(subgame: &Subgame<Kuhn>, tree: &Tree<Kuhn>) -> Tabulated {
 /// equilibrium.
 #[test]
 fn kuhn_poker_is_solved() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let gaps: Vec<f64> = [10, 100, 1000, 10_000]
         .into_iter()
         .map(|iterations| {
@@ -84,13 +86,13 @@ fn kuhn_poker_is_solved() {
 /// players follow the grown game's strategies.
 #[test]
 fn values_are_those_of_the_unrolled_game() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let subgame = solved(deals(), 1000, 3);
     assert_eq!((subgame.open, subgame.nodes.len()), (0, 6 * 9), "all is grown");
     let policy = stitched(&subgame, &tree);
     for card in 0..3 {
         let view = (0, Some(card), vec![]);
-        let known = subgame.knowledge.root(Player(0), view.clone()).expect("a card");
+        let known = subgame.infostates.root(Player(0), view.clone()).expect("a card");
         let (mix, values) = subgame.answer(Player(0), known, 2);
         let set = tree.sets().find(|&set| *tree.view(set) == view).expect("a set");
         assert_eq!(mix, policy.at(&tree, set));
@@ -112,7 +114,7 @@ fn values_are_those_of_the_unrolled_game() {
 /// The value of the equilibrium is that of CFR+ over the tree.
 #[test]
 fn the_value_is_that_of_cfr() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let right =
         expected_payoffs(&tree, &CfrPlus { iterations: 2000, exploitability: 0.0 }.solve(&tree))[0];
     let found = expected_payoffs(&tree, &stitched(&solved(deals(), 20_000, 5), &tree))[0];
@@ -120,14 +122,14 @@ fn the_value_is_that_of_cfr() {
 }
 
 /// The strategy of a player with a new search at each set, which receives all observations.
-fn asked_anew<G>(tree: &Tree<G>, start: &G, iterations: u64) -> Tabulated
+fn asked_anew<G>(tree: &GameTree<G>, start: &G, iterations: u64) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
+    for (set, history) in tree.sets().zip(histories_of_sets(tree, start)) {
         let mut search = from_start(iterations, start);
-        heard.iter().for_each(|seen| search.observe(tree.owner(set), seen));
+        history.iter().for_each(|seen| search.observe(tree.owner(set), seen));
         let decision = search.decide(tree.view(set), tree.owner(set), &mut Rng::new(set.0 as u64));
         policy.set(tree, set, &mix(&decision));
     }
@@ -135,17 +137,17 @@ where
 }
 
 /// The strategy of a player whose one search has made all decisions on the way to each set.
-fn asked_on_the_way<G>(tree: &Tree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
+fn asked_on_the_way<G>(tree: &GameTree<G>, start: &G, iterations: u64, safe: bool) -> Tabulated
 where
     G: Outcomes + Observe + Simultaneous + Eq + Hash,
 {
     let mut policy = Tabulated::uniform(tree);
-    for (set, heard) in tree.sets().zip(histories_of_sets(tree, start)) {
+    for (set, history) in tree.sets().zip(histories_of_sets(tree, start)) {
         let (who, mut rng) = (tree.owner(set), Rng::new(set.0 as u64));
         let mut search = from_start(iterations, start);
         search.safe = safe;
         let mut view = start.view(who);
-        for seen in &heard {
+        for seen in &history {
             if matches!(seen.label, Label::Own(_)) {
                 search.decide(&view, who, &mut rng);
             }
@@ -163,7 +165,7 @@ where
 #[test]
 fn with_all_observations_it_plays_an_equilibrium() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let gap = |iterations| CHIPS * exploitability(&tree, &asked_anew(&tree, &start, iterations));
     let [hasty, thorough] = [5, 1000].map(gap);
     assert!(hasty > 0.1 && thorough < 0.02, "{hasty} {thorough}");
@@ -174,7 +176,7 @@ fn with_all_observations_it_plays_an_equilibrium() {
 #[test]
 fn later_subgames_are_safe() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let gap = |safe| CHIPS * exploitability(&tree, &asked_on_the_way(&tree, &start, 5000, safe));
     let (safe, unsafe_) = (gap(true), gap(false));
     assert!(safe < 0.02, "{safe} {unsafe_}");
@@ -280,7 +282,7 @@ fn strategies_are_not_fused() {
 /// Without hidden information there is one world, and its solution is that of the tree.
 #[test]
 fn with_nothing_hidden_it_is_expectimax() {
-    let shape = Shape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
+    let shape = TreeShape { steps: 4, moves: 3, outcomes: 2, turns: Turns::Alternating };
     for seed in 0..6 {
         let start = RandomTree::new(seed, shape);
         let right = Expectimax::new().action_values(&start);
@@ -352,8 +354,8 @@ fn worlds_are_carried_over_by_their_odds() {
     let last = search.last.as_ref().expect("a decision");
     assert!(last.is_from_start);
     let known = *last.path.last().expect("a decision");
-    let target =
-        follow(&last.subgame, Player(0), known, &search.heard[last.heard..]).expect("it was grown");
+    let target = follow(&last.subgame, Player(0), known, &search.observations[last.observed..])
+        .expect("it was grown");
     let carried =
         carried(&last.subgame, &target, &before.view(Player(0)), 1, false).expect("it was grown");
     // A tree that does not begin at the start of the game is not kept.
@@ -378,12 +380,12 @@ fn worlds_are_carried_over_by_their_odds() {
 /// strategy has a lower value.
 #[test]
 fn alternatives_are_best_responses() {
-    let tree = Tree::new(&Kuhn::default());
+    let tree = GameTree::new(&Kuhn::default());
     let mut subgame = Subgame::new(deals(), &FxHashMap::default(), Player(0));
     let (mut growth, mut rng) = (GrowingTree::new(0.2, 16), Rng::new(1));
     let mut clock = Budget::iterations(1000).start_tree(&Stop::default());
     let (anywhere, mut setup) =
-        (Target { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
+        (WalkTarget { of: 0, path: vec![] }, Setup::new(Budget::iterations(1000)));
     while subgame.open > 0 {
         assert!(growth.walk(&mut subgame, &anywhere, &mut setup, &mut clock, &mut rng));
     }
@@ -393,9 +395,9 @@ fn alternatives_are_best_responses() {
     let (mut checked, mut gained) = (0, 0.0);
     for mine in 0..3u8 {
         let view = (1, Some(mine), vec![Act::Pass]);
-        let root = subgame.knowledge.root(Player(1), (1, Some(mine), vec![])).expect("a card");
-        let known = subgame.knowledge.after(root, Label::Seen(Ok(Act::Pass))).expect("a pass");
-        let target = Target { of: 1, path: vec![root, known] };
+        let root = subgame.infostates.root(Player(1), (1, Some(mine), vec![])).expect("a card");
+        let known = subgame.infostates.after(root, Label::Seen(Ok(Act::Pass))).expect("a pass");
+        let target = WalkTarget { of: 1, path: vec![root, known] };
         let found = carried(&subgame, &target, &view, 1, true).expect("it was grown");
         let at = |policy: &Tabulated, view: &(usize, Option<u8>, Vec<Act>)| {
             let set = tree.sets().find(|&set| tree.view(set) == view).expect("a set");
@@ -428,11 +430,11 @@ fn alternatives_are_best_responses() {
 #[test]
 fn a_tree_that_covers_the_rest_is_kept() {
     let start = Kuhn::default();
-    let tree = Tree::new(&start);
+    let tree = GameTree::new(&start);
     let there = |set| *tree.view(set) == (0, Some(1), vec![Act::Pass, Act::Bet]);
     let at = tree.sets().position(there).expect("an information set");
-    let heard = histories_of_sets(&tree, &start).swap_remove(at);
-    let first = heard.len() - 2;
+    let history = histories_of_sets(&tree, &start).swap_remove(at);
+    let first = history.len() - 2;
     let decide = |search: &mut SubgameSolving<Kuhn>, seen: &[Observation<Kuhn>]| {
         seen.iter().for_each(|seen| search.observe(Player(0), seen));
         search.decide(&seen[seen.len() - 1].view, Player(0), &mut Rng::new(1))
@@ -440,16 +442,16 @@ fn a_tree_that_covers_the_rest_is_kept() {
     for (iterations, reuse, covers) in [(300, true, true), (300, false, false), (20, true, false)] {
         let mut search = from_start(iterations, &start);
         search.reuse = reuse;
-        decide(&mut search, &heard[..first]);
+        decide(&mut search, &history[..first]);
         let sweeps = search.found.sweeps;
-        let last = decide(&mut search, &heard[first..]);
+        let last = decide(&mut search, &history[first..]);
         let found = search.found;
         assert_eq!(found.carried > 0.0, reuse, "{iterations}: {found:?}");
         assert_eq!(found.is_from_start, covers || !reuse, "{iterations}: {found:?}");
         assert_eq!(found.sweeps > sweeps + LAST_SWEEPS, covers, "{iterations}: {sweeps} {found:?}");
         if !reuse {
             let mut fresh = from_start(iterations, &start);
-            assert_eq!(decide(&mut fresh, &heard), last);
+            assert_eq!(decide(&mut fresh, &history), last);
         }
     }
 }
@@ -479,7 +481,7 @@ fn decisions_can_be_repeated() {
 /// Budgets are spent to the last iteration, and a lack of memory ends growth but not the search.
 #[test]
 fn budgets_are_kept() {
-    let start = RandomTree::new(3, Shape::REGULAR);
+    let start = RandomTree::new(3, TreeShape::REGULAR);
     for iterations in [1, 2, 7, 100, 1000] {
         assert_eq!(
             search::<RandomTree>(iterations).decide(&start, Player(0), &mut Rng::new(1)).iterations,

@@ -1,12 +1,12 @@
 //! Histories of a subgame: nodes by number, those of the worlds first. Children are adjacent and
 //! come after their parent.
 
-use super::solver::{NONE, Solver};
+use super::solver::{NONE, SubgameSolver};
 use std::ops::Range;
 
 /// The kind of turn at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum TurnKind {
     /// The game is over.
     Over,
     /// A chance event.
@@ -19,22 +19,22 @@ pub(super) enum Stage {
     Second,
 }
 
-impl Stage {
+impl TurnKind {
     /// The seat that chooses.
     pub(super) fn chooser(self) -> Option<usize> {
         match self {
-            Stage::Choice(seat) => Some(seat),
-            Stage::First => Some(0),
-            Stage::Second => Some(1),
-            Stage::Over | Stage::Chance => None,
+            TurnKind::Choice(seat) => Some(seat),
+            TurnKind::First => Some(0),
+            TurnKind::Second => Some(1),
+            TurnKind::Over | TurnKind::Chance => None,
         }
     }
 }
 
 /// A history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) stage: Stage,
+pub(super) struct HistoryNode {
+    pub(super) stage: TurnKind,
     /// Number of player turns since the world.
     pub(super) depth: u32,
     /// Number of its first child, and the count of children; 0 if it has not been expanded.
@@ -45,7 +45,7 @@ pub(super) struct Node {
     /// Whether nothing is left to grow below it: all paths end the game.
     pub(super) is_closed: bool,
     /// Number of playouts that its value averages.
-    pub(super) judged: u32,
+    pub(super) evaluations: u32,
     /// Number of playouts for which the value of its parent counts as a prior. Without it, the
     /// first of many siblings that looks bad by chance would be taken for a refutation.
     pub(super) trust: u32,
@@ -55,29 +55,29 @@ pub(super) struct Node {
     pub(super) odds: f64,
     /// The last slot of either seat.
     pub(super) slots: [u32; 2],
-    /// The knowledge number of either seat.
+    /// The infostate of either seat.
     pub(super) known: [u32; 2],
 }
 
-impl Node {
+impl HistoryNode {
     /// A node without children.
     pub(super) fn new(
-        stage: Stage,
+        stage: TurnKind,
         depth: u32,
         odds: f64,
         slots: [u32; 2],
         known: [u32; 2],
     ) -> Self {
-        let is_closed = stage == Stage::Over;
-        let (first, count, leaf, judged, trust, patience) = (0, 0, NONE, 0, 0, 0);
-        Node {
+        let is_closed = stage == TurnKind::Over;
+        let (first, count, leaf, evaluations, trust, patience) = (0, 0, NONE, 0, 0, 0);
+        HistoryNode {
             stage,
             depth,
             first,
             count,
             leaf,
             is_closed,
-            judged,
+            evaluations,
             trust,
             patience,
             odds,
@@ -103,7 +103,11 @@ impl Node {
 }
 
 /// Value of each node for the first player if both players follow `averages`.
-pub(super) fn values(nodes: &[Node], solver: &Solver, averages: &[[f64; 2]]) -> Vec<f64> {
+pub(super) fn values(
+    nodes: &[HistoryNode],
+    solver: &SubgameSolver,
+    averages: &[[f64; 2]],
+) -> Vec<f64> {
     let mut values = vec![0.0; nodes.len()];
     for (number, node) in nodes.iter().enumerate().rev() {
         values[number] = match node.is_expanded() {
@@ -118,7 +122,7 @@ pub(super) fn values(nodes: &[Node], solver: &Solver, averages: &[[f64; 2]]) -> 
 }
 
 /// Probability of a child given its parent.
-fn share(node: &Node, child: &Node, averages: &[[f64; 2]]) -> f64 {
+fn share(node: &HistoryNode, child: &HistoryNode, averages: &[[f64; 2]]) -> f64 {
     match node.stage.chooser() {
         // A node with a single action has no information set, so the slot stays.
         Some(seat) if child.slots[seat] != node.slots[seat] => {

@@ -7,16 +7,13 @@
 
 use super::observation::Labels;
 use super::selection::{ChoicePoint, Chosen, Selection};
-use crate::game::{Chance, Hidden, Simultaneous};
+use crate::game::{Chance, Hidden, ListOutcomes, Simultaneous};
 use crate::playout::Values;
 use crate::search::algorithm::Start;
 use crate::search::decision::Tally;
 use crate::search::rules::{Expansion, Select, Together, TreeRules, Widening};
 use crate::tree::{NodeId, ROOT, Tree};
 use crate::{Game, Player, Rng, Turn};
-
-/// Lists outcomes with probabilities; available for games with [`Outcomes`](crate::game::Outcomes).
-pub type ListOutcomes<G> = fn(&G, &mut Vec<(<G as Game>::Action, f64)>);
 
 /// Selection rule at chance nodes.
 pub enum ChanceRule<G: Game> {
@@ -60,7 +57,7 @@ impl Constant {
 
 /// A step of a descent: the selected arm, and how the backup credits it.
 #[derive(Clone, Copy)]
-pub struct Step {
+pub struct PathStep {
     pub(crate) node: NodeId,
     pub(crate) place: u32,
     pub(crate) credit: Credit,
@@ -104,7 +101,7 @@ pub struct Descent<G: Game, E: Labels<G>> {
     pub(crate) constant: Constant,
     pub(crate) chance: ChanceRule<G>,
     pub(crate) selection: Selection<G::Action>,
-    pub(in crate::search) path: Vec<Step>,
+    pub(in crate::search) path: Vec<PathStep>,
     pub(in crate::search) moves: Vec<(Player, G::Action)>,
     /// Number of player turns on the path; a simultaneous choice counts as one.
     pub(in crate::search) length: u32,
@@ -306,7 +303,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     /// Records a step; returns whether its arm is selected for the first time.
     #[inline]
     pub(in crate::search) fn step(&mut self, node: NodeId, place: usize, credit: Credit) -> bool {
-        self.path.push(Step { node, place: place as u32, credit });
+        self.path.push(PathStep { node, place: place as u32, credit });
         let arm = &self.tree.edges(node)[place].arm;
         let is_new = arm.visits == 0;
         // The state is advanced before the child is read, which hides the latency of this load.
@@ -472,7 +469,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
             let credit = Credit::of_together(who, &chosen, self.selection.rules.together);
             labels[who.0] = Some(self.tree.edges(arms)[chosen.place].label);
             first = if who.0 == 0 { chosen.place } else { first };
-            self.path.push(Step { node: arms, place: chosen.place as u32, credit });
+            self.path.push(PathStep { node: arms, place: chosen.place as u32, credit });
             self.moves.push((who, chosen.action));
             self.joint.push(chosen.action);
         }
@@ -492,7 +489,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
         for label in others {
             let place = self.place_of(at, label)?;
             is_new = self.tree.edges(at)[place].arm.visits == 0;
-            self.path.push(Step { node: at, place: place as u32, credit: Credit::Visit });
+            self.path.push(PathStep { node: at, place: place as u32, credit: Credit::Visit });
             at = self.follow(at, place)?;
         }
         self.depth += self.joint.len();
@@ -530,7 +527,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 macro_rules! one_tree {
     ($labels:ty) => {
         type Label = <$labels as Labels<G>>::Label;
-        type Pending = Postponed<Self::Label>;
+        type Pending = PostponedPath<Self::Label>;
 
         #[inline]
         fn set_full(&mut self, full: bool) {
@@ -585,11 +582,11 @@ pub(in crate::search) use one_tree;
 
 /// Backs up rewards to every arm of a path.
 #[inline]
-pub(crate) fn credit<L>(tree: &mut Tree<L>, path: &[Step], rewards: &Values, range: (f64, f64))
+pub(crate) fn credit<L>(tree: &mut Tree<L>, path: &[PathStep], rewards: &Values, range: (f64, f64))
 where
     L: Copy + Eq + std::hash::Hash,
 {
-    for &Step { node, place, credit } in path {
+    for &PathStep { node, place, credit } in path {
         let place = place as usize;
         match credit {
             Credit::Visit => tree.credit(node, place, 0.0),

@@ -4,7 +4,7 @@ use super::observation::Labels;
 use crate::bandit::{Arm, exp3, largest, only_largest, regret_matching, subset, ucb1};
 use crate::game::Simultaneous;
 use crate::search::rules::{Select, Together, TreeRules, Widening};
-use crate::tree::{Edge, Found, NodeId, Tree};
+use crate::tree::{ArmLookup, Edge, NodeId, Tree};
 use crate::{Game, Player, Rng, Turn};
 
 /// Games with more moves than this list them only if required.
@@ -213,7 +213,7 @@ impl<A: Copy + Eq> Selection<A> {
         let ChoicePoint { tree, node, labels, state, who } = point;
         let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
-            Found::Arm(place, arm, arm_score) => {
+            ArmLookup::Arm(place, arm, arm_score) => {
                 // Actions with the same label share an arm, whose availability is counted once. A
                 // linear search is fast enough, since few actions look alike.
                 if E::ALIKE {
@@ -225,7 +225,7 @@ impl<A: Copy + Eq> Selection<A> {
                 self.available.push(place as u32);
                 self.scores.push(arm_score.upper_bound(availability.exploration_term(arm)));
             }
-            Found::Nothing(near) => {
+            ArmLookup::Nothing(near) => {
                 if E::ALIKE {
                     self.arm_of_move.push(u32::MAX);
                 }
@@ -290,7 +290,7 @@ impl<A: Copy + Eq> Selection<A> {
         self.unexpanded.clear();
         let legal = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, legal, |number, found| {
-            if let Found::Nothing(near) = found {
+            if let ArmLookup::Nothing(near) = found {
                 self.unexpanded.push((number as u32, near as u32));
             }
         });
@@ -313,7 +313,7 @@ impl<A: Copy + Eq> Selection<A> {
         self.available.clear();
         let legal = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, legal, |_, found| {
-            if let Found::Arm(place, arm, arm_score) = found {
+            if let ArmLookup::Arm(place, arm, arm_score) = found {
                 self.available.push(place as u32);
                 self.scores.push(arm_score.upper_bound(availability.last_exploration_term(arm)));
             }
@@ -402,9 +402,9 @@ impl<A: Copy + Eq> Selection<A> {
         self.arms.clear();
         for &place in &self.available {
             let arm = &mut point.tree.edges_mut(point.node)[place as usize].arm;
-            let mut judged = *arm;
-            judged.total -= mean * f64::from(arm.available);
-            self.arms.push(judged);
+            let mut relative = *arm;
+            relative.total -= mean * f64::from(arm.available);
+            self.arms.push(relative);
             arm.available = arm.available.saturating_add(1);
         }
         let at = match self.rules.select {
@@ -437,7 +437,7 @@ impl<A: Copy + Eq> Selection<A> {
         let ChoicePoint { tree, node, labels, state, who } = point;
         let labels = self.legal.iter().map(|&action| labels.label(state, action, Some(*who)));
         tree.walk(*node, labels, |number, found| match found {
-            Found::Arm(place, arm, _) if arm.visits > 0 => {
+            ArmLookup::Arm(place, arm, _) if arm.visits > 0 => {
                 self.available.push(place as u32);
                 self.mix.push(f64::from(arm.visits));
             }

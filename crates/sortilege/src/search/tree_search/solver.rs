@@ -10,7 +10,7 @@
 //!
 //! A simulation that ends in a proof is backed up like any other, for the bonuses of QR as well.
 
-use super::descent::{Credit, Descent, Step};
+use super::descent::{Credit, Descent, PathStep};
 use super::observation::ByAction;
 use super::selection::Chosen;
 use crate::bandit::Proven;
@@ -104,7 +104,7 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
     #[inline(never)]
     pub(in crate::search) fn back_up_proof(&mut self, root: &G) -> bool {
         for at in (0..self.path.len()).rev() {
-            let Step { node, place, .. } = self.path[at];
+            let PathStep { node, place, .. } = self.path[at];
             let proven = match self.tree.edges(node)[place as usize].arm.proven() {
                 Some(Proven::Loss) => self.when_an_arm_is_lost(at, root),
                 other => other,
@@ -112,7 +112,7 @@ impl<G: Chance + Simultaneous> Descent<G, ByAction> {
             let (Some(proven), true) = (proven, at > 0) else { return proven.is_some() };
             let to_chooser =
                 if self.moves[at - 1].0 == self.moves[at].0 { proven } else { proven.opposite() };
-            let Step { node, place, .. } = self.path[at - 1];
+            let PathStep { node, place, .. } = self.path[at - 1];
             self.tree.prove(node, place as usize, to_chooser);
         }
         false

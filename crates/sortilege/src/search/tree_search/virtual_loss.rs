@@ -3,7 +3,7 @@
 //! When the values arrive, the reward replaces the minimum. Rules that approximate mixed strategies
 //! get the visit alone.
 
-use super::descent::{Credit, Descent, Step, unit_reward};
+use super::descent::{Credit, Descent, PathStep, unit_reward};
 use super::observation::Labels;
 use crate::game::{Chance, Simultaneous};
 use crate::playout::{Playout, Values};
@@ -11,11 +11,11 @@ use crate::tree::Tree;
 use std::hash::Hash;
 
 /// A path that waits for its evaluation, and the labels of its arms.
-pub(in crate::search) type Postponed<L> = (Vec<Step>, Vec<L>);
+pub(in crate::search) type PostponedPath<L> = (Vec<PathStep>, Vec<L>);
 
 impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     /// Applies a virtual loss to the path, which waits for its evaluation.
-    pub(in crate::search) fn postpone(&mut self, least: f64) -> Postponed<E::Label> {
+    pub(in crate::search) fn postpone(&mut self, least: f64) -> PostponedPath<E::Label> {
         let mut labels = vec![];
         apply_virtual_loss(&mut self.tree, &self.path, &mut labels, least);
         (self.path.clone(), labels)
@@ -24,7 +24,7 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
     /// Replaces the virtual loss of a path with rewards. A guided search also expands `leaf`.
     pub(in crate::search) fn complete<P: Playout<G>>(
         &mut self,
-        (mut path, labels): Postponed<E::Label>,
+        (mut path, labels): PostponedPath<E::Label>,
         leaf: Option<&G>,
         playout: &mut P,
         rewards: &Values,
@@ -42,14 +42,14 @@ impl<G: Chance + Simultaneous, E: Labels<G>> Descent<G, E> {
 /// arms, which may move.
 pub(in crate::search) fn apply_virtual_loss<L>(
     tree: &mut Tree<L>,
-    path: &[Step],
+    path: &[PathStep],
     labels: &mut Vec<L>,
     least: f64,
 ) where
     L: Copy + Eq + Hash,
 {
     labels.clear();
-    for &Step { node, place, credit } in path {
+    for &PathStep { node, place, credit } in path {
         labels.push(tree.edges(node)[place as usize].label);
         tree.credit(node, place as usize, lent(credit, least));
     }
@@ -58,7 +58,7 @@ pub(in crate::search) fn apply_virtual_loss<L>(
 /// Replaces virtual losses with rewards, after an update of the places on the path.
 pub(in crate::search) fn replace<L>(
     tree: &mut Tree<L>,
-    path: &mut [Step],
+    path: &mut [PathStep],
     labels: &[L],
     rewards: &Values,
     range: (f64, f64),
@@ -66,7 +66,7 @@ pub(in crate::search) fn replace<L>(
     L: Copy + Eq + Hash,
 {
     find_again(tree, path, labels);
-    for &mut Step { node, place, credit } in path {
+    for &mut PathStep { node, place, credit } in path {
         let place = place as usize;
         match credit {
             Credit::Visit => {}
@@ -81,8 +81,8 @@ pub(in crate::search) fn replace<L>(
 }
 
 /// Updates the places on a path: other descents may have inserted arms.
-fn find_again<L: Copy + Eq + Hash>(tree: &Tree<L>, path: &mut [Step], labels: &[L]) {
-    for (Step { node, place, .. }, &label) in path.iter_mut().zip(labels) {
+fn find_again<L: Copy + Eq + Hash>(tree: &Tree<L>, path: &mut [PathStep], labels: &[L]) {
+    for (PathStep { node, place, .. }, &label) in path.iter_mut().zip(labels) {
         if tree.edges(*node)[*place as usize].label != label {
             *place = tree.find(*node, label).expect("arms stay at their nodes") as u32;
         }

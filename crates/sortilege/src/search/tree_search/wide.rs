@@ -12,7 +12,7 @@ use std::ops::Range;
 /// A state, identified by the action that leads to it. Its value is that for the player who took
 /// this action.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<A, X> {
+pub struct WideNode<A, X> {
     pub(in crate::search) action: A,
     pub(in crate::search) visits: u32,
     pub(in crate::search) total: f64,
@@ -22,9 +22,9 @@ pub struct Node<A, X> {
     children: Option<(u32, u32)>,
 }
 
-impl<A, X> Node<A, X> {
+impl<A, X> WideNode<A, X> {
     fn new(action: A, known: X) -> Self {
-        Node { action, visits: 0, total: 0.0, known, children: None }
+        WideNode { action, visits: 0, total: 0.0, known, children: None }
     }
 
     pub(in crate::search) fn children(&self) -> Option<Range<usize>> {
@@ -46,7 +46,7 @@ pub(in crate::search) const ROOT: usize = 0;
 
 /// The tree and the path of the last simulation.
 pub struct WideTree<G: Game, X> {
-    pub(in crate::search) nodes: Vec<Node<G::Action, X>>,
+    pub(in crate::search) nodes: Vec<WideNode<G::Action, X>>,
     pub(in crate::search) path: Vec<usize>,
     pub(in crate::search) moves: Vec<(Player, G::Action)>,
     legal: Vec<G::Action>,
@@ -55,7 +55,7 @@ pub struct WideTree<G: Game, X> {
 }
 
 /// The nodes of a path that waits for its evaluation, with the player who moved to each.
-pub(in crate::search) type Postponed = Vec<(usize, Player)>;
+pub(in crate::search) type PostponedNodes = Vec<(usize, Player)>;
 
 impl<G: Game, X> Default for WideTree<G, X> {
     fn default() -> Self {
@@ -67,11 +67,11 @@ impl<G: Game, X> WideTree<G, X> {
     /// Clears the tree. No action leads to the root, so `any` is a placeholder.
     pub(in crate::search) fn restart(&mut self, any: G::Action, known: X) {
         self.nodes.clear();
-        self.nodes.push(Node::new(any, known));
+        self.nodes.push(WideNode::new(any, known));
     }
 
     pub(in crate::search) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node<G::Action, X>>()
+        self.nodes.len() * size_of::<WideNode<G::Action, X>>()
     }
 
     /// Whether the index range has room for `more` nodes.
@@ -80,14 +80,14 @@ impl<G: Game, X> WideTree<G, X> {
     }
 
     /// Descends the tree to an unvisited child, or to the end of the game; returns whether children
-    /// were added. A node is expanded on its second visit. `judge` computes the knowledge of each
+    /// were added. A node is expanded on its second visit. `evaluate` computes the knowledge of each
     /// child by its state and the player who moved to it. `choose` selects one of the children of a
     /// node for the acting player.
     pub(in crate::search) fn descend(
         &mut self,
         state: &mut G,
-        mut judge: impl FnMut(&G, Player) -> X,
-        mut choose: impl FnMut(&[Node<G::Action, X>], usize, Range<usize>, Player) -> usize,
+        mut evaluate: impl FnMut(&G, Player) -> X,
+        mut choose: impl FnMut(&[WideNode<G::Action, X>], usize, Range<usize>, Player) -> usize,
     ) -> bool {
         self.path.clear();
         self.moves.clear();
@@ -97,7 +97,7 @@ impl<G: Game, X> WideTree<G, X> {
             if self.nodes[node].children.is_none() {
                 // Most leaves are visited once, and evaluating all their children would be wasted.
                 let met = node == ROOT || self.nodes[node].visits > 0;
-                if !(met && self.grows() && self.expand(node, state, |next| judge(next, who))) {
+                if !(met && self.grows() && self.expand(node, state, |next| evaluate(next, who))) {
                     break;
                 }
                 expanded = true;
@@ -120,14 +120,14 @@ impl<G: Game, X> WideTree<G, X> {
     }
 
     /// Adds and evaluates all children; returns whether there was room for them.
-    fn expand(&mut self, node: usize, state: &G, mut judge: impl FnMut(&G) -> X) -> bool {
+    fn expand(&mut self, node: usize, state: &G, mut evaluate: impl FnMut(&G) -> X) -> bool {
         state.actions(&mut self.legal);
         if !self.has_room(self.legal.len()) {
             return false;
         }
         self.nodes[node].children = Some((self.nodes.len() as u32, self.legal.len() as u32));
         for &action in &self.legal {
-            self.nodes.push(Node::new(action, judge(&state.after(action))));
+            self.nodes.push(WideNode::new(action, evaluate(&state.after(action))));
         }
         true
     }
@@ -142,20 +142,25 @@ impl<G: Game, X> WideTree<G, X> {
     }
 
     /// Gives every node on the path a visit with the `least` reward, until the leaf is evaluated.
-    pub(in crate::search) fn postpone(&mut self, least: f64) -> Postponed {
+    pub(in crate::search) fn postpone(&mut self, least: f64) -> PostponedNodes {
         self.credit(&[least; MAX_PLAYERS]);
         self.path[1..].iter().copied().zip(self.moves.iter().map(|&(who, _)| who)).collect()
     }
 
     /// Replaces the `least` reward on a path with the rewards.
-    pub(in crate::search) fn complete(&mut self, path: Postponed, values: &Values, least: f64) {
+    pub(in crate::search) fn complete(
+        &mut self,
+        path: PostponedNodes,
+        values: &Values,
+        least: f64,
+    ) {
         for (node, who) in path {
             self.nodes[node].total += values[who.0] - least;
         }
     }
 
     /// The root's children in the game's order; none if it has not been expanded.
-    pub(in crate::search) fn candidates(&self) -> &[Node<G::Action, X>] {
+    pub(in crate::search) fn candidates(&self) -> &[WideNode<G::Action, X>] {
         &self.nodes[self.nodes[ROOT].children().unwrap_or(0..0)]
     }
 
@@ -186,7 +191,7 @@ impl<G: Game, X> WideTree<G, X> {
 macro_rules! wide_tree {
     () => {
         type Label = G::Action;
-        type Pending = Postponed;
+        type Pending = PostponedNodes;
 
         #[inline]
         fn set_full(&mut self, full: bool) {
@@ -203,12 +208,12 @@ macro_rules! wide_tree {
         fn is_at_its_end(&self) -> bool {
             !self.tree.has_room(1)
         }
-        fn postpone(&mut self, least: f64) -> Postponed {
+        fn postpone(&mut self, least: f64) -> PostponedNodes {
             self.tree.postpone(least)
         }
         fn complete<P: Playout<G>>(
             &mut self,
-            pending: Postponed,
+            pending: PostponedNodes,
             _: Option<&G>,
             _: &mut P,
             rewards: &Values,

@@ -1,4 +1,4 @@
-//! Knowledge of the seats in a subgame, as numbers: the view at the start of the subgame and the
+//! Infostates of the seats in a subgame, as numbers: the view at the start of the subgame and the
 //! observations since.
 
 use super::solver::NONE;
@@ -6,9 +6,8 @@ use crate::Player;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// Numbers for states of knowledge; no two seats share one. `V` is a view, `L` the observation of
-/// an action.
-pub(super) struct Knowledge<V, L> {
+/// Numbers for infostates; no two seats share one. `V` is a view, `L` the observation of an action.
+pub(super) struct InfostateTable<V, L> {
     roots: FxHashMap<(Player, V), u32>,
     next: FxHashMap<(u32, L), u32>,
     /// For each number the information set at which its owner decides; [`NONE`] if none of its
@@ -17,13 +16,13 @@ pub(super) struct Knowledge<V, L> {
 }
 
 // A derived implementation would require `Default` of views and labels.
-impl<V, L> Default for Knowledge<V, L> {
+impl<V, L> Default for InfostateTable<V, L> {
     fn default() -> Self {
-        Knowledge { roots: FxHashMap::default(), next: FxHashMap::default(), sets: vec![] }
+        InfostateTable { roots: FxHashMap::default(), next: FxHashMap::default(), sets: vec![] }
     }
 }
 
-impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
+impl<V: Eq + Hash, L: Copy + Eq + Hash> InfostateTable<V, L> {
     /// The number of what `who` knows at the start of the subgame with this view. Adds it if it is
     /// new.
     pub(super) fn begin(&mut self, who: Player, view: V) -> u32 {
@@ -56,12 +55,12 @@ impl<V: Eq + Hash, L: Copy + Eq + Hash> Knowledge<V, L> {
         self.next.get(&(known, seen)).copied()
     }
 
-    /// The information set at which the owner of this knowledge decides, or [`NONE`].
+    /// The information set at which the owner of this infostate decides, or [`NONE`].
     pub(super) fn set(&self, known: u32) -> u32 {
         self.sets[known as usize]
     }
 
-    /// Sets the information set at which the owner of this knowledge decides.
+    /// Sets the information set at which the owner of this infostate decides.
     pub(super) fn put_set(&mut self, known: u32, set: u32) {
         self.sets[known as usize] = set;
     }
