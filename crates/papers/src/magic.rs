@@ -7,7 +7,7 @@ use sortilege::game::{Chance, Outcomes};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng, Turn};
 use sortilege_games_magic::magic::{Magic, Options, Pruning, RulePlayer};
-use sortilege_lab::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale, Stroke};
+use sortilege_lab::report::{Axis, AxisScale, Curve, Curves, Estimate, Format, Point, Stroke};
 use sortilege_lab::reproduce::Answer;
 
 const GAMES: u64 = 1000;
@@ -170,8 +170,11 @@ fn chart(all: &[(&str, &[Mean])]) -> Curves {
         points: by_turn.iter().enumerate().map(point).collect(),
         stroke: Stroke::Solid,
     };
-    let axis =
-        |label: &str| Axis { label: label.into(), format: Format::Number(0), scale: Scale::Linear };
+    let axis = |label: &str| Axis {
+        label: label.into(),
+        format: Format::Number(0),
+        scale: AxisScale::Linear,
+    };
     Curves {
         title: "Ways to play cards".to_string(),
         caption: format!("Means over {GAMES} games of players against themselves."),

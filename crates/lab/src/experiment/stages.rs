@@ -9,7 +9,7 @@ use sortilege::Rng;
 use std::time::Duration;
 
 /// Games of a pairing that remain to be played.
-struct Due {
+struct RemainingGames {
     id: u64,
     pairing: Pairing,
     first: u64,
@@ -50,17 +50,27 @@ impl Experiment {
         stage.deals = self.balanced_deals(schedule, past)?;
         let kept = stage.deals.as_ref().map(Vec::len);
         let length = |pairing: &Pairing| schedule.games(pairing.seatings.len(), kept);
-        let due: Vec<Due> = match &self.design {
+        let due: Vec<RemainingGames> = match &self.design {
             Design::Elimination(knock_out) => {
                 let (first, pairings) = knock_out.round(self.seed, past);
-                let due = |(id, pairing)| Due { id, first: 0, count: length(&pairing), pairing };
+                let due = |(id, pairing)| RemainingGames {
+                    id,
+                    first: 0,
+                    count: length(&pairing),
+                    pairing,
+                };
                 (first..).zip(pairings).map(due).collect()
             }
             Design::Tune(tune) => {
                 tune.round(self.seed, table.seats(), past).map_or(vec![], |round| {
                     let count =
                         |pairing: &Pairing| if round.is_test { tune.test } else { length(pairing) };
-                    let due = |(id, pairing)| Due { id, first: 0, count: count(&pairing), pairing };
+                    let due = |(id, pairing)| RemainingGames {
+                        id,
+                        first: 0,
+                        count: count(&pairing),
+                        pairing,
+                    };
                     (round.first..).zip(round.pairings).map(due).collect()
                 })
             }
@@ -92,7 +102,7 @@ impl Experiment {
         pairing: Pairing,
         length: &dyn Fn(&Pairing) -> u64,
         past: &Results,
-    ) -> Option<Due> {
+    ) -> Option<RemainingGames> {
         let played = past.games.get(&id).map_or(0, |games| games.count());
         let left = length(&pairing).saturating_sub(played);
         let plays = self.schedule.as_ref().map_or(1, |schedule| schedule.plays);
@@ -103,7 +113,7 @@ impl Experiment {
             Some(rule) => left.min(rule.batch.next_multiple_of(deal)),
             None => left,
         };
-        (count > 0).then_some(Due { id, pairing, first: played, count })
+        (count > 0).then_some(RemainingGames { id, pairing, first: played, count })
     }
 
     fn screening(&self, schedule: &Schedule) -> Result<Stage, Error> {
@@ -124,7 +134,8 @@ impl Experiment {
             }
         };
         let count = deals.saturating_mul(stage.plays).saturating_mul(pairing.seatings.len() as u64);
-        stage.tasks = vec![self.task(&stage, &Due { id: 0, pairing, first: 0, count }, &pace)];
+        stage.tasks =
+            vec![self.task(&stage, &RemainingGames { id: 0, pairing, first: 0, count }, &pace)];
         Ok(stage)
     }
 
@@ -213,7 +224,7 @@ impl Experiment {
         }
     }
 
-    fn task(&self, stage: &Stage, due: &Due, pace: &Pace) -> Task {
+    fn task(&self, stage: &Stage, due: &RemainingGames, pace: &Pace) -> Task {
         let players: Vec<&String> =
             due.pairing.seatings[0].iter().map(|&player| &stage.players[player]).collect();
         Task {
