@@ -435,8 +435,9 @@ fn a_game_that_names_what_is_hidden_is_caught() {
     let house = Catalogue::new(vec![listed(entry)]).unwrap();
     let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
     let caught: Vec<&str> = tested.leaks.keys().copied().collect();
-    let told = ["gestures", "hint", "moves", "names", "other refusals", "record", "refused moves"];
-    assert_eq!(caught, told, "{tested:?}");
+    let expected =
+        ["gestures", "hint", "moves", "names", "other refusals", "record", "refused moves"];
+    assert_eq!(caught, expected, "{tested:?}");
 }
 
 impl Notation for Indiscreet {
