@@ -771,7 +771,7 @@ fn every_game_has_rules_that_tell_of_every_setting() {
     for game in catalogue().games() {
         let rules = game.rules().unwrap_or_else(|| panic!("{} has no rules", game.name()));
         let settings = rules.split("\n## ").find(|section| section.starts_with("Settings\n"));
-        let settings = settings.unwrap_or_else(|| panic!("{} tells of no settings", game.name()));
+        let settings = settings.unwrap_or_else(|| panic!("{} describes no settings", game.name()));
         for Field { name, .. } in game.schema().fields {
             let documented = [format!("`{name}`"), format!("`{name}=")];
             assert!(
@@ -790,7 +790,7 @@ fn every_game_has_rules_that_tell_of_every_setting() {
 }
 
 /// ED's players know no expert: they attack and block as the reduced player does. Those of CS go by
-/// its own rules as far as it tells of them, and by ED's under another name.
+/// its own rules as far as it describes them, and by ED's under another name.
 #[test]
 fn players_of_papers_on_magic_fight_as_the_papers_say() {
     let table = table("magic");
