@@ -114,7 +114,7 @@ fn describe(event: &Event, seat: Player, table: &dyn Table) -> String {
     format!("{name}: {}", event.text)
 }
 
-/// How the game ended: for the only human, and for everybody where that does not tell the rest.
+/// How the game ended: for the only human, and for everybody where the rest does not follow.
 pub fn result(table: &dyn Table, only_human: Option<Player>) -> String {
     let seats = (0..table.seats()).map(Player);
     let line = |who| format!("{} {}", table.seat_name(who), earned(table, table.payoff(who)));
