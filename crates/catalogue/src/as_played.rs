@@ -116,7 +116,7 @@ fn exploited(estimate: Estimate, replays: u64, responses: Option<Responses>) -> 
 struct Imagined<G: Hidden> {
     view: G::View,
     actions: Vec<G::Action>,
-    heard: usize,
+    observed: usize,
     taken: Option<usize>,
 }
 
@@ -125,7 +125,7 @@ impl<G: Playable> Imagined<G> {
         DecisionPoint {
             view: &self.view,
             actions: &self.actions,
-            observed: self.heard,
+            observed: self.observed,
             taken: self.taken,
         }
     }
@@ -135,19 +135,19 @@ impl<G: Playable> Imagined<G> {
 fn stages<G: Playable>(start: &G, choice: &Choice<G>, past: &[Observation<G>]) -> Vec<Imagined<G>> {
     let who = choice.who;
     let (mut view, mut found) = (start.view(who), vec![]);
-    for (heard, seen) in past.iter().enumerate() {
+    for (observed, seen) in past.iter().enumerate() {
         if let Label::Own(action) = seen.label {
             let mut actions = vec![];
             G::determinize(&view, &mut Rng::new(0)).options(who, &mut actions);
             if actions.len() > 1 {
                 let taken = actions.iter().position(|&other| other == action);
-                found.push(Imagined { view, actions, heard, taken });
+                found.push(Imagined { view, actions, observed, taken });
             }
         }
         view = seen.view.clone();
     }
     let (view, actions) = (choice.view.clone(), choice.actions.clone());
-    found.push(Imagined { view, actions, heard: past.len(), taken: None });
+    found.push(Imagined { view, actions, observed: past.len(), taken: None });
     found
 }
 

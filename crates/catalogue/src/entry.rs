@@ -10,7 +10,7 @@ use crate::exploit::{Decide, exploit};
 use crate::files::Contents;
 use crate::level::{Level, Preset, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
-use crate::player_context::{AnyUct, Build, ContextParts, GameBuilders, PlayerContext};
+use crate::player_context::{AnyUct, BuildPlayer, ContextParts, GameBuilders, PlayerContext};
 use crate::players::implicit_minimax::{IMPLICIT_MINIMAX, implicit_minimax};
 use crate::players::policy_improvement::{POLICY_IMPROVEMENT, policy_improvement};
 use crate::players::scheduled_star::{SCHEDULED_STAR, scheduled_star};
@@ -58,7 +58,7 @@ pub struct GameEntry<G: Playable> {
     /// The players that fit it.
     pub(crate) players: Vec<&'static Schema>,
     /// Builders of these players, in the same order.
-    builds: Vec<Build<G>>,
+    builds: Vec<BuildPlayer<G>>,
     /// Players of papers with their settings for it.
     pub(crate) presets: Vec<Preset>,
     /// The recommended player.

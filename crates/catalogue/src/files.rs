@@ -54,11 +54,11 @@ impl<N: Into<String>, B: Into<Arc<[u8]>>> FromIterator<(N, B)> for Contents {
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     held: Contents,
-    rule: Rule,
+    rule: AccessRule,
 }
 
 #[derive(Clone, Debug, Default)]
-enum Rule {
+enum AccessRule {
     #[default]
     None,
     Below(PathBuf),
@@ -73,7 +73,7 @@ impl Files {
 
     /// Relative paths inside `folder`, without `..` and symbolic links.
     pub fn below(folder: impl Into<PathBuf>) -> Self {
-        Files { rule: Rule::Below(folder.into()), ..Files::default() }
+        Files { rule: AccessRule::Below(folder.into()), ..Files::default() }
     }
 
     /// What the file `path` may name: relative paths inside its own folder or, with `any`, any
@@ -85,13 +85,13 @@ impl Files {
 
     /// Any regular file; relative paths begin at the working directory.
     pub fn any() -> Self {
-        Files { rule: Rule::Any(vec![]), ..Files::default() }
+        Files { rule: AccessRule::Any(vec![]), ..Files::default() }
     }
 
     /// Any regular file; relative paths begin at `folder` if the file is there, and otherwise at
     /// the working directory.
     pub fn any_from(folder: impl Into<PathBuf>) -> Self {
-        Files { rule: Rule::Any(vec![folder.into()]), ..Files::default() }
+        Files { rule: AccessRule::Any(vec![folder.into()]), ..Files::default() }
     }
 
     /// The same rule; files in `held` are taken from memory.
@@ -127,12 +127,12 @@ impl Files {
             return Ok(bytes.clone());
         }
         match &self.rule {
-            Rule::None => {
+            AccessRule::None => {
                 let known: Vec<&str> = built_in.iter().copied().chain(self.held()).collect();
                 Err(format!("`{name}` is not available here; choose one of {}", known.join(", ")))
             }
-            Rule::Below(folder) => below(folder, name),
-            Rule::Any(folders) => {
+            AccessRule::Below(folder) => below(folder, name),
+            AccessRule::Any(folders) => {
                 let path =
                     folders.iter().map(|folder| folder.join(name)).find(|path| path.exists());
                 let path = path.unwrap_or_else(|| PathBuf::from(name));

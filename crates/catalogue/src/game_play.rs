@@ -15,7 +15,7 @@ struct GamePlay<'a, G: Playable> {
     record: GameRecord,
     legal: Vec<G::Action>,
     /// Whether any search uses observations.
-    listening: bool,
+    observes: bool,
     /// The steps so far, if they are recorded.
     steps: Option<&'a mut Vec<Step>>,
     /// Search results of the next step, if they are recorded.
@@ -32,14 +32,14 @@ pub fn play<'a, G: Playable>(
     steps: Option<&'a mut Vec<Step>>,
 ) -> GameRecord {
     let record = GameRecord { seats: vec![SeatRecord::default(); start.players()], length: 0 };
-    let listening = searches.iter().any(|search| search.wants_observations());
+    let observes = searches.iter().any(|search| search.wants_observations());
     let mut game = GamePlay {
         state: start.clone(),
         searches,
         rngs,
         record,
         legal: vec![],
-        listening,
+        observes,
         steps,
         thoughts: vec![],
     };
@@ -82,7 +82,7 @@ impl<G: Playable> GamePlay<'_, G> {
         if let Some(steps) = &mut self.steps {
             steps.push(transcript::step(&self.state, made, std::mem::take(&mut self.thoughts)));
         }
-        let before = self.listening.then(|| self.state.clone());
+        let before = self.observes.then(|| self.state.clone());
         transcript::make(&mut self.state, made);
         if let Some(before) = before {
             for (seat, search) in self

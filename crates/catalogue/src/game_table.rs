@@ -110,7 +110,7 @@ impl<G: Playable> GameTable<G> {
 
     /// Passes to a search the observations of all steps after the first `observed` steps. If steps
     /// were undone, the search is reset, because its observations no longer match the game.
-    fn tell(&self, search: &mut AnySearch<G>, observed: usize, who: Player) {
+    fn update(&self, search: &mut AnySearch<G>, observed: usize, who: Player) {
         if !search.wants_observations() {
             return;
         }
@@ -318,11 +318,11 @@ impl<G: Playable> Table for GameTable<G> {
     }
 
     fn log(&self, who: Player) -> Vec<Event> {
-        let tell = |(before, mover, seen): (&G, _, _)| Event {
+        let event = |(before, mover, seen): (&G, _, _)| Event {
             who: mover,
             text: G::describe(&before.view(who), who, seen),
         };
-        self.noticed(who).map(tell).collect()
+        self.noticed(who).map(event).collect()
     }
 
     fn undo(&mut self) -> bool {
@@ -373,7 +373,7 @@ impl<G: Playable> Table for GameTable<G> {
         }
         let observed = player.observed;
         let search = self.search_for(player, who)?;
-        self.tell(search, observed, who);
+        self.update(search, observed, who);
         let decision = search.decide(&self.state, who, rng);
         let notes = search.notes();
         let mut thought = transcript::thought(&self.state, decision, notes);
@@ -385,7 +385,7 @@ impl<G: Playable> Table for GameTable<G> {
     fn ponder(&self, player: &mut Agent, who: Player, rng: &mut Rng) -> Result<(), Error> {
         let (observed, stop) = (player.observed, player.stop());
         let search = self.search_for(player, who)?;
-        self.tell(search, observed, who);
+        self.update(search, observed, who);
         search.ponder(&self.state, who, &stop, rng);
         player.observed = self.past.len();
         Ok(())

@@ -70,7 +70,7 @@ pub(crate) fn may_advise(settings: &Settings) -> Result<(), Error> {
     let name = settings.schema().name;
     if !settings.has(&PLAYOUT) {
         return Err(Error::Refused(format!(
-            "`{name}` makes no simulations that an evaluator could judge; give it to a player with \
+            "`{name}` makes no simulations that could use an evaluator; give it to a player with \
              the setting `playout`"
         )));
     }

@@ -25,7 +25,7 @@ pub type BelievingSetup<G> = Setup<AnyPlayout<G>, AnyReward<G>, AnyBelief<G>>;
 /// UCT with parts known only at run time.
 pub type AnyUct<G> = Uct<G, AnyPlayout<G>, AnyReward<G>>;
 /// Builder of a player for a game.
-pub type Build<G> =
+pub type BuildPlayer<G> =
     Box<dyn Fn(&PlayerContext<G>, &Settings) -> Result<AnySearch<G>, Error> + Send + Sync>;
 
 /// The parts of players that know the game.

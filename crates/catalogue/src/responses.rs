@@ -138,7 +138,7 @@ where
 {
     let along = Mutex::new([(0.0, 0); 2]);
     let one = |seat: usize| {
-        let mut tell = |news: ResponseProgress| {
+        let mut report = |news: ResponseProgress| {
             let mut both = along.lock().expect("no holder of the lock panics");
             both[seat] = (news.share, news.sets);
             let [(share, sets), (other, more)] = *both;
@@ -147,7 +147,7 @@ where
                 sets: sets + more,
             });
         };
-        respond(start, &mut behaviour(), Player(seat), &options.stop, &mut tell)
+        respond(start, &mut behaviour(), Player(seat), &options.stop, &mut report)
     };
     let [first, second] = thread::scope(|scope| {
         let second = scope.spawn(|| one(1));

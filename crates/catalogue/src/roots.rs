@@ -54,7 +54,7 @@ impl Roots {
     }
 
     /// Combines the searches into one.
-    fn of<S: ?Sized>(&self, make: Make<S>) -> Result<RootParallel<Root<S>>, Error>
+    fn of<S: ?Sized>(&self, make: MakeSearch<S>) -> Result<RootParallel<Root<S>>, Error>
     where
         Root<S>: Divisible,
     {
@@ -69,7 +69,7 @@ impl Roots {
 }
 
 /// Builds one of several equal searches.
-type Make<'a, S> = &'a dyn Fn() -> Result<Box<S>, Error>;
+type MakeSearch<'a, S> = &'a dyn Fn() -> Result<Box<S>, Error>;
 
 /// Builds the player that settings describe, which receives the view of its seat: one search of
 /// `make`, or several.
@@ -107,7 +107,7 @@ where
 fn one_or_more_fair<G: Playable>(
     settings: &Settings,
     tree: Tree,
-    make: Make<dyn FairRoot<G>>,
+    make: MakeSearch<dyn FairRoot<G>>,
 ) -> Result<AnySearch<G>, Error> {
     Ok(match Roots::read(settings, tree)? {
         Some(roots) => AnySearch::fair(roots.of(make)?),
@@ -130,7 +130,7 @@ where
 
 fn one_or_more_cheating<G: Playable>(
     settings: &Settings,
-    make: Make<dyn CheatingRoot<G>>,
+    make: MakeSearch<dyn CheatingRoot<G>>,
 ) -> Result<AnySearch<G>, Error> {
     Ok(match Roots::read(settings, Tree::OfOneThread)? {
         Some(roots) => AnySearch::cheating(roots.of(make)?),
@@ -150,7 +150,7 @@ where
     G: Playable,
     S: Search<G> + Divisible + 'static,
 {
-    let erased: Make<dyn FairRoot<G>> = &|| Ok(Box::new(make()?));
+    let erased: MakeSearch<dyn FairRoot<G>> = &|| Ok(Box::new(make()?));
     Roots::read(settings, Tree::OfOneThread)?.map(|roots| roots.of(erased)).transpose()
 }
 

@@ -99,23 +99,28 @@ fn situations<G: Playable + Outcomes>(
     tree: &GameTree<G>,
     policy: &Tabulated,
 ) -> Vec<Situation> {
-    let mut teller =
-        Teller { start, tree, policy, path: vec![], told: vec![None; tree.sets().count()] };
-    teller.walk(start, tree.nothing_seen());
-    teller.told.into_iter().flatten().collect()
+    let mut found = SituationWalk {
+        start,
+        tree,
+        policy,
+        path: vec![],
+        situations: vec![None; tree.sets().count()],
+    };
+    found.walk(start, tree.nothing_seen());
+    found.situations.into_iter().flatten().collect()
 }
 
 /// Walks along all histories, and describes each information set at its first occurrence.
-struct Teller<'a, G: Playable> {
+struct SituationWalk<'a, G: Playable> {
     start: &'a G,
     tree: &'a GameTree<G>,
     policy: &'a Tabulated,
     /// What happened on the way: one action, or one of every seat.
     path: Vec<Vec<(Option<Player>, G::Action)>>,
-    told: Vec<Option<Situation>>,
+    situations: Vec<Option<Situation>>,
 }
 
-impl<G: Playable + Outcomes> Teller<'_, G> {
+impl<G: Playable + Outcomes> SituationWalk<'_, G> {
     fn walk(&mut self, state: &G, seen: Knowledge) {
         let (mut actions, mut outcomes) = (vec![], vec![]);
         match state.turn() {
@@ -127,7 +132,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
                     .for_each(|&(outcome, _)| self.step(state, seen, vec![(None, outcome)]));
             }
             Turn::Player(who) => {
-                self.tell(state, &seen, who);
+                self.record(state, &seen, who);
                 state.actions(&mut actions);
                 actions
                     .iter()
@@ -146,7 +151,7 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         let mut choices = vec![];
         state.choices(who, &mut choices);
         if choices.len() > 1 {
-            self.tell(state, &seen, who);
+            self.record(state, &seen, who);
         }
         for choice in choices {
             let longer = made.iter().copied().chain([(Some(who), choice)]).collect();
@@ -163,10 +168,10 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         self.path.pop();
     }
 
-    fn tell(&mut self, state: &G, seen: &Knowledge, who: Player) {
+    fn record(&mut self, state: &G, seen: &Knowledge, who: Player) {
         let set = self.tree.set_after(seen, who).expect("the acting player has an information set");
-        if self.told[set.0].is_none() {
-            self.told[set.0] = Some(self.situation(state, set, who));
+        if self.situations[set.0].is_none() {
+            self.situations[set.0] = Some(self.situation(state, set, who));
         }
     }
 
@@ -186,9 +191,9 @@ impl<G: Playable + Outcomes> Teller<'_, G> {
         for made in &self.path {
             for &(mover, action) in made {
                 let Some(seen) = state.seen(action, who) else { continue };
-                let told = G::describe(&state.view(who), who, seen);
+                let text = G::describe(&state.view(who), who, seen);
                 let name = mover.map_or(String::new(), |mover| format!("{}: ", state.seat(mover)));
-                lines.push(name + &told);
+                lines.push(name + &text);
             }
             crate::transcript::make(&mut state, made);
         }

@@ -57,7 +57,7 @@ impl Spec {
     fn write_settings(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, (name, value)) in self.settings.iter().enumerate() {
             let comma = if i > 0 { "," } else { "" };
-            write!(f, "{comma}{name}={}", Value(value))?;
+            write!(f, "{comma}{name}={}", NestedSpec(value))?;
         }
         Ok(())
     }
@@ -74,9 +74,9 @@ impl fmt::Display for Spec {
 }
 
 /// A spec where it is a value: its settings are in parentheses.
-struct Value<'a>(&'a Spec);
+struct NestedSpec<'a>(&'a Spec);
 
-impl fmt::Display for Value<'_> {
+impl fmt::Display for NestedSpec<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.0.name)?;
         if self.0.settings.is_empty() {

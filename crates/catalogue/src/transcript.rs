@@ -12,13 +12,15 @@ pub type Made<G> = [(Option<Player>, <G as sortilege::Game>::Action)];
 pub fn step<G: Playable>(before: &G, made: &Made<G>, thoughts: Vec<(Player, Thought)>) -> Step {
     Step {
         made: made.iter().map(|&(mover, action)| (mover, before.action_name(action))).collect(),
-        observations: (0..before.players()).map(|seat| told(before, made, Player(seat))).collect(),
+        observations: (0..before.players())
+            .map(|seat| observations(before, made, Player(seat)))
+            .collect(),
         thoughts,
     }
 }
 
 /// Describes the observations of a seat.
-fn told<G: Playable>(before: &G, made: &Made<G>, who: Player) -> Vec<String> {
+fn observations<G: Playable>(before: &G, made: &Made<G>, who: Player) -> Vec<String> {
     let seen = made.iter().filter_map(|&(_, action)| before.seen(action, who));
     seen.map(|seen| G::describe(&before.view(who), who, seen)).collect()
 }

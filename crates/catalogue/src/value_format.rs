@@ -86,8 +86,8 @@ impl ValueFormat {
     pub fn text(&self, value: f64) -> String {
         match (self.read(value), self.stakes) {
             (None, _) => "-".to_string(),
-            (Some(told), Some(_)) => format!("{told:+.3}"),
-            (Some(told), None) => format!("{told:.3}"),
+            (Some(number), Some(_)) => format!("{number:+.3}"),
+            (Some(number), None) => format!("{number:.3}"),
         }
     }
 }

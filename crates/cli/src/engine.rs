@@ -54,9 +54,9 @@ pub fn follow(
     let mut last = Progress::default();
     let ended = watch_run(|show| {
         slurm.go(experiment, stop, &mut |news| match news {
-            News::Submitted(job) => tell(&format!("job {job} is submitted")),
+            News::Submitted(job) => print_line(&format!("job {job} is submitted")),
             News::Found(job) => {
-                tell(&format!("job {job} is in the queue already, and is followed"))
+                print_line(&format!("job {job} is in the queue already, and is followed"))
             }
             News::Progress(progress) => {
                 show(&progress);
@@ -67,7 +67,7 @@ pub fn follow(
     Ok((ended, last))
 }
 
-fn tell(words: &str) {
+fn print_line(words: &str) {
     // A closed standard error is no reason to stop.
     let _ = writeln!(io::stderr(), "{words}");
 }

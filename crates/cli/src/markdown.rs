@@ -120,7 +120,7 @@ fn mark(line: &str) -> &str {
     }
 }
 
-/// Text without the stars of emphasis. Backquotes stay: they tell what is typed.
+/// Text without the stars of emphasis. Backquotes stay: they mark what is typed.
 fn plain(text: &str) -> String {
     text.replace("**", "")
 }

@@ -82,7 +82,7 @@ pub fn watch_run<T>(work: impl FnOnce(&mut dyn FnMut(&Progress)) -> T) -> T {
             (stage, stage_began) = (progress.stage, Instant::now());
         }
         if let Some(lines) = &mut lines {
-            lines.hear(progress, began.elapsed(), stage_began.elapsed());
+            lines.report(progress, began.elapsed(), stage_began.elapsed());
         } else if began.elapsed() >= PATIENCE {
             let bar = bar.get_or_insert_with(run_bar);
             bar.set_length(progress.total);
@@ -116,7 +116,7 @@ impl<W: Write> Lines<W> {
     }
 
     /// Writes a line if a minute has passed since the last.
-    fn hear(&mut self, progress: &Progress, elapsed: Duration, stage: Duration) {
+    fn report(&mut self, progress: &Progress, elapsed: Duration, stage: Duration) {
         if elapsed < self.due {
             return;
         }
@@ -194,7 +194,7 @@ mod tests {
         for second in 0..=200 {
             let progress =
                 Progress { stage: 1, done: second, total: 1000, fresh: second, score: None };
-            lines.hear(&progress, Duration::from_secs(second), Duration::from_secs(second));
+            lines.report(&progress, Duration::from_secs(second), Duration::from_secs(second));
         }
         let said = String::from_utf8(lines.to).unwrap();
         let begins: Vec<&str> = said.lines().map(|line| line.split(',').next().unwrap()).collect();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_goes_on_is_judged_by_what_it_does_now() {
+    fn the_speed_of_a_resumed_run_is_the_present_one() {
         let score = Some(("uct".to_string(), "50.0%".to_string()));
         let progress = Progress { stage: 2, done: 90, total: 100, fresh: 10, score };
         let words = run_words(&progress, Duration::from_secs(5));

@@ -15,9 +15,9 @@ fn main() {
     let mut failures = 0;
     for path in words {
         let begin = Instant::now();
-        let told = compare(&path, games);
-        failures += i32::from(told.is_err());
-        let text = told.unwrap_or_else(|error| format!("FAILS: {error}"));
+        let result = compare(&path, games);
+        failures += i32::from(result.is_err());
+        let text = result.unwrap_or_else(|error| format!("FAILS: {error}"));
         println!("{path}: {text} in {:.1} s", begin.elapsed().as_secs_f64());
     }
     std::process::exit(failures.min(1));

@@ -2,7 +2,7 @@
 //! are killed during the match, answer late, or send nonsense: `cargo run --release -p
 //! sortilege-gdl --example matches MATCHES`. Fails if a match does not end as it should.
 
-use sortilege_gdl::ggp::host::{Outcome, Terms, play};
+use sortilege_gdl::ggp::host::{MatchSettings, Outcome, play};
 use sortilege_gdl::ggp::http::{answer, read_request};
 use sortilege_gdl::ggp::player::{Server, Settings};
 use sortilege_gdl::{Options, Sheet};
@@ -40,7 +40,7 @@ fn main() {
     });
     let outcome = hold("connect-four", &[players[0], doomed], 1000);
     killer.join().expect("it does not panic");
-    tell("one player is killed during the match", &outcome);
+    report("one player is killed during the match", &outcome);
     assert!(
         outcome.failures[0] == 0 && (1..outcome.steps).contains(&outcome.failures[1]),
         "{outcome:?}"
@@ -48,20 +48,20 @@ fn main() {
 
     let late = stranger(|| std::thread::sleep(Duration::from_millis(1000 * CLOCK + 1500)), "wait");
     let outcome = hold("tic-tac-toe", &[players[0], late], 1001);
-    tell("one player answers late", &outcome);
+    report("one player answers late", &outcome);
     assert_eq!(outcome.failures, [0, outcome.steps], "{outcome:?}");
 
     let outcome = hold("tic-tac-toe", &[stranger(|| {}, ")(?x \u{0} mark"), players[1]], 1002);
-    tell("one player sends nonsense", &outcome);
+    report("one player sends nonsense", &outcome);
     assert_eq!(outcome.failures, [outcome.steps, 0], "{outcome:?}");
 
     // After any match a player is available again.
     let outcome = hold("tic-tac-toe", &players, 1003);
-    tell("two players of this crate afterwards", &outcome);
+    report("two players of this crate afterwards", &outcome);
     assert_eq!(outcome.failures, [0, 0], "{outcome:?}");
 }
 
-fn tell(what: &str, outcome: &Outcome) {
+fn report(what: &str, outcome: &Outcome) {
     let Outcome { goals, steps, failures, .. } = outcome;
     println!("{what}: {steps} steps, goals {goals:?}, replaced moves {failures:?}");
 }
@@ -70,7 +70,12 @@ fn hold(name: &str, players: &[SocketAddr], number: usize) -> Outcome {
     let path = format!("{}/../../games/gdl/{name}.kif", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).expect("the sheet is there");
     let sheet = Sheet::read(&text, &Options::default()).expect("the sheet means something");
-    let terms = Terms { start: CLOCK, play: CLOCK, seed: number as u64, ..Terms::default() };
+    let terms = MatchSettings {
+        start: CLOCK,
+        play: CLOCK,
+        seed: number as u64,
+        ..MatchSettings::default()
+    };
     play(&sheet, &text, players, &format!("m{number}"), &terms).expect("as many players as seats")
 }
 

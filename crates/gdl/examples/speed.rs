@@ -14,7 +14,7 @@ fn main() {
         let begin = Clock::start();
         match Sheet::open(path.as_ref(), &Options::default()) {
             Err(error) => println!("{path}: {error}"),
-            Ok(sheet) => tell(&path, &sheet, begin.seconds()),
+            Ok(sheet) => report(&path, &sheet, begin.seconds()),
         }
     }
 }
@@ -38,7 +38,7 @@ fn on_processor() -> Option<Duration> {
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
-fn tell(path: &str, sheet: &std::sync::Arc<Sheet>, read: f64) {
+fn report(path: &str, sheet: &std::sync::Arc<Sheet>, read: f64) {
     let machine =
         Sheet::open(path.as_ref(), &Options { engines: Engines::Machine, ..Options::default() });
     let slow = machine.map_or(0.0, |sheet| single(&OpenGame::new(sheet)));

@@ -14,7 +14,7 @@
 //!    [`Layer::is_sound`] is false.
 
 use crate::joint_moves::{for_each_joint, options, random_joint, scaled};
-use crate::layers::{Growing, Layer, Moment, Node, Way};
+use crate::layers::{Growing, Layer, Moment, Node, Transition};
 use crate::moves::{Action, Joint, State};
 use crate::repair;
 use crate::sheet::Sheet;
@@ -179,7 +179,7 @@ impl Growing {
         let mut state = node.state.clone();
         let percepts = asked.sheet.observe(&mut state, asked.steps, joint);
         if percepts[asked.role] == asked.moment.1 {
-            self.add(state, Way { from: from as u32, weight, joint: *joint, percepts });
+            self.add(state, Transition { from: from as u32, weight, joint: *joint, percepts });
         }
     }
 }

@@ -11,7 +11,7 @@ const MOST_PAIRS: usize = 4_000_000;
 
 /// Dependence of a rule on the course of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Layer {
+pub enum Dependence {
     /// Constant during a game.
     Static,
     /// Depends on the state.
@@ -28,7 +28,7 @@ pub(crate) struct Group {
     /// Whether one of them depends on the group itself.
     pub(crate) is_recursive: bool,
     /// Dependence of the group on the course of the game.
-    pub(crate) layer: Layer,
+    pub(crate) dependence: Dependence,
     /// Predicates of the group with recursion through `not`. Such a group is valid only if none of
     /// its ground atoms depends on its own negation.
     pub(crate) negated: Vec<(Symbol, usize)>,
@@ -99,13 +99,13 @@ pub(crate) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<String> {
             arities.push(arity);
         }
     }
-    let (mut out, mut told) = (vec![], FxHashSet::default());
+    let (mut out, mut reported) = (vec![], FxHashSet::default());
     for literal in rules.iter().flat_map(|rule| &rule.body) {
         let (Literal::Holds(atom) | Literal::Fails(atom)) = literal else { continue };
         let Some((symbol, arity)) = atom.signature() else { continue };
         let is_given = matches!(symbol, word::TRUE | word::DOES | word::ROLE);
         let known = heads.get(&symbol).is_some_and(|arities| arities.contains(&arity));
-        if !is_given && !known && told.insert((symbol, arity)) {
+        if !is_given && !known && reported.insert((symbol, arity)) {
             out.push(format!(
                 "there is no rule for `{}` with {arity} arguments: it never holds",
                 symbols.text(symbol)
@@ -134,15 +134,21 @@ pub(crate) fn groups(rules: &[Rule], symbols: &Symbols) -> Result<Vec<Group>, Er
         needs.sort_unstable();
         needs.dedup();
         needs.retain(|&need| need != groups.len() as u32);
-        let inherited =
-            needs.iter().map(|&need| groups[need as usize].layer).max().unwrap_or(Layer::Static);
+        let inherited = needs
+            .iter()
+            .map(|&need| groups[need as usize].dependence)
+            .max()
+            .unwrap_or(Dependence::Static);
         members.retain(|&node| node < rules.len());
-        let own =
-            members.iter().map(|&rule| own_layer(&rules[rule])).max().unwrap_or(Layer::Static);
+        let own = members
+            .iter()
+            .map(|&rule| own_dependence(&rules[rule]))
+            .max()
+            .unwrap_or(Dependence::Static);
         let mut group = Group {
             rules: members,
             is_recursive,
-            layer: own.max(inherited),
+            dependence: own.max(inherited),
             negated: vec![],
             needs,
         };
@@ -155,13 +161,13 @@ pub(crate) fn groups(rules: &[Rule], symbols: &Symbols) -> Result<Vec<Group>, Er
     Ok(groups)
 }
 
-fn own_layer(rule: &Rule) -> Layer {
-    let layer = |literal: &Literal| match literal.terms()[0].signature() {
-        Some((word::DOES, _)) if !matches!(literal, Literal::Distinct(..)) => Layer::Move,
-        Some((word::TRUE, _)) if !matches!(literal, Literal::Distinct(..)) => Layer::State,
-        _ => Layer::Static,
+fn own_dependence(rule: &Rule) -> Dependence {
+    let dependence = |literal: &Literal| match literal.terms()[0].signature() {
+        Some((word::DOES, _)) if !matches!(literal, Literal::Distinct(..)) => Dependence::Move,
+        Some((word::TRUE, _)) if !matches!(literal, Literal::Distinct(..)) => Dependence::State,
+        _ => Dependence::Static,
     };
-    rule.body.iter().map(layer).max().unwrap_or(Layer::Static)
+    rule.body.iter().map(dependence).max().unwrap_or(Dependence::Static)
 }
 
 impl Group {
@@ -196,12 +202,13 @@ impl Group {
             let rule = &rules[rule];
             let symbol = rule.head.signature().expect("an atom has a predicate").0;
             let latest = match symbol {
-                word::INIT | word::ROLE | word::BASE | word::INPUT => Layer::Static,
-                word::LEGAL | word::GOAL | word::TERMINAL => Layer::State,
-                _ => Layer::Move,
+                word::INIT | word::ROLE | word::BASE | word::INPUT => Dependence::Static,
+                word::LEGAL | word::GOAL | word::TERMINAL => Dependence::State,
+                _ => Dependence::Move,
             };
-            if self.layer > latest {
-                let on = if self.layer == Layer::Move { "`does`" } else { "`true` or `does`" };
+            if self.dependence > latest {
+                let on =
+                    if self.dependence == Dependence::Move { "`does`" } else { "`true` or `does`" };
                 let text = format!(
                     "`{}` depends on {on} by this rule, which it cannot",
                     symbols.text(symbol)

@@ -134,7 +134,7 @@ impl Engine {
         }
         net.loops.iter().for_each(|&(first, _)| engine.dirty.insert(first as usize));
         for node in 0..net.nodes {
-            engine.tell(node, false);
+            engine.notify(node, false);
         }
         engine.flip(0, net);
         engine
@@ -227,7 +227,7 @@ impl Engine {
         }
         let touches = self.touches[node];
         if touches & WATCHED != 0 {
-            self.tell(node, now);
+            self.notify(node, now);
         }
         if touches & ENTERS != 0 {
             self.enter(node, now, net);
@@ -254,7 +254,7 @@ impl Engine {
     }
 
     #[inline]
-    fn tell(&mut self, node: usize, now: bool) {
+    fn notify(&mut self, node: usize, now: bool) {
         for &watch in self.watched.of(node) {
             let (at, role) = ((watch >> 5) as usize, (watch >> 1 & 15) as usize);
             let is_on = now != (watch & 1 == 1);
@@ -314,7 +314,7 @@ impl Engine {
     }
 
     /// Turns gates of a loop on, with all gates of the loop that they support.
-    fn rise(&mut self, risen: &mut Vec<u32>, net: &Net, is_told: bool) {
+    fn rise(&mut self, risen: &mut Vec<u32>, net: &Net, spreads: bool) {
         while let Some(gate) = risen.pop() {
             let node = gate as usize;
             if self.values[node] || self.counters[node] < 0 {
@@ -328,7 +328,7 @@ impl Engine {
                     risen.push(other);
                 }
             }
-            if is_told {
+            if spreads {
                 self.spread(node, net);
             }
         }

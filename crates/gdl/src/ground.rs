@@ -7,7 +7,7 @@
 //! are ways to choose eight things.
 
 use crate::budget::{Limits, Meter};
-use crate::check::Layer;
+use crate::check::Dependence;
 use crate::error::Error;
 use crate::join::{Range, Room, Sink, build, join};
 use crate::machine::Machine;
@@ -71,16 +71,16 @@ impl Grounding {
 struct Grounder {
     store: Store,
     limits: Limits,
-    plans: Vec<Way>,
+    plans: Vec<RulePlan>,
     initial: Vec<Ground>,
     /// Conditions of each rule.
-    conditions: Vec<Vec<Condition>>,
+    conditions: Vec<Vec<ResidualCondition>>,
     /// Predicates whose facts change.
     dynamic: Vec<u32>,
 }
 
 /// Plan for a condition that new facts can make true; `None` for a rule that fires at the start.
-struct Way {
+struct RulePlan {
     plan: Plan,
     new: Option<usize>,
     /// For each positive dynamic condition its predicate.
@@ -88,7 +88,7 @@ struct Way {
 }
 
 /// Condition that a ground rule keeps.
-struct Condition {
+struct ResidualCondition {
     literal: usize,
     /// Set if the condition is negated.
     negated: Option<Pattern>,
@@ -99,7 +99,7 @@ impl Grounder {
         let mut store = machine.store.clone();
         store.reset();
         let program = machine.program();
-        let changing = |group: &&crate::check::Group| group.layer != Layer::Static;
+        let changing = |group: &&crate::check::Group| group.dependence != Dependence::Static;
         let mut rules: Vec<Rule> = program
             .groups
             .iter()
@@ -150,11 +150,11 @@ impl Grounder {
                     Literal::Holds(atom) if changes(at) => {
                         let (symbol, arity) = atom.signature().expect("an atom has a predicate");
                         changing[at] = Some(self.store.predicate(symbol, arity));
-                        conditions.push(Condition { literal: at, negated: None });
+                        conditions.push(ResidualCondition { literal: at, negated: None });
                     }
                     Literal::Fails(atom) if changes(at) => {
                         let atom = pattern(atom, &mut self.store);
-                        conditions.push(Condition { literal: at, negated: Some(atom) });
+                        conditions.push(ResidualCondition { literal: at, negated: Some(atom) });
                     }
                     _ => {}
                 }
@@ -167,7 +167,7 @@ impl Grounder {
             for first in firsts {
                 let joined = Joined { rule, number, first, is_negation_exact: &exact, size: &size };
                 let plan = joined.plan(&mut self.store);
-                self.plans.push(Way { plan, new: first, changing: changing.clone() });
+                self.plans.push(RulePlan { plan, new: first, changing: changing.clone() });
             }
         }
     }
@@ -288,7 +288,7 @@ impl<'a> Heads<'a> {
 
 /// Collects ground rules.
 struct Record {
-    conditions: Vec<Vec<Condition>>,
+    conditions: Vec<Vec<ResidualCondition>>,
     words: Vec<u32>,
     count: usize,
     most: usize,

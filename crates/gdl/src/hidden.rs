@@ -22,12 +22,12 @@ pub struct HiddenGame {
     pub(crate) log: Log,
     /// Turn as the seat knows it, in a determinization that disagrees with it. Valid until the next
     /// action.
-    known: Option<Arc<Known>>,
+    known: Option<Arc<KnownTurn>>,
 }
 
 /// Turn as a seat knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Known {
+struct KnownTurn {
     seat: Player,
     status: Status,
     chosen: Option<Option<Action>>,
@@ -369,7 +369,7 @@ impl Knowledge {
             Status::Waits => core.turn,
             Status::Over => Turn::Over,
         };
-        let known = Known { seat: self.seat, status: self.status.clone(), chosen: self.chosen };
+        let known = KnownTurn { seat: self.seat, status: self.status.clone(), chosen: self.chosen };
         let game = with_history(core.with_turn(turn, chosen), layer, at, rng);
         HiddenGame { known: Some(Arc::new(known)), ..game }
     }

@@ -2,7 +2,7 @@
 
 use crate::budget::{DEEPEST, Meter};
 use crate::error::Error;
-use crate::plan::{Match, Pattern, Plan, Step};
+use crate::plan::{FactTest, Pattern, Plan, Step};
 use crate::store::{self, Store};
 use crate::term::Ground;
 
@@ -136,7 +136,7 @@ impl<S: Sink> Join<'_, S> {
         at: usize,
         literal: usize,
         predicate: u32,
-        matches: &[Match],
+        matches: &[FactTest],
     ) -> Result<(), Error> {
         let (from, to) = self.ranges[literal];
         let to = to.min(self.store.relations[predicate as usize].facts.len() as u32);
@@ -154,7 +154,7 @@ impl<S: Sink> Join<'_, S> {
         predicate: u32,
         index: u32,
         keys: &[Pattern],
-        matches: &[Match],
+        matches: &[FactTest],
     ) -> Result<(), Error> {
         let mut key = 0;
         for pattern in keys {
@@ -180,7 +180,7 @@ impl<S: Sink> Join<'_, S> {
         at: usize,
         literal: usize,
         atom: Ground,
-        matches: &[Match],
+        matches: &[FactTest],
     ) -> Result<(), Error> {
         self.meter.work(self.store.terms.len())?;
         if self.fits(atom, matches) {
@@ -191,29 +191,29 @@ impl<S: Sink> Join<'_, S> {
     }
 
     #[inline]
-    fn fits(&mut self, atom: Ground, matches: &[Match]) -> bool {
+    fn fits(&mut self, atom: Ground, matches: &[FactTest]) -> bool {
         let parts = &mut self.room.parts;
         parts.clear();
         parts.push(atom);
         let terms = &self.store.terms;
         matches.iter().all(|step| match *step {
-            Match::Argument { of, at } => {
+            FactTest::Argument { of, at } => {
                 let argument = terms.arguments(parts[of as usize])[at as usize];
                 parts.push(argument);
                 true
             }
-            Match::Functor { part, symbol, arity } => {
+            FactTest::Functor { part, symbol, arity } => {
                 let term = parts[part as usize];
                 terms.functor(term) == symbol && terms.arguments(term).len() == arity as usize
             }
-            Match::Bind { part, variable } => {
+            FactTest::Bind { part, variable } => {
                 self.room.variables[variable as usize] = parts[part as usize];
                 true
             }
-            Match::Same { part, variable } => {
+            FactTest::Same { part, variable } => {
                 self.room.variables[variable as usize] == parts[part as usize]
             }
-            Match::Equal { part, term } => parts[part as usize] == term,
+            FactTest::Equal { part, term } => parts[part as usize] == term,
         })
     }
 

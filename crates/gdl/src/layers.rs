@@ -80,12 +80,12 @@ pub(crate) struct Node {
     pub(crate) state: State,
     /// Weight of the state, proportional to its probability within the layer.
     pub(crate) weight: f64,
-    pub(crate) ways: Vec<Way>,
+    pub(crate) ways: Vec<Transition>,
 }
 
 /// A step that leads to a state.
 #[derive(Clone)]
-pub(crate) struct Way {
+pub(crate) struct Transition {
     pub(crate) from: u32,
     pub(crate) weight: f64,
     pub(crate) joint: Joint,
@@ -101,7 +101,7 @@ impl Layer {
 
     /// Samples a history that ends at `node` of this layer: one way per layer, drawn by its weight,
     /// the last step first.
-    pub(crate) fn history(&self, node: usize, rng: &mut Rng) -> Vec<Way> {
+    pub(crate) fn history(&self, node: usize, rng: &mut Rng) -> Vec<Transition> {
         let (mut out, mut layer, mut at) = (vec![], self, node);
         while let Some(before) = &layer.before {
             let ways = &layer.nodes[at].ways;
@@ -123,7 +123,7 @@ pub(crate) struct Growing {
 
 impl Growing {
     /// Adds a way to a state; returns the index of its node.
-    pub(crate) fn add(&mut self, state: State, way: Way) -> usize {
+    pub(crate) fn add(&mut self, state: State, way: Transition) -> usize {
         let place = *self.places.entry(state.clone()).or_insert(self.nodes.len());
         if place == self.nodes.len() {
             self.nodes.push(Node { state, weight: 0.0, ways: vec![] });

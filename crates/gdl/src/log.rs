@@ -17,9 +17,9 @@ use std::sync::{Arc, OnceLock};
 
 /// Steps of a game: joint moves and percepts of all roles.
 #[derive(Clone, Default)]
-pub(crate) struct Log(Option<Arc<Entry>>);
+pub(crate) struct Log(Option<Arc<LogEntry>>);
 
-struct Entry {
+struct LogEntry {
     before: Log,
     length: usize,
     step: (Joint, Percepts),
@@ -33,7 +33,7 @@ impl Log {
 
     pub(crate) fn push(&mut self, step: (Joint, Percepts)) {
         let before = std::mem::take(self);
-        *self = Log(Some(Arc::new(Entry { length: before.len() + 1, before, step })));
+        *self = Log(Some(Arc::new(LogEntry { length: before.len() + 1, before, step })));
     }
 
     /// Last step.
@@ -52,7 +52,7 @@ impl Log {
         steps.into_iter().rev()
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
+    fn entries(&self) -> impl Iterator<Item = &LogEntry> {
         std::iter::successors(self.0.as_deref(), |entry| entry.before.0.as_deref())
     }
 }
@@ -197,7 +197,7 @@ mod tests {
             log.push(step(number));
             copies.push(log.clone());
         }
-        let kept: HashSet<*const Entry> =
+        let kept: HashSet<*const LogEntry> =
             copies.iter().flat_map(|copy| copy.entries().map(std::ptr::from_ref)).collect();
         assert_eq!(kept.len(), 2000);
         assert!(copies.iter().enumerate().all(|(at, copy)| copy.len() == at + 1));

@@ -2,7 +2,7 @@
 //! valid sheet and is the reference for testing the net.
 
 use crate::budget::{Limits, Meter};
-use crate::check::{Group, Layer};
+use crate::check::{Dependence, Group};
 use crate::error::Error;
 use crate::join::{ALL, Derive, Range, Room, join};
 use crate::plan::{Joined, Plan};
@@ -18,7 +18,7 @@ const EVERYTHING: [Range; MOST_CONDITIONS + 1] = [ALL; MOST_CONDITIONS + 1];
 
 /// Query about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+enum Query {
     /// Legal moves and termination.
     Moves,
     /// Goal values.
@@ -33,7 +33,7 @@ struct Planned {
     once: Vec<Plan>,
     /// For recursive rules a plan for each condition that new facts can make true.
     again: Vec<(Plan, usize)>,
-    layer: Layer,
+    dependence: Dependence,
     needed: [bool; 3],
     /// Predicates of the group.
     heads: Vec<u32>,
@@ -73,22 +73,26 @@ impl Machine {
         machine.load_facts();
         let mut meter = Meter::new(limits.time, limits.terms);
         let (mut plans, needed) = (vec![], machine.needed());
-        for layer in [Layer::Static, Layer::State, Layer::Move] {
-            for (at, _) in
-                program.groups.iter().enumerate().filter(|(_, group)| group.layer == layer)
+        for dependence in [Dependence::Static, Dependence::State, Dependence::Move] {
+            for (at, _) in program
+                .groups
+                .iter()
+                .enumerate()
+                .filter(|(_, group)| group.dependence == dependence)
             {
                 let planned = machine.plan(at, needed[at]);
-                if layer == Layer::Static && !machine.run(&planned, &mut meter)? {
+                if dependence == Dependence::Static && !machine.run(&planned, &mut meter)? {
                     return Err(program.groups[at].contradiction(&program.rules, &program.symbols));
                 }
                 plans.push((at, planned));
             }
-            if layer == Layer::Static {
+            if dependence == Dependence::Static {
                 machine.store.keep();
             }
         }
         plans.sort_by_key(|&(at, _)| at);
-        machine.done = plans.iter().map(|(_, planned)| planned.layer == Layer::Static).collect();
+        machine.done =
+            plans.iter().map(|(_, planned)| planned.dependence == Dependence::Static).collect();
         machine.plans = Arc::new(plans.into_iter().map(|(_, planned)| planned).collect());
         machine.find_roles()?;
         machine.find_start()?;
@@ -145,7 +149,7 @@ impl Machine {
         let mut planned = Planned {
             once: vec![],
             again: vec![],
-            layer: group.layer,
+            dependence: group.dependence,
             needed,
             heads: vec![],
             before: vec![],
@@ -183,9 +187,7 @@ impl Machine {
     fn needed(&self) -> Vec<[bool; 3]> {
         let groups = &self.program.groups;
         let mut needed = vec![[false; 3]; groups.len()];
-        for (place, question) in
-            [Question::Moves, Question::Goals, Question::Step].into_iter().enumerate()
-        {
+        for (place, question) in [Query::Moves, Query::Goals, Query::Step].into_iter().enumerate() {
             for at in (0..groups.len()).rev() {
                 needed[at][place] |= groups[at].rules.iter().any(|&rule| self.asks(question, rule));
                 if needed[at][place] {
@@ -196,13 +198,13 @@ impl Machine {
         needed
     }
 
-    fn asks(&self, question: Question, rule: usize) -> bool {
+    fn asks(&self, question: Query, rule: usize) -> bool {
         let (symbol, _) =
             self.program.rules[rule].head.signature().expect("an atom has a predicate");
         match question {
-            Question::Moves => matches!(symbol, word::LEGAL | word::TERMINAL),
-            Question::Goals => symbol == word::GOAL,
-            Question::Step => matches!(symbol, word::NEXT | word::SEES),
+            Query::Moves => matches!(symbol, word::LEGAL | word::TERMINAL),
+            Query::Goals => symbol == word::GOAL,
+            Query::Step => matches!(symbol, word::NEXT | word::SEES),
         }
     }
 
@@ -304,7 +306,7 @@ impl Machine {
         self.store.relations[predicate as usize].facts.len() as u32
     }
 
-    fn answer(&mut self, question: Question) -> Result<(), Error> {
+    fn answer(&mut self, question: Query) -> Result<(), Error> {
         let plans = self.plans.clone();
         let mut meter = Meter::new(self.limits.step, self.limits.terms);
         for (at, planned) in plans.iter().enumerate() {
@@ -350,7 +352,7 @@ impl Machine {
     pub fn load(&mut self, state: &[Ground]) {
         self.store.reset();
         for (done, planned) in self.done.iter_mut().zip(self.plans.iter()) {
-            *done = planned.layer == Layer::Static;
+            *done = planned.dependence == Dependence::Static;
         }
         let predicate = self.store.predicate(word::TRUE, 1);
         for &fluent in state {
@@ -361,7 +363,7 @@ impl Machine {
 
     /// Legal moves of every role, in an order that depends only on their names.
     pub fn legal(&mut self) -> Result<Vec<Vec<Ground>>, Error> {
-        self.answer(Question::Moves)?;
+        self.answer(Query::Moves)?;
         let terms = &self.store.terms;
         let mut moves = vec![vec![]; self.roles.len()];
         for &atom in self.store.facts(word::LEGAL, 2) {
@@ -378,13 +380,13 @@ impl Machine {
 
     /// Whether the game is over.
     pub fn is_terminal(&mut self) -> Result<bool, Error> {
-        self.answer(Question::Moves)?;
+        self.answer(Query::Moves)?;
         Ok(!self.store.facts(word::TERMINAL, 0).is_empty())
     }
 
     /// Goals of every role as written, in the order of their names.
     pub fn goals(&mut self) -> Result<Vec<Vec<Ground>>, Error> {
-        self.answer(Question::Goals)?;
+        self.answer(Query::Goals)?;
         Ok(self.of_roles(word::GOAL))
     }
 
@@ -395,7 +397,7 @@ impl Machine {
             let atom = self.store.terms.intern(word::DOES, &[role, action]);
             self.store.add(predicate, atom);
         }
-        self.answer(Question::Step)?;
+        self.answer(Query::Step)?;
         let terms = &self.store.terms;
         let mut next: Vec<Ground> =
             self.store.facts(word::NEXT, 1).iter().map(|&atom| terms.arguments(atom)[0]).collect();

@@ -1,7 +1,7 @@
 //! Join plans: the order of the conditions of a rule and the indexes to use.
 
 use crate::rule::{Literal, Rule, Term};
-use crate::store::{Part, Path, Store};
+use crate::store::{IndexPart, Path, Store};
 use crate::symbol::Symbol;
 use crate::term::Ground;
 
@@ -15,7 +15,7 @@ pub(crate) enum Pattern {
 
 /// Test of a candidate fact.
 #[derive(Clone, Debug)]
-pub(crate) enum Match {
+pub(crate) enum FactTest {
     /// Extracts an argument of a part as a new part.
     Argument { of: u16, at: u16 },
     /// A part must be a function with this symbol and arity.
@@ -32,7 +32,12 @@ pub(crate) enum Match {
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// Enumerates the matching facts of a predicate.
-    Scan { literal: u32, predicate: u32, index: Option<(u32, Vec<Pattern>)>, matches: Vec<Match> },
+    Scan {
+        literal: u32,
+        predicate: u32,
+        index: Option<(u32, Vec<Pattern>)>,
+        matches: Vec<FactTest>,
+    },
     /// An atom must hold.
     Holds { literal: u32, atom: Pattern },
     /// An atom must not hold.
@@ -170,7 +175,7 @@ fn keyed(
     term: &Term,
     path: &mut Path,
     bound: &[bool],
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<IndexPart>,
     keys: &mut Vec<Pattern>,
     store: &mut Store,
 ) {
@@ -179,10 +184,10 @@ fn keyed(
         let mut variables = vec![];
         argument.variables(&mut variables);
         if variables.iter().all(|&variable| bound[variable as usize]) {
-            parts.push(Part::Key(path.clone()));
+            parts.push(IndexPart::Key(path.clone()));
             keys.push(pattern(argument, store));
         } else if let Some((symbol, arity)) = argument.signature() {
-            parts.push(Part::Functor(path.clone(), symbol, arity));
+            parts.push(IndexPart::Functor(path.clone(), symbol, arity));
             keyed(argument, path, bound, parts, keys, store);
         }
         path.pop();
@@ -195,26 +200,26 @@ fn unfold(
     part: u16,
     parts: &mut u16,
     bound: &mut [bool],
-    out: &mut Vec<Match>,
+    out: &mut Vec<FactTest>,
     store: &mut Store,
 ) {
     for (at, argument) in term.arguments().iter().enumerate() {
         let this = *parts;
         *parts += 1;
-        out.push(Match::Argument { of: part, at: at as u16 });
+        out.push(FactTest::Argument { of: part, at: at as u16 });
         match argument {
             Term::Variable(variable) if bound[*variable as usize] => {
-                out.push(Match::Same { part: this, variable: *variable });
+                out.push(FactTest::Same { part: this, variable: *variable });
             }
             Term::Variable(variable) => {
                 bound[*variable as usize] = true;
-                out.push(Match::Bind { part: this, variable: *variable });
+                out.push(FactTest::Bind { part: this, variable: *variable });
             }
             argument if argument.is_ground() => {
-                out.push(Match::Equal { part: this, term: store.terms.ground(argument) });
+                out.push(FactTest::Equal { part: this, term: store.terms.ground(argument) });
             }
             Term::Function(symbol, arguments) => {
-                out.push(Match::Functor {
+                out.push(FactTest::Functor {
                     part: this,
                     symbol: *symbol,
                     arity: arguments.len() as u16,

@@ -1,6 +1,6 @@
 //! A rulesheet that was parsed and checked.
 
-use crate::check::{self, Group, Layer};
+use crate::check::{self, Dependence, Group};
 use crate::error::Error;
 use crate::read::read;
 use crate::rule::{Rule, Term, rules};
@@ -35,7 +35,9 @@ impl Program {
     /// Whether rules that change during a game are recursive through `not`, at the level of
     /// predicates.
     pub(crate) fn looks_back(&self) -> bool {
-        self.groups.iter().any(|group| group.layer != Layer::Static && !group.negated.is_empty())
+        self.groups
+            .iter()
+            .any(|group| group.dependence != Dependence::Static && !group.negated.is_empty())
     }
 
     /// Parses and checks a text.

@@ -8,7 +8,7 @@
 //! other cards at its deal. The bound is a number of steps of the game.
 
 use crate::joint_moves::{options, random_joint, scaled};
-use crate::layers::{Growing, Layer, Moment, Way};
+use crate::layers::{Growing, Layer, Moment, Transition};
 use crate::moves::{Action, Joint, NOTHING, OVER, Percept, Percepts, ROLES, State};
 use crate::sheet::Sheet;
 use sortilege::Rng;
@@ -249,7 +249,8 @@ impl Search<'_> {
                 let Play { joint, mut percepts, after, .. } = history.plays[step].clone();
                 percepts[self.role] = moment.1;
                 let weight = 1.0 / found.len() as f64;
-                *place = next.add(after, Way { from: *place as u32, weight, joint, percepts });
+                *place =
+                    next.add(after, Transition { from: *place as u32, weight, joint, percepts });
             }
             let before = Some(Arc::new(layer));
             layer = Layer { before, nodes: next.nodes, is_exact: false, is_sound };

@@ -181,11 +181,11 @@ fn unwrapped(trees: &[Tree]) -> &[Tree] {
 }
 
 /// A condition as written.
-enum Condition {
+enum Formula {
     Literal(Literal),
     Equal(Term, Term),
-    All(Vec<Condition>),
-    Any(Vec<Condition>),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
 }
 
 /// A sentence while it is read.
@@ -195,7 +195,7 @@ struct Sentence<'a> {
     names: Vec<Symbol>,
     place: Place,
     /// Rules for auxiliary predicates.
-    extra: Vec<(Term, Condition)>,
+    extra: Vec<(Term, Formula)>,
 }
 
 impl Sentence<'_> {
@@ -211,7 +211,7 @@ impl Sentence<'_> {
         self.check_head(&head)?;
         let body =
             body.iter().map(|item| self.condition(item, true)).collect::<Result<Vec<_>, _>>()?;
-        let mut todo = vec![(head, Condition::All(body))];
+        let mut todo = vec![(head, Formula::All(body))];
         while let Some((head, body)) = todo.pop() {
             self.expand(head, body, out)?;
             todo.append(&mut self.extra);
@@ -296,7 +296,7 @@ impl Sentence<'_> {
     }
 
     /// Normalises a condition, negated unless `wanted`.
-    fn condition(&mut self, tree: &Tree, wanted: bool) -> Result<Condition, Error> {
+    fn condition(&mut self, tree: &Tree, wanted: bool) -> Result<Formula, Error> {
         let items: &[Tree] = match tree {
             Tree::List(items, _) => items,
             Tree::Word(..) => &[],
@@ -312,20 +312,20 @@ impl Sentence<'_> {
                 let parts: Result<Vec<_>, _> =
                     parts.iter().map(|part| self.condition(part, wanted)).collect();
                 let is_all = (first == Some(word::AND)) == wanted;
-                Ok(if is_all { Condition::All(parts?) } else { Condition::Any(parts?) })
+                Ok(if is_all { Formula::All(parts?) } else { Formula::Any(parts?) })
             }
             (Some(word::DISTINCT), [_, one, other]) => {
                 let (one, other) = (self.term(one)?, self.term(other)?);
                 Ok(match wanted {
-                    true => Condition::Literal(Literal::Distinct(one, other)),
-                    false => Condition::Equal(one, other),
+                    true => Formula::Literal(Literal::Distinct(one, other)),
+                    false => Formula::Equal(one, other),
                 })
             }
             (Some(word::DISTINCT), _) => Err(Error::at(tree.place(), "`distinct` takes two terms")),
             _ => {
                 let atom = self.atom(tree)?;
                 self.check_body(&atom, tree.place())?;
-                Ok(Condition::Literal(if wanted {
+                Ok(Formula::Literal(if wanted {
                     Literal::Holds(atom)
                 } else {
                     Literal::Fails(atom)
@@ -349,7 +349,7 @@ impl Sentence<'_> {
     }
 
     /// Creates one rule for every alternative of the body.
-    fn expand(&mut self, head: Term, body: Condition, out: &mut Vec<Rule>) -> Result<(), Error> {
+    fn expand(&mut self, head: Term, body: Formula, out: &mut Vec<Rule>) -> Result<(), Error> {
         for parts in self.ways(body)? {
             let names = self.names.clone();
             let mut rule = Rule { head: head.clone(), body: vec![], names, place: self.place };
@@ -367,29 +367,29 @@ impl Sentence<'_> {
     }
 
     /// All alternatives of a condition, each a list of literals and equalities.
-    fn ways(&mut self, condition: Condition) -> Result<Vec<Vec<Part>>, Error> {
+    fn ways(&mut self, condition: Formula) -> Result<Vec<Vec<Conjunct>>, Error> {
         match condition {
-            Condition::Literal(literal) => Ok(vec![vec![Part::Literal(literal)]]),
-            Condition::Equal(one, other) => Ok(vec![vec![Part::Equal(one, other)]]),
-            Condition::Any(parts) => {
+            Formula::Literal(literal) => Ok(vec![vec![Conjunct::Literal(literal)]]),
+            Formula::Equal(one, other) => Ok(vec![vec![Conjunct::Equal(one, other)]]),
+            Formula::Any(parts) => {
                 let mut all = vec![];
                 for part in parts {
                     all.extend(self.ways(part)?);
                 }
                 Ok(all)
             }
-            Condition::All(parts) => self.product(parts),
+            Formula::All(parts) => self.product(parts),
         }
     }
 
-    fn product(&mut self, parts: Vec<Condition>) -> Result<Vec<Vec<Part>>, Error> {
-        let mut all: Vec<Vec<Part>> = vec![vec![]];
+    fn product(&mut self, parts: Vec<Formula>) -> Result<Vec<Vec<Conjunct>>, Error> {
+        let mut all: Vec<Vec<Conjunct>> = vec![vec![]];
         for part in parts {
             let mut ways = self.ways(part)?;
             if ways.len() > 1 && ways.len() * all.len() > MOST_ALTERNATIVES {
-                ways = vec![vec![Part::Literal(Literal::Holds(self.helper(ways)?))]];
+                ways = vec![vec![Conjunct::Literal(Literal::Holds(self.helper(ways)?))]];
             }
-            let join = |one: &Vec<Part>| {
+            let join = |one: &Vec<Conjunct>| {
                 ways.iter().map(|way| [one.clone(), way.clone()].concat()).collect::<Vec<_>>()
             };
             all = all.iter().flat_map(join).collect();
@@ -398,7 +398,7 @@ impl Sentence<'_> {
     }
 
     /// Auxiliary predicate for a disjunction.
-    fn helper(&mut self, ways: Vec<Vec<Part>>) -> Result<Term, Error> {
+    fn helper(&mut self, ways: Vec<Vec<Conjunct>>) -> Result<Term, Error> {
         if ways.len() > MOST_RULES {
             return Err(Error::at(self.place, "`or` has too many alternatives here"));
         }
@@ -406,31 +406,34 @@ impl Sentence<'_> {
         ways.iter().flatten().for_each(|part| part.variables(&mut variables));
         let arguments = variables.into_iter().map(Term::Variable).collect();
         let head = Term::Function(self.symbols.invent("or"), arguments);
-        let alternatives =
-            ways.into_iter().map(|way| Condition::All(way.into_iter().map(Part::again).collect()));
-        self.extra.push((head.clone(), Condition::Any(alternatives.collect())));
+        let alternatives = ways
+            .into_iter()
+            .map(|way| Formula::All(way.into_iter().map(Conjunct::again).collect()));
+        self.extra.push((head.clone(), Formula::Any(alternatives.collect())));
         Ok(head)
     }
 }
 
 /// A part of one alternative of a body.
 #[derive(Clone)]
-enum Part {
+enum Conjunct {
     Literal(Literal),
     Equal(Term, Term),
 }
 
-impl Part {
+impl Conjunct {
     fn variables(&self, out: &mut Vec<u32>) {
         match self {
-            Part::Literal(literal) => literal.terms().iter().for_each(|term| term.variables(out)),
-            Part::Equal(one, other) => [one, other].iter().for_each(|term| term.variables(out)),
+            Conjunct::Literal(literal) => {
+                literal.terms().iter().for_each(|term| term.variables(out))
+            }
+            Conjunct::Equal(one, other) => [one, other].iter().for_each(|term| term.variables(out)),
         }
     }
-    fn again(self) -> Condition {
+    fn again(self) -> Formula {
         match self {
-            Part::Literal(literal) => Condition::Literal(literal),
-            Part::Equal(one, other) => Condition::Equal(one, other),
+            Conjunct::Literal(literal) => Formula::Literal(literal),
+            Conjunct::Equal(one, other) => Formula::Equal(one, other),
         }
     }
 }
@@ -441,13 +444,13 @@ fn is_word(tree: Option<&Tree>, word: Symbol) -> bool {
 
 impl Rule {
     /// Adds the parts of the body. Returns false if it can never hold.
-    fn assemble(&mut self, parts: Vec<Part>) -> bool {
+    fn assemble(&mut self, parts: Vec<Conjunct>) -> bool {
         let mut equal = vec![];
         for part in parts {
             match part {
-                Part::Literal(literal) if self.body.contains(&literal) => {}
-                Part::Literal(literal) => self.body.push(literal),
-                Part::Equal(one, other) => equal.push((one, other)),
+                Conjunct::Literal(literal) if self.body.contains(&literal) => {}
+                Conjunct::Literal(literal) => self.body.push(literal),
+                Conjunct::Equal(one, other) => equal.push((one, other)),
             }
         }
         while let Some((one, other)) = equal.pop() {
@@ -566,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_sentences_are_told() {
+    fn bad_sentences_are_reported() {
         for (text, error) in [
             ("(<=)", "line 1, column 1: a rule needs a head after `<=`"),
             (

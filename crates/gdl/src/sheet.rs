@@ -65,7 +65,7 @@ pub struct Sheet {
     offsets: [u32; ROLES],
     start: State,
     pub(crate) longest: u32,
-    known: Mutex<Known>,
+    known: Mutex<MachineCache>,
     pub(crate) beliefs: Cache,
     /// Whether several seats choose in one step; computed at first use.
     is_simultaneous: OnceLock<bool>,
@@ -73,7 +73,7 @@ pub struct Sheet {
 
 /// Results of the machine by state, and numbers of sets of percepts.
 #[derive(Default)]
-struct Known {
+struct MachineCache {
     states: FxHashMap<State, Arc<Facts>>,
     percepts: FxHashMap<Percept, Arc<[Ground]>>,
 }
@@ -251,7 +251,7 @@ impl Sheet {
         self.machine.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, MachineCache> {
         self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 

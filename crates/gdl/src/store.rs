@@ -31,7 +31,7 @@ pub(crate) type Path = Vec<u16>;
 
 /// Part of an atom that an index uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum IndexPart {
     /// A function with this symbol and arity.
     Functor(Path, Symbol, usize),
     /// Any term; it is part of the key.
@@ -41,13 +41,13 @@ pub(crate) enum Part {
 /// Chains of facts with equal keys, newest first.
 #[derive(Clone, Debug)]
 struct Index {
-    parts: Vec<Part>,
+    parts: Vec<IndexPart>,
     heads: FxHashMap<u64, u32>,
-    entries: Vec<Entry>,
+    entries: Vec<IndexEntry>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct IndexEntry {
     key: u64,
     next: u32,
     at: u32,
@@ -146,7 +146,7 @@ impl Store {
     }
 
     /// Number of the index of a predicate with these parts; created if missing.
-    pub(crate) fn index(&mut self, predicate: u32, parts: Vec<Part>) -> u32 {
+    pub(crate) fn index(&mut self, predicate: u32, parts: Vec<IndexPart>) -> u32 {
         let relation = &mut self.relations[predicate as usize];
         if let Some(known) = relation.indexes.iter().position(|index| index.parts == parts) {
             return known as u32;
@@ -196,7 +196,7 @@ impl Index {
         let Some(key) = self.key_of(atom, terms) else { return };
         let entry = self.entries.len() as u32;
         let next = self.heads.insert(key, entry).unwrap_or(NONE);
-        self.entries.push(Entry { key, next, at });
+        self.entries.push(IndexEntry { key, next, at });
     }
 
     #[inline]
@@ -204,13 +204,13 @@ impl Index {
         let mut all = 0;
         for part in &self.parts {
             match part {
-                Part::Functor(path, symbol, arity) => {
+                IndexPart::Functor(path, symbol, arity) => {
                     let term = follow(terms, atom, path);
                     if terms.functor(term) != *symbol || terms.arguments(term).len() != *arity {
                         return None;
                     }
                 }
-                Part::Key(path) => all = key(all, follow(terms, atom, path)),
+                IndexPart::Key(path) => all = key(all, follow(terms, atom, path)),
             }
         }
         Some(all)

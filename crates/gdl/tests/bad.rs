@@ -67,9 +67,9 @@ fn states_that_mean_nothing_are_refused() {
     );
     for engines in [Engines::Fastest, Engines::Net, Engines::Machine] {
         let error = Sheet::read(&text, &Options { engines, ..Options::default() }).unwrap_err();
-        let told =
+        let expected =
             "line 2, column 13: `on` depends on its own negation, through `not`, by this rule";
-        assert_eq!(error.to_string(), told);
+        assert_eq!(error.to_string(), expected);
     }
 }
 
@@ -95,7 +95,7 @@ fn what_depends_on_moves_is_limited() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn what_is_missing_is_reported() {
     assert_eq!(verdict(""), Err("there are no players: no `role` is declared".into()));
     assert_eq!(
         verdict("(role a)"),
@@ -114,7 +114,7 @@ fn what_is_missing_is_told() {
 
 /// The caller reports the file name, so the error does not repeat it.
 #[test]
-fn files_that_cannot_be_read_are_told() {
+fn files_that_cannot_be_read_are_reported() {
     let error =
         |path: &str| Sheet::open(path.as_ref(), &Options::default()).unwrap_err().to_string();
     assert!(

@@ -4,7 +4,7 @@
 mod common;
 
 use sortilege_gdl::Engines;
-use sortilege_gdl::ggp::host::{Outcome, Terms, play};
+use sortilege_gdl::ggp::host::{MatchSettings, Outcome, play};
 use sortilege_gdl::ggp::http::{answer, ask, read_request};
 use sortilege_gdl::ggp::player::{Server, Settings};
 use std::io::Read;
@@ -43,7 +43,8 @@ fn stranger(mut reply: impl FnMut(usize) -> Option<String> + Send + 'static) -> 
 
 fn matched(name: &str, players: &[SocketAddr], clock: u64) -> Outcome {
     let sheet = common::sheet(name, Engines::Fastest);
-    let terms = Terms { start: clock, play: clock, grace: Duration::from_millis(10), seed: 1 };
+    let terms =
+        MatchSettings { start: clock, play: clock, grace: Duration::from_millis(10), seed: 1 };
     play(&sheet, &common::text(name), players, "m1", &terms).unwrap()
 }
 
@@ -147,7 +148,7 @@ fn a_clock_has_at_most_a_day() {
     let sheet = common::sheet("tic-tac-toe", Engines::Fastest);
     let players = [ours(), ours()];
     for (start, clock) in [(u64::MAX, 5), (5, u64::MAX), (5, 86_401)] {
-        let terms = Terms { start, play: clock, ..Terms::default() };
+        let terms = MatchSettings { start, play: clock, ..MatchSettings::default() };
         let error = play(&sheet, &common::text("tic-tac-toe"), &players, "m1", &terms).unwrap_err();
         assert_eq!(
             error,

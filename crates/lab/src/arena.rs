@@ -276,14 +276,14 @@ impl Sitting {
 
 /// Running totals of a match; games are added in order.
 struct ScoreSheet {
-    rows: Vec<Row>,
+    rows: Vec<PlayerTotals>,
     seats: usize,
     sittings: u64,
     first_seat: f64,
     moves: u64,
 }
 
-struct Row {
+struct PlayerTotals {
     standing: Standing,
     groups: Groups,
     /// Payoffs rescaled to [0, 1].
@@ -295,7 +295,7 @@ struct Row {
 
 impl ScoreSheet {
     fn new(players: Vec<Spec>, seats: usize) -> Self {
-        let rows = players.into_iter().map(Row::new).collect();
+        let rows = players.into_iter().map(PlayerTotals::new).collect();
         ScoreSheet { rows, seats, sittings: 0, first_seat: 0.0, moves: 0 }
     }
 
@@ -320,25 +320,25 @@ impl ScoreSheet {
         self.first_seat += points(record.seats[0].payoff);
         self.moves += u64::from(record.length);
         if sitting.ends_deal {
-            self.rows.iter_mut().for_each(Row::close_deal);
+            self.rows.iter_mut().for_each(PlayerTotals::close_deal);
         }
     }
 
     fn result(mut self) -> MatchResult {
-        self.rows.iter_mut().for_each(Row::close_deal);
+        self.rows.iter_mut().for_each(PlayerTotals::close_deal);
         let alone = self.seats == 1;
         let games = if alone { self.sittings / self.rows.len() as u64 } else { self.sittings };
         let sittings = self.sittings.max(1) as f64;
         MatchResult {
             games,
-            players: self.rows.into_iter().map(Row::result).collect(),
+            players: self.rows.into_iter().map(PlayerTotals::result).collect(),
             first_seat_score: self.first_seat / sittings,
             mean_length: self.moves as f64 / sittings,
         }
     }
 }
 
-impl Row {
+impl PlayerTotals {
     fn new(player: Spec) -> Self {
         let standing = Standing {
             player,
@@ -354,7 +354,7 @@ impl Row {
             seconds: 0.0,
         };
         let [groups, shares] = [Groups::default(); 2];
-        Row { standing, groups, shares, open: (0, 0.0, 0.0), payoffs: 0.0 }
+        PlayerTotals { standing, groups, shares, open: (0, 0.0, 0.0), payoffs: 0.0 }
     }
 
     fn close_deal(&mut self) {
@@ -519,13 +519,13 @@ mod tests {
             threads: 2,
         };
         let stop = AtomicBool::new(false);
-        let mut heard = 0;
+        let mut reported = 0;
         let mut progress = |played, _| {
-            heard = played;
+            reported = played;
             stop.store(played >= 100, Ordering::Relaxed);
         };
         let result = run_match(&*table, &plan, &mut progress, &stop).unwrap();
-        assert!(result.games >= 100 && result.games == heard);
+        assert!(result.games >= 100 && result.games == reported);
     }
 
     #[test]

@@ -15,8 +15,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg_attr(test, path = "disk/fault.rs")]
 #[cfg_attr(not(test), path = "disk/real.rs")]
 pub(crate) mod fault;
+mod operation;
 
-use fault::Step;
+use operation::DiskOperation;
 
 /// Suffix of a file name while the file is being written.
 const UNFINISHED: &str = ".unfinished";
@@ -31,7 +32,7 @@ pub(crate) enum Durability {
 }
 
 /// What a path refers to.
-enum Found {
+enum PathKind {
     Nothing,
     /// A file, with its size in bytes.
     File(u64),
@@ -40,11 +41,11 @@ enum Found {
 }
 
 /// Returns what a path refers to, without opening it: opening a pipe would block.
-fn look(path: &Path) -> io::Result<Found> {
-    match fault::step(Step::Look, path).and_then(|()| fs::metadata(path)) {
-        Ok(about) if about.is_file() => Ok(Found::File(about.len())),
-        Ok(about) => Ok(Found::Other(kind(about.file_type()))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
+fn look(path: &Path) -> io::Result<PathKind> {
+    match fault::step(DiskOperation::Look, path).and_then(|()| fs::metadata(path)) {
+        Ok(about) if about.is_file() => Ok(PathKind::File(about.len())),
+        Ok(about) => Ok(PathKind::Other(kind(about.file_type()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(PathKind::Nothing),
         Err(error) => Err(error),
     }
 }
@@ -57,9 +58,9 @@ pub(crate) fn is_file(path: &Path) -> Result<bool, Error> {
 /// Size of a file, if it exists. Anything at this path that is not a file is refused.
 fn size(path: &Path) -> Result<Option<u64>, Error> {
     match look(path).map_err(|error| io_error(path, "read", &error))? {
-        Found::Nothing => Ok(None),
-        Found::File(bytes) => Ok(Some(bytes)),
-        Found::Other(kind) => Err(Error::Refused(format!(
+        PathKind::Nothing => Ok(None),
+        PathKind::File(bytes) => Ok(Some(bytes)),
+        PathKind::Other(kind) => Err(Error::Refused(format!(
             "`{}` is {kind}, where a file is wanted; move it elsewhere",
             path.display()
         ))),
@@ -98,7 +99,7 @@ pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
         }
         Some(_) => {}
     }
-    match fault::step(Step::Read, path).and_then(|()| read(path, MOST)) {
+    match fault::step(DiskOperation::Read, path).and_then(|()| read(path, MOST)) {
         Ok(bytes) => Ok(Some(bytes)),
         // Another process removed the file after the check.
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -110,19 +111,21 @@ pub(crate) fn contents(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 pub(crate) fn text(path: &Path, most: u64) -> Result<String, Error> {
     let refused = |why: String| Error::Refused(format!("`{}` {why}", path.display()));
     match look(path).map_err(|error| refused(format!("cannot be read: {error}")))? {
-        Found::File(bytes) if bytes > most => {
+        PathKind::File(bytes) if bytes > most => {
             let (mib, most) = (bytes.div_ceil(1 << 20), most >> 20);
             return Err(refused(format!(
                 "has {mib} MiB, and a file of its kind has {most} MiB at most"
             )));
         }
-        Found::File(_) => {}
-        Found::Nothing => return Err(refused("cannot be read: there is no such file".to_string())),
-        Found::Other(kind) => {
+        PathKind::File(_) => {}
+        PathKind::Nothing => {
+            return Err(refused("cannot be read: there is no such file".to_string()));
+        }
+        PathKind::Other(kind) => {
             return Err(refused(format!("cannot be read: it is {kind}, and no file")));
         }
     }
-    let read = fault::step(Step::Read, path).and_then(|()| read(path, most));
+    let read = fault::step(DiskOperation::Read, path).and_then(|()| read(path, most));
     let text = read.and_then(|bytes| {
         String::from_utf8(bytes)
             .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
@@ -162,12 +165,12 @@ fn write_once(path: &Path, contents: &[u8], care: Durability) -> io::Result<()> 
         if care == Durability::Synced {
             fault::sync(&file, &draft)?;
         }
-        fault::step(Step::Rename, path)?;
+        fault::step(DiskOperation::Rename, path)?;
         fs::rename(&draft, path)
     });
     if written.is_err() {
         // The first error is the one to report, so an error here is ignored.
-        let _ = fault::step(Step::Remove, &draft).and_then(|()| fs::remove_file(&draft));
+        let _ = fault::step(DiskOperation::Remove, &draft).and_then(|()| fs::remove_file(&draft));
     }
     written
 }
@@ -182,7 +185,7 @@ fn create_draft(path: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let draft = path.with_file_name(format!(".{name}.{writer:016x}-{count:x}{UNFINISHED}"));
-        fault::step(Step::Create, &draft)?;
+        fault::step(DiskOperation::Create, &draft)?;
         match File::options().write(true).create_new(true).open(&draft) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             file => return Ok((draft, file?)),
@@ -212,7 +215,7 @@ pub(crate) fn tidy(folder: &Path, ours: impl Fn(&str) -> bool) -> Result<(), Err
 
 /// Removes a file; a missing file is not an error.
 pub(crate) fn remove(path: &Path) -> Result<(), Error> {
-    match fault::step(Step::Remove, path).and_then(|()| fs::remove_file(path)) {
+    match fault::step(DiskOperation::Remove, path).and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(io_error(path, "removed", &error)),
         _ => Ok(()),
     }
@@ -220,20 +223,20 @@ pub(crate) fn remove(path: &Path) -> Result<(), Error> {
 
 /// Moves a file to another folder of the same disk.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), Error> {
-    let moved = fault::step(Step::Rename, from).and_then(|()| fs::rename(from, to));
+    let moved = fault::step(DiskOperation::Rename, from).and_then(|()| fs::rename(from, to));
     moved.map_err(|error| io_error(from, "moved", &error))
 }
 
 /// Removes a folder if it is empty.
 pub(crate) fn remove_folder(folder: &Path) {
     // A folder with other files in it must stay, and an empty folder does no harm.
-    let _ = fault::step(Step::Remove, folder).and_then(|()| fs::remove_dir(folder));
+    let _ = fault::step(DiskOperation::Remove, folder).and_then(|()| fs::remove_dir(folder));
 }
 
 /// Refuses a path that refers to a file.
 pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
     match look(path) {
-        Ok(Found::File(_)) => Err(Error::Refused(format!(
+        Ok(PathKind::File(_)) => Err(Error::Refused(format!(
             "`{}` is a file; name a folder, or a new one",
             path.display()
         ))),
@@ -243,7 +246,7 @@ pub(crate) fn may_be_folder(path: &Path) -> Result<(), Error> {
 
 /// Creates a folder and its parents.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
-    let made = fault::step(Step::Make, folder).and_then(|()| fs::create_dir_all(folder));
+    let made = fault::step(DiskOperation::Make, folder).and_then(|()| fs::create_dir_all(folder));
     made.map_err(|error| io_error(folder, "made", &error))
 }
 
@@ -258,14 +261,15 @@ pub(crate) fn sync_folder(folder: &Path) {
 pub(crate) fn open_lock(path: &Path) -> Result<File, Error> {
     is_file(path)?;
     let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
-    fault::step(Step::Create, path)
+    fault::step(DiskOperation::Create, path)
         .and_then(|()| open())
         .map_err(|error| io_error(path, "opened", &error))
 }
 
 /// Sorted entries of a folder; an empty list if there is no such folder.
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = match fault::step(Step::List, folder).and_then(|()| fs::read_dir(folder)) {
+    let entries = match fault::step(DiskOperation::List, folder).and_then(|()| fs::read_dir(folder))
+    {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
         entries => entries.map_err(|error| io_error(folder, "read", &error))?,
     };
@@ -352,8 +356,11 @@ mod tests {
         fs::write(&file, "y").unwrap();
         for error in [list(&file).unwrap_err(), contents(&file.join("manifest.json")).unwrap_err()]
         {
-            let Error::Refused(told) = error else { panic!("{error}") };
-            assert_eq!(told, format!("`{}` is a file, where a folder is wanted", file.display()));
+            let Error::Refused(refusal) = error else { panic!("{error}") };
+            assert_eq!(
+                refusal,
+                format!("`{}` is a file, where a folder is wanted", file.display())
+            );
         }
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -180,12 +180,12 @@ impl Record {
     fn texts(&self) -> impl Iterator<Item = &String> {
         let steps = self.steps.iter();
         let made = steps.clone().flat_map(|step| &step.made).map(|made| &made.action);
-        let told = steps.clone().flat_map(|step| step.observations.iter().flatten());
+        let observed = steps.clone().flat_map(|step| step.observations.iter().flatten());
         let thoughts = steps.flat_map(|step| &step.thoughts);
         let candidates =
             thoughts.flat_map(|thought| &thought.candidates).map(|candidate| &candidate.0);
         let heads = [&self.game].into_iter().chain(&self.players).chain(&self.start);
-        heads.chain(made).chain(told).chain(candidates)
+        heads.chain(made).chain(observed).chain(candidates)
     }
 
     /// Opens a table with the game at its starting position.
@@ -277,11 +277,11 @@ impl Record {
 impl Happened {
     fn for_seat(self, who: Player) -> Self {
         let own = |seat: usize| seat == who.0 + 1;
-        let told = self.observations.into_iter().enumerate();
+        let by_seat = self.observations.into_iter().enumerate();
         Happened {
             made: self.made.into_iter().filter(|made| made.seat.is_some_and(own)).collect(),
-            observations: told
-                .map(|(seat, told)| if seat == who.0 { told } else { vec![] })
+            observations: by_seat
+                .map(|(seat, observed)| if seat == who.0 { observed } else { vec![] })
                 .collect(),
             thoughts: self.thoughts.into_iter().filter(|opinion| own(opinion.seat)).collect(),
         }
@@ -356,9 +356,10 @@ mod tests {
             let payoffs: Vec<f64> =
                 (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
             assert_eq!(payoffs, record.payoffs, "{spec}");
-            let told: Vec<_> = table.steps().into_iter().map(|step| step.observations).collect();
+            let observed: Vec<_> =
+                table.steps().into_iter().map(|step| step.observations).collect();
             assert_eq!(
-                told,
+                observed,
                 record.steps.iter().map(|step| step.observations.clone()).collect::<Vec<_>>(),
                 "{spec}"
             );

@@ -1,4 +1,4 @@
-//! Papers as data: they are read strictly, run once, and judged.
+//! Papers as data: they are read strictly, run once, and evaluated.
 
 use sortilege_lab::report::Verdict;
 use sortilege_lab::reproduce::decide::prior_results::Known;
@@ -251,7 +251,7 @@ fn other_players_than_those_of_the_claim_decide_nothing() {
     let outcome = go(&folder, &["TOY-1", "toy-6"], Scale::Tour);
     assert_eq!(verdicts(&outcome), [("TOY-1", Verdict::Undecided), ("TOY-6", Verdict::Holds)]);
     assert!(outcome.findings[0].reduced && !outcome.findings[1].reduced);
-    assert!(outcome.findings[0].parts[0].estimate.is_some(), "what was found is still told");
+    assert!(outcome.findings[0].parts[0].estimate.is_some(), "what was found is still reported");
 }
 
 #[test]
@@ -847,11 +847,11 @@ fn what_is_stopped_goes_on() {
     let campaign = coins(&halting);
     let mut starts = 0;
     while campaign.standings().unwrap().iter().any(|one| !matches!(one.state, State::Settled(_))) {
-        let (stop, mut told) = (AtomicBool::new(false), 0);
+        let (stop, mut reports) = (AtomicBool::new(false), 0);
         let means = Means { stop: &stop, ..means };
         let stopping = |_: &_| {
-            told += 1;
-            stop.store(told > 2, std::sync::atomic::Ordering::Relaxed);
+            reports += 1;
+            stop.store(reports > 2, std::sync::atomic::Ordering::Relaxed);
         };
         let outcome = campaign.decide(&means, &mut { stopping }).unwrap();
         // An earlier result is reported until there is a newer one.

@@ -235,15 +235,15 @@ pub(crate) fn depths_of_few() -> Answer {
 }
 
 fn depths_over(trials: u64) -> Answer {
-    let (mut told, mut right) = (vec![], true);
+    let (mut lines, mut right) = (vec![], true);
     for (trees, iterations, printed) in DEPTHS {
         let found = mean_depths(trees, iterations, trials);
         let near = |(ours, paper): (f64, f64)| (ours / paper - 1.0).abs() <= DEPTH_MARGIN;
         right &= found.into_iter().zip(printed).all(near);
         let [tree, node] = found;
-        told.push(format!("{trees} x {iterations}: tree depth {tree:.2}, node depth {node:.2}"));
+        lines.push(format!("{trees} x {iterations}: tree depth {tree:.2}, node depth {node:.2}"));
     }
-    Answer::new(format!("{}; means over {trials} decisions", told.join("; ")), right)
+    Answer::new(format!("{}; means over {trials} decisions", lines.join("; ")), right)
 }
 
 /// Mean depth of trees and mean depth of nodes, over decisions of Dark at the opening with
@@ -309,11 +309,11 @@ mod tests {
 
     #[test]
     fn setups_and_leads_are_counted() {
-        for (found, told) in
+        for (found, expected) in
             [(setups(), "15120 and 15120 setups"), (branching_of_leads(), "44.0 for a hand")]
         {
             assert_eq!(found.verdict, Verdict::Holds, "{}", found.found);
-            assert!(found.found.starts_with(told), "{}", found.found);
+            assert!(found.found.starts_with(expected), "{}", found.found);
         }
     }
 

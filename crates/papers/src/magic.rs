@@ -7,7 +7,7 @@ use sortilege::game::{Chance, Outcomes};
 use sortilege::playout::Policy;
 use sortilege::{Game, Rng, Turn};
 use sortilege_games_magic::magic::{Magic, Options, Pruning, RulePlayer};
-use sortilege_lab::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale, Stroke};
+use sortilege_lab::report::{Axis, AxisScale, Curve, Curves, Estimate, Format, Point, Stroke};
 use sortilege_lab::reproduce::Answer;
 
 const GAMES: u64 = 1000;
@@ -108,12 +108,12 @@ impl Census {
 /// ED §VI: a player has 5 or 6 ways to play cards to choose from.
 pub(crate) fn moves_of_a_decision() -> Answer {
     let [experts, random] = Census::both().map(|census| census.moves.map(|mean| mean.value()));
-    let told = |[all, land, best]: [f64; 3]| {
+    let text = |[all, land, best]: [f64; 3]| {
         format!(
             "{all:.2} ways to play cards, {land:.2} without those that keep a land, {best:.2} not dominated"
         )
     };
-    let found = format!("experts have {}; in random play {}", told(experts), told(random));
+    let found = format!("experts have {}; in random play {}", text(experts), text(random));
     Answer::new(found, (5.0..=6.0).contains(&experts[0]))
 }
 
@@ -121,12 +121,12 @@ pub(crate) fn moves_of_a_decision() -> Answer {
 pub(crate) fn moves_and_draws() -> Answer {
     let [experts, random] =
         Census::both().map(|census| (census.moves[0].value(), census.draws.value()));
-    let told =
+    let text =
         |(moves, draws): (f64, f64)| format!("{moves:.2} by {draws:.2}, {:.0}", moves * draws);
     let found = format!(
         "moves by kinds of cards that can be drawn: {} for experts; {} in random play",
-        told(experts),
-        told(random)
+        text(experts),
+        text(random)
     );
     Answer::new(found, (75.0..=90.0).contains(&(experts.0 * experts.1)))
 }
@@ -170,8 +170,11 @@ fn chart(all: &[(&str, &[Mean])]) -> Curves {
         points: by_turn.iter().enumerate().map(point).collect(),
         stroke: Stroke::Solid,
     };
-    let axis =
-        |label: &str| Axis { label: label.into(), format: Format::Number(0), scale: Scale::Linear };
+    let axis = |label: &str| Axis {
+        label: label.into(),
+        format: Format::Number(0),
+        scale: AxisScale::Linear,
+    };
     Curves {
         title: "Ways to play cards".to_string(),
         caption: format!("Means over {GAMES} games of players against themselves."),

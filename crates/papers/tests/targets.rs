@@ -42,7 +42,7 @@ fn nothing_is_left_behind() {
 
 /// Every paper has facts; names of games and players were checked when they were read.
 #[test]
-fn facts_are_told_of_every_paper() {
+fn every_paper_has_facts() {
     for paper in Paper::carried(ALL.carried, sortilege_shelves::catalogue(), ALL.exact).unwrap() {
         let facts = paper.facts.expect("every paper has facts");
         assert!(!facts.authors.is_empty() && !facts.games.is_empty() && !facts.players.is_empty());

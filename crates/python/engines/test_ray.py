@@ -107,6 +107,6 @@ def test_the_program_hands_over(cluster: "object", tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     address = cluster.address  # type: ignore[attr-defined]
     command = [str(PROGRAM), "run", str(file), "--out", str(folder), "--engine", "ray", "--address", address]
-    told = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "PATH": path})
-    assert "The whole report: " in told.stdout
+    finished = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "PATH": path})
+    assert "The whole report: " in finished.stdout
     assert results(folder) == results(alone.folder)

@@ -15,13 +15,13 @@ const LOOK: Duration = Duration::from_millis(50);
 const STACK: usize = 8 << 20;
 
 /// Runs `work` on a thread, and calls `stop` at Ctrl-C, after which `work` has to end soon. The
-/// calling thread passes messages of `work` to `hear`, which may call back into Python. An
-/// exception from `hear` also stops the work.
-pub fn aside<T: Send, M: Send>(
+/// calling thread passes messages of `work` to `receive`, which may call back into Python. An
+/// exception from `receive` also stops the work.
+pub fn run_with_messages<T: Send, M: Send>(
     py: Python<'_>,
     stop: impl Fn(),
     work: impl FnOnce(&mpsc::Sender<M>) -> T + Send,
-    mut hear: impl FnMut(M) -> PyResult<()>,
+    mut receive: impl FnMut(M) -> PyResult<()>,
 ) -> PyResult<T> {
     let (sender, mut messages) = mpsc::channel();
     thread::scope(|scope| {
@@ -34,11 +34,11 @@ pub fn aside<T: Send, M: Send>(
         let mut ended = Ok(());
         loop {
             let messages = &mut messages;
-            let heard = py.detach(move || messages.recv_timeout(LOOK));
-            let now = match heard {
+            let received = py.detach(move || messages.recv_timeout(LOOK));
+            let now = match received {
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => py.check_signals(),
-                Ok(message) if ended.is_ok() => hear(message),
+                Ok(message) if ended.is_ok() => receive(message),
                 Ok(_) => Ok(()),
             };
             if ended.is_ok() && now.is_err() {
@@ -52,13 +52,13 @@ pub fn aside<T: Send, M: Send>(
     })
 }
 
-/// Same as `aside`, for work that sends no messages.
-pub fn quietly<T: Send>(
+/// Same as `run_with_messages`, for work that sends no messages.
+pub fn run_in_background<T: Send>(
     py: Python<'_>,
     stop: impl Fn(),
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    aside(py, stop, |_: &mpsc::Sender<()>| work(), |()| Ok(()))
+    run_with_messages(py, stop, |_: &mpsc::Sender<()>| work(), |()| Ok(()))
 }
 
 /// Runs short work on the calling thread with the interpreter released.

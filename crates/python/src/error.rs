@@ -21,7 +21,7 @@ pub fn refused(why: impl Display) -> PyErr {
 }
 
 /// Runs `work` and converts a panic into an exception, so that no panic reaches the interpreter.
-pub fn calmly<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(unwound)
 }
 

@@ -1,8 +1,8 @@
 //! Experiments: runs and their units, reports, and the claims of papers.
 
-use crate::background::{aside, quietly};
+use crate::background::{run_in_background, run_with_messages};
 use crate::catalogue::{catalogue, for_programs};
-use crate::error::{calmly, refused};
+use crate::error::{catch_panic, refused};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -47,7 +47,7 @@ fn threads_or(threads: Option<usize>, usual: usize) -> PyResult<usize> {
 
 /// Reads an experiment from a file or from text.
 fn read(file: Option<PathBuf>, text: Option<String>) -> PyResult<Experiment> {
-    calmly(|| match (file, text) {
+    catch_panic(|| match (file, text) {
         // A file may name files in its own folder; text from a program may name any file.
         (Some(file), _) => {
             Experiment::read_file(&file, &catalogue().with_files(Files::beside(&file, false)))
@@ -79,11 +79,12 @@ pub fn run(
         // After an exception nothing receives the messages; the run then ends by itself.
         run.go(threads, &stop, &mut |progress| drop(messages.send(progress.clone())))
     };
-    let tell = |now: Progress| match &progress {
+    let report = |now: Progress| match &progress {
         Some(progress) => progress.call1(py, (now.stage, now.done, now.total)).map(drop),
         None => Ok(()),
     };
-    let ended = aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map_err(failed)?;
+    let ended = run_with_messages(py, || stop.store(true, Ordering::Relaxed), work, report)?
+        .map_err(failed)?;
     let ended = match ended {
         Ended::Complete => "complete",
         Ended::Stopped | Ended::PartDone => "stopped",
@@ -108,7 +109,7 @@ pub fn report(
         let files = if pages { write(&report, &folder)? } else { vec![] };
         Ok((data::document(&report), results.complete, files))
     };
-    let (document, complete, files) = quietly(py, || (), work)?.map_err(failed)?;
+    let (document, complete, files) = run_in_background(py, || (), work)?.map_err(failed)?;
     let text = serde_json::to_string(&document)
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok((text, complete, files))
@@ -127,7 +128,7 @@ pub fn plan(
 ) -> PyResult<Option<(PathBuf, u64, u64)>> {
     let experiment = read(file, text)?;
     let work = || Run::begin(&out, experiment, None, builds(mixed))?.plan();
-    let next = quietly(py, || (), work)?.map_err(failed)?;
+    let next = run_in_background(py, || (), work)?.map_err(failed)?;
     Ok(next.map(|(path, stage)| (path, stage.first_unit, stage.units())))
 }
 
@@ -162,14 +163,14 @@ pub fn slurm_script(
     mixed: bool,
 ) -> PyResult<Option<PathBuf>> {
     let (experiment, slurm) = (read(file, text)?, slurm(out, script, per_task, command, mixed)?);
-    let written = quietly(py, || (), || slurm.write(&experiment))?.map_err(failed)?;
+    let written = run_in_background(py, || (), || slurm.write(&experiment))?.map_err(failed)?;
     Ok(written.map(|_| slurm.script().to_path_buf()))
 }
 
-/// Submits such scripts and follows them until all stages are done. Calls `hear` with news of jobs,
+/// Submits such scripts and follows them until all stages are done. Calls `on_news` with news of jobs,
 /// and `progress` with the progress.
 #[pyfunction]
-#[pyo3(signature = (file, text, out, script, per_task, command, mixed, hear, progress))]
+#[pyo3(signature = (file, text, out, script, per_task, command, mixed, on_news, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]
 pub fn slurm_run(
     py: Python<'_>,
@@ -180,7 +181,7 @@ pub fn slurm_run(
     per_task: Option<u64>,
     command: Vec<String>,
     mixed: bool,
-    hear: Option<Py<PyAny>>,
+    on_news: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let (experiment, slurm) = (read(file, text)?, slurm(out, script, per_task, command, mixed)?);
@@ -188,24 +189,26 @@ pub fn slurm_run(
     let work = |messages: &std::sync::mpsc::Sender<News>| {
         slurm.go(&experiment, &stop, &mut |news| drop(messages.send(news)))
     };
-    let tell = |news: News| match (news, &hear, &progress) {
+    let report = |news: News| match (news, &on_news, &progress) {
         (News::Progress(now), _, Some(progress)) => {
             progress.call1(py, (now.stage, now.done, now.total)).map(drop)
         }
-        (News::Submitted(job), Some(hear), _) => {
-            hear.call1(py, (format!("job {job} is submitted"),)).map(drop)
+        (News::Submitted(job), Some(on_news), _) => {
+            on_news.call1(py, (format!("job {job} is submitted"),)).map(drop)
         }
-        (News::Found(job), Some(hear), _) => hear
+        (News::Found(job), Some(on_news), _) => on_news
             .call1(py, (format!("job {job} is in the queue already, and is followed"),))
             .map(drop),
         _ => Ok(()),
     };
-    aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map(drop).map_err(failed)
+    run_with_messages(py, || stop.store(true, Ordering::Relaxed), work, report)?
+        .map(drop)
+        .map_err(failed)
 }
 
 /// Reads a plan from its file or from text.
 fn stage(file: Option<PathBuf>, text: Option<String>) -> PyResult<Stage> {
-    calmly(|| match (file, text) {
+    catch_panic(|| match (file, text) {
         (Some(file), _) => Stage::read(&file),
         (None, text) => Stage::from_json(&text.unwrap_or_default()),
     })?
@@ -225,7 +228,7 @@ pub fn do_unit(
 ) -> PyResult<bool> {
     let stage = stage(file, text)?;
     let work = || do_unit_of(catalogue(), &stage, unit, &out, builds(mixed));
-    quietly(py, || (), work)?.map_err(failed)
+    run_in_background(py, || (), work)?.map_err(failed)
 }
 
 /// Results of one unit of a plan, as lines of JSON.
@@ -238,14 +241,15 @@ pub fn run_unit(
     unit: u64,
 ) -> PyResult<Vec<String>> {
     let stage = stage(file, text)?;
-    let done = quietly(py, || (), || run_unit_of(catalogue(), &stage, unit))?.map_err(failed)?;
+    let done =
+        run_in_background(py, || (), || run_unit_of(catalogue(), &stage, unit))?.map_err(failed)?;
     let line = |row| {
         serde_json::to_string(row).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     };
     done.rows.iter().map(line).collect()
 }
 
-/// Runs the experiments of papers and judges their claims; returns the report and one dictionary
+/// Runs the experiments of papers and evaluates their claims; returns the report and one dictionary
 /// per claim. None if it was stopped.
 #[pyfunction]
 #[pyo3(signature = (targets, scale, out, papers, threads, mixed, progress))]
@@ -267,7 +271,7 @@ pub fn reproduce<'py>(
         ));
     }
     let all = sortilege_papers::ALL;
-    let papers = calmly(|| match papers {
+    let papers = catch_panic(|| match papers {
         Some(folder) => Paper::read_all(&folder, catalogue(), all.exact),
         None => Paper::carried(all.carried, catalogue(), all.exact),
     })?
@@ -282,11 +286,12 @@ pub fn reproduce<'py>(
         let page = outcome.write(&campaign.folder)?;
         Ok(Some((page, outcome)))
     };
-    let tell = |now: Progress| match &progress {
+    let report = |now: Progress| match &progress {
         Some(progress) => progress.call1(py, (now.stage, now.done, now.total)).map(drop),
         None => Ok(()),
     };
-    let found = aside(py, || stop.store(true, Ordering::Relaxed), work, tell)?.map_err(failed)?;
+    let found = run_with_messages(py, || stop.store(true, Ordering::Relaxed), work, report)?
+        .map_err(failed)?;
     let Some((page, outcome)) = found else { return Ok(None) };
     let claims = PyList::empty(py);
     outcome.findings.iter().try_for_each(|finding| claims.append(claim(py, finding)?))?;
@@ -295,14 +300,14 @@ pub fn reproduce<'py>(
 
 /// A claim and its verdict.
 fn claim<'py>(py: Python<'py>, finding: &Finding) -> PyResult<Bound<'py, PyDict>> {
-    let told = PyDict::new(py);
-    told.set_item("id", &finding.target.id)?;
-    told.set_item("paper", &finding.paper)?;
-    told.set_item("claim", &finding.target.claim)?;
-    told.set_item("printed", &finding.target.printed)?;
-    told.set_item("ours", &finding.ours)?;
-    told.set_item("games", finding.games)?;
-    told.set_item("verdict", word(finding.verdict))?;
-    told.set_item("reduced", finding.reduced)?;
-    Ok(told)
+    let claim = PyDict::new(py);
+    claim.set_item("id", &finding.target.id)?;
+    claim.set_item("paper", &finding.paper)?;
+    claim.set_item("claim", &finding.target.claim)?;
+    claim.set_item("printed", &finding.target.printed)?;
+    claim.set_item("ours", &finding.ours)?;
+    claim.set_item("games", finding.games)?;
+    claim.set_item("verdict", word(finding.verdict))?;
+    claim.set_item("reduced", finding.reduced)?;
+    Ok(claim)
 }

@@ -1,7 +1,7 @@
 //! Games by name.
 
 use crate::catalogue::{catalogue, for_programs};
-use crate::error::{calmly, refused};
+use crate::error::{catch_panic, refused};
 use crate::state::State;
 use crate::user_game::own_game;
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ pub fn games() -> Vec<&'static str> {
 #[pyfunction]
 pub fn open(spec: &str) -> PyResult<Game> {
     let spec: Spec = spec.parse().map_err(refused)?;
-    let table = calmly(|| for_programs().open(&spec))?.map_err(refused)?;
+    let table = catch_panic(|| for_programs().open(&spec))?.map_err(refused)?;
     Ok(Game { table: Arc::from(table) })
 }
 
@@ -98,15 +98,15 @@ impl Game {
     /// move. Without a seed the caller applies them with `State.chance` and `State.outcome`.
     #[pyo3(signature = (seed = None))]
     fn start(slf: &Bound<'_, Self>, seed: Option<u64>) -> PyResult<State> {
-        let table = calmly(|| slf.get().table.again())?;
+        let table = catch_panic(|| slf.get().table.again())?;
         State::new(slf.as_any(), table, seed)
     }
 
     /// State that a text describes, in the notation of `State.text`.
     #[pyo3(signature = (text, seed = None))]
     fn read(slf: &Bound<'_, Self>, text: &str, seed: Option<u64>) -> PyResult<State> {
-        let mut table = calmly(|| slf.get().table.again())?;
-        calmly(|| table.set_position(text))?.map_err(refused)?;
+        let mut table = catch_panic(|| slf.get().table.again())?;
+        catch_panic(|| table.set_position(text))?.map_err(refused)?;
         State::new(slf.as_any(), table, seed)
     }
 
@@ -123,7 +123,7 @@ impl Game {
 
 /// Help of a player and its settings with defaults.
 fn described<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyDict>> {
-    let (told, settings) = (PyDict::new(py), PyDict::new(py));
+    let (dict, settings) = (PyDict::new(py), PyDict::new(py));
     for field in schema.fields {
         let setting = PyDict::new(py);
         setting.set_item("values", field.kind.to_string())?;
@@ -131,7 +131,7 @@ fn described<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyDic
         setting.set_item("help", field.help)?;
         settings.set_item(field.name, setting)?;
     }
-    told.set_item("help", schema.help)?;
-    told.set_item("settings", settings)?;
-    Ok(told)
+    dict.set_item("help", schema.help)?;
+    dict.set_item("settings", settings)?;
+    Ok(dict)
 }

@@ -15,12 +15,12 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 #[derive(Default)]
 pub struct Listener {
     stop: OnceLock<Stop>,
-    state: Mutex<State>,
+    state: Mutex<InterruptState>,
 }
 
 /// What changes from one decision to the next.
 #[derive(Default)]
-struct State {
+struct InterruptState {
     raised: Option<PyErr>,
     /// Function in Python, and the names of the legal moves.
     callback: Option<(Py<PyAny>, Vec<String>)>,
@@ -65,7 +65,7 @@ impl Listener {
         self.state().raised.take().map_or(Ok(()), Err)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, InterruptState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

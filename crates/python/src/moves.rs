@@ -1,6 +1,6 @@
 //! Legal moves of a seat, as a sequence of names.
 
-use crate::error::calmly;
+use crate::error::catch_panic;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,14 +19,14 @@ pub struct Moves {
 impl Moves {
     /// Legal moves of a seat in the current state.
     pub fn new(table: &dyn Table, who: sortilege::Player) -> PyResult<Self> {
-        Ok(Moves { choices: calmly(|| table.choices(who))?, names: PyOnceLock::new() })
+        Ok(Moves { choices: catch_panic(|| table.choices(who))?, names: PyOnceLock::new() })
     }
 
     fn names<'a, 'py>(&'a self, py: Python<'py>) -> PyResult<&'a Bound<'py, PyTuple>> {
         let make = || {
             let all = 0..self.choices.count();
             let names: Vec<_> =
-                calmly(|| all.filter_map(|number| self.choices.name(number)).collect())?;
+                catch_panic(|| all.filter_map(|number| self.choices.name(number)).collect())?;
             Ok::<_, PyErr>(PyTuple::new(py, names)?.unbind())
         };
         Ok(self.names.get_or_try_init(py, make)?.bind(py))
@@ -49,7 +49,8 @@ impl Moves {
         }
         let (index, count): (isize, isize) = (index.extract()?, self.choices.count() as isize);
         let number = if index < 0 { index + count } else { index };
-        let name = usize::try_from(number).ok().map(|number| calmly(|| self.choices.name(number)));
+        let name =
+            usize::try_from(number).ok().map(|number| catch_panic(|| self.choices.name(number)));
         match name.transpose()?.flatten() {
             Some(name) => Ok(name.into_pyobject(py)?.into_any()),
             None => Err(PyIndexError::new_err(format!(

@@ -82,7 +82,7 @@ impl Asked {
         flat.call_method1("reshape", (states.len(), seats, self.size))
     }
 
-    fn judge(
+    fn evaluate(
         &self,
         py: Python<'_>,
         states: &[&dyn EvaluatedGame],
@@ -144,7 +144,7 @@ fn numbers(answer: &Bound<'_, PyAny>, shape: &[usize], what: &str) -> PyResult<V
 
 impl ExternalEvaluator for Asked {
     fn evaluate(&self, states: &[&dyn EvaluatedGame], values: &mut [Values]) {
-        Python::attach(|py| self.judge(py, states, values).unwrap_or_else(|error| raise(error)));
+        Python::attach(|py| self.evaluate(py, states, values).unwrap_or_else(|error| raise(error)));
     }
     fn has_priors(&self) -> bool {
         self.priors.is_some()

@@ -1,7 +1,7 @@
 //! Players.
 
-use crate::background::{briefly, quietly};
-use crate::error::{calmly, refused};
+use crate::background::{briefly, run_in_background};
+use crate::error::{catch_panic, refused};
 use crate::interrupt::Listener;
 use crate::opinion::{Asked, Evaluator};
 use crate::state::State;
@@ -98,7 +98,7 @@ impl Player {
         let (table, game) = (&question.table, question.table.full_spec());
         let mut seated = match self.seated.take().filter(|seated| seated.game == game) {
             Some(mut seated) if seated.course != question.course => {
-                calmly(|| table.new_game(seated.agent()))?.map_err(refused)?;
+                catch_panic(|| table.new_game(seated.agent()))?.map_err(refused)?;
                 Seated { course: question.course, last: None, ..seated }
             }
             Some(seated) => seated,
@@ -106,8 +106,9 @@ impl Player {
                 let opinion = self.opinion.clone().map(|asked| asked as Arc<dyn ExternalEvaluator>);
                 let (listener, alone) = (Arc::<Listener>::default(), opinion.is_none());
                 let watch = listener.watch();
-                let agent = calmly(|| table.player_with_evaluator(&self.spec, watch, opinion))?
-                    .map_err(refused)?;
+                let agent =
+                    catch_panic(|| table.player_with_evaluator(&self.spec, watch, opinion))?
+                        .map_err(refused)?;
                 self.may_think(&agent, &game)?;
                 let is_interruptible =
                     alone && agent.profile().reports_progress && agent.profile().threads == 1;
@@ -187,7 +188,7 @@ impl Player {
         let (table, who, stop) = (&question.table, question.who, seated.agent().stop());
         let (listener, is_interruptible) = (seated.listener.clone(), seated.is_interruptible);
         listener.set_callback(match &on_progress {
-            Some(function) => Some((function.clone_ref(py), calmly(|| table.legal(who))?)),
+            Some(function) => Some((function.clone_ref(py), catch_panic(|| table.legal(who))?)),
             None => None,
         });
         let agent = seated.agent();
@@ -196,7 +197,7 @@ impl Player {
         let think = || table.think(agent, who, &mut rng);
         let thought = match on_this_thread {
             true => briefly(py, think),
-            false => quietly(py, || stop.now(), think),
+            false => run_in_background(py, || stop.now(), think),
         };
         let thought = thought.and_then(|thought| listener.take().map(|()| thought));
         let thought = thought.and_then(|thought| match (&on_progress, &thought) {
@@ -240,7 +241,7 @@ impl Player {
         else {
             return Err(refused("there is no tree before the first decision"));
         };
-        let tree = calmly(|| table.outline(seated.agent(), who, &extent))?.map_err(refused)?;
+        let tree = catch_panic(|| table.outline(seated.agent(), who, &extent))?.map_err(refused)?;
         tree.map(|tree| outline(py, &tree)).transpose()
     }
 

@@ -8,30 +8,30 @@ use sortilege::scene::{Board, Cell, Item, Kind, Map, Part, Region, Row, Scene, S
 pub fn to_python<'py>(py: Python<'py>, scene: &Scene) -> PyResult<Bound<'py, PyList>> {
     let parts = PyList::empty(py);
     for part in &scene.parts {
-        let told = PyDict::new(py);
+        let dict = PyDict::new(py);
         match part {
-            Part::Board(board) => tell_board(&told, board)?,
-            Part::Map(map) => tell_map(&told, map)?,
-            Part::Row(row) => tell_row(&told, row)?,
+            Part::Board(board) => board_dict(&dict, board)?,
+            Part::Map(map) => map_dict(&dict, map)?,
+            Part::Row(row) => row_dict(&dict, row)?,
             Part::Label(text) => {
-                told.set_item("kind", "label")?;
-                told.set_item("text", text)?;
+                dict.set_item("kind", "label")?;
+                dict.set_item("text", text)?;
             }
         }
-        parts.append(told)?;
+        parts.append(dict)?;
     }
     Ok(parts)
 }
 
-fn tell_board(told: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
-    told.set_item("kind", "board")?;
-    told.set_item("shape", if board.shape == Shape::Hexes { "hexes" } else { "squares" })?;
-    told.set_item("columns", board.columns)?;
-    told.set_item("column_names", &board.column_names)?;
-    told.set_item("row_names", &board.row_names)?;
-    let cells = PyList::empty(told.py());
+fn board_dict(dict: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
+    dict.set_item("kind", "board")?;
+    dict.set_item("shape", if board.shape == Shape::Hexes { "hexes" } else { "squares" })?;
+    dict.set_item("columns", board.columns)?;
+    dict.set_item("column_names", &board.column_names)?;
+    dict.set_item("row_names", &board.row_names)?;
+    let cells = PyList::empty(dict.py());
     for cell in &board.cells {
-        let one = PyDict::new(told.py());
+        let one = PyDict::new(dict.py());
         one.set_item("name", cell.name.as_deref())?;
         one.set_item("piece", cell.piece.as_ref().map(|piece| piece.text.as_str()))?;
         one.set_item("owner", cell.piece.as_ref().and_then(|piece| piece.owner).map(|who| who.0))?;
@@ -39,35 +39,35 @@ fn tell_board(told: &Bound<'_, PyDict>, board: &Board) -> PyResult<()> {
         one.set_item("last", cell.last)?;
         cells.append(one)?;
     }
-    told.set_item("cells", cells)
+    dict.set_item("cells", cells)
 }
 
-fn tell_row(told: &Bound<'_, PyDict>, row: &Row) -> PyResult<()> {
-    told.set_item("kind", "row")?;
-    told.set_item("label", &row.label)?;
-    told.set_item("items", tell_items(told.py(), &row.items)?)
+fn row_dict(dict: &Bound<'_, PyDict>, row: &Row) -> PyResult<()> {
+    dict.set_item("kind", "row")?;
+    dict.set_item("label", &row.label)?;
+    dict.set_item("items", item_list(dict.py(), &row.items)?)
 }
 
-fn tell_map(told: &Bound<'_, PyDict>, map: &Map) -> PyResult<()> {
-    told.set_item("kind", "map")?;
-    let regions = PyList::empty(told.py());
+fn map_dict(dict: &Bound<'_, PyDict>, map: &Map) -> PyResult<()> {
+    dict.set_item("kind", "map")?;
+    let regions = PyList::empty(dict.py());
     for region in &map.regions {
-        let one = PyDict::new(told.py());
+        let one = PyDict::new(dict.py());
         one.set_item("name", &region.name)?;
         one.set_item("label", &region.label)?;
         one.set_item("x", region.x)?;
         one.set_item("y", region.y)?;
         one.set_item("neighbours", &region.neighbours)?;
         one.set_item("room", region.room)?;
-        one.set_item("pieces", tell_items(told.py(), &region.pieces)?)?;
+        one.set_item("pieces", item_list(dict.py(), &region.pieces)?)?;
         one.set_item("shade", format!("{:?}", region.shade).to_lowercase())?;
         one.set_item("last", region.last)?;
         regions.append(one)?;
     }
-    told.set_item("regions", regions)
+    dict.set_item("regions", regions)
 }
 
-fn tell_items<'py>(py: Python<'py>, items: &[Item]) -> PyResult<Bound<'py, PyList>> {
+fn item_list<'py>(py: Python<'py>, items: &[Item]) -> PyResult<Bound<'py, PyList>> {
     let all = PyList::empty(py);
     for item in items {
         let one = PyDict::new(py);

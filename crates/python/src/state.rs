@@ -1,6 +1,6 @@
 //! States with complete information, for the program that runs a game.
 
-use crate::error::{calmly, refused};
+use crate::error::{catch_panic, refused};
 use crate::moves::Moves;
 use crate::view::View;
 use pyo3::exceptions::PyTypeError;
@@ -40,16 +40,16 @@ impl State {
     /// Mutable access to the table. Views of earlier states keep their table.
     fn table_mut(&mut self) -> PyResult<&mut dyn Table> {
         if Arc::get_mut(&mut self.table).is_none() {
-            self.table = Arc::from(calmly(|| self.table.copy())?);
+            self.table = Arc::from(catch_panic(|| self.table.copy())?);
         }
         Ok(Arc::get_mut(&mut self.table).expect("it has just been copied"))
     }
 
     fn let_chance_act(&mut self) -> PyResult<()> {
         let Some(seed) = self.seed else { return Ok(()) };
-        if calmly(|| self.table.turn())? == Turn::Chance {
+        if catch_panic(|| self.table.turn())? == Turn::Chance {
             let table = self.table_mut()?;
-            calmly(|| table.deal(seed, 0))?;
+            catch_panic(|| table.deal(seed, 0))?;
         }
         Ok(())
     }
@@ -59,7 +59,7 @@ impl State {
         if let Some(seat) = seat {
             return seat_of(&*self.table, seat);
         }
-        match (self.chooser()?, calmly(|| self.table.turn())?) {
+        match (self.chooser()?, catch_panic(|| self.table.turn())?) {
             (Some(who), _) => Ok(who),
             (None, Turn::Chance) => {
                 Err(refused("no seat has to choose now; chance has to act first"))
@@ -70,7 +70,7 @@ impl State {
 
     /// First seat that has to choose.
     fn chooser(&self) -> PyResult<Option<Player>> {
-        calmly(|| match self.table.turn() {
+        catch_panic(|| match self.table.turn() {
             Turn::Player(who) => Some(who),
             Turn::Together => self.table.to_choose().first().copied(),
             Turn::Chance | Turn::Over => None,
@@ -109,7 +109,7 @@ impl State {
     /// Who acts next: the number of a seat, `together` for simultaneous moves, `chance`, or `over`.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(match calmly(|| self.table.turn())? {
+        Ok(match catch_panic(|| self.table.turn())? {
             Turn::Player(who) => PyInt::new(py, who.0).into_any(),
             Turn::Together => PyString::new(py, "together").into_any(),
             Turn::Chance => PyString::new(py, "chance").into_any(),
@@ -120,13 +120,13 @@ impl State {
     /// Seats that have to choose now.
     #[getter]
     fn to_choose(&self) -> PyResult<Vec<usize>> {
-        calmly(|| self.table.to_choose().into_iter().map(|who| who.0).collect())
+        catch_panic(|| self.table.to_choose().into_iter().map(|who| who.0).collect())
     }
 
     /// Whether the game has ended.
     #[getter]
     fn is_over(&self) -> PyResult<bool> {
-        calmly(|| self.table.turn() == Turn::Over)
+        catch_panic(|| self.table.turn() == Turn::Over)
     }
 
     /// Legal moves of a seat; by default of the seat that has to choose. Empty if the seat has
@@ -148,14 +148,14 @@ impl State {
         let who = self.seat(seat)?;
         if let Ok(name) = r#move.cast::<PyString>() {
             let (name, table) = (name.to_cow()?, self.table_mut()?);
-            calmly(|| table.play(who, &name))?.map_err(refused)?;
+            catch_panic(|| table.play(who, &name))?.map_err(refused)?;
         } else if r#move.is_instance_of::<PyBool>() {
             return Err(PyTypeError::new_err("a move is a name or a number, not a truth value"));
         } else {
             let not_a_move = |_| PyTypeError::new_err("a move is a name or a number, 0 or more");
             let number: usize = r#move.extract().map_err(not_a_move)?;
             let table = self.table_mut()?;
-            calmly(|| table.play_nth(who, number))?.map_err(refused)?;
+            catch_panic(|| table.play_nth(who, number))?.map_err(refused)?;
         }
         self.let_chance_act()
     }
@@ -163,20 +163,20 @@ impl State {
     /// Applies chance events until a seat has to choose or the game is over.
     fn chance(&mut self, seed: u64) -> PyResult<()> {
         let table = self.table_mut()?;
-        calmly(|| table.deal(seed, 0))
+        catch_panic(|| table.deal(seed, 0))
     }
 
     /// Applies a given chance event, in the notation of the game.
     fn outcome(&mut self, outcome: &str) -> PyResult<()> {
         let table = self.table_mut()?;
-        calmly(|| table.outcome(outcome))?.map_err(refused)
+        catch_panic(|| table.outcome(outcome))?.map_err(refused)
     }
 
     /// Takes back the last move with the chance events after it. Returns false if there is none.
     fn undo(&mut self) -> PyResult<bool> {
         self.course = another_course();
         let table = self.table_mut()?;
-        calmly(|| table.undo())
+        catch_panic(|| table.undo())
     }
 
     /// Payoffs of all seats, in [-1, 1], once the game is over.
@@ -185,13 +185,15 @@ impl State {
         if !self.is_over()? {
             return Err(refused("payoffs are known at the end, and the game is not over"));
         }
-        calmly(|| (0..self.table.seats()).map(|seat| self.table.payoff(Player(seat))).collect())
+        catch_panic(|| {
+            (0..self.table.seats()).map(|seat| self.table.payoff(Player(seat))).collect()
+        })
     }
 
     /// Complete state in one line, including hidden information; `Game.read` parses it.
     #[getter]
     fn text(&self) -> PyResult<String> {
-        calmly(|| self.table.position())
+        catch_panic(|| self.table.position())
     }
 
     /// Complete history, including hidden information: for each step a list of seat (None for
@@ -201,7 +203,7 @@ impl State {
         let made = |made: Vec<(Option<Player>, String)>| {
             made.into_iter().map(|(who, name)| (who.map(|who| who.0), name)).collect()
         };
-        calmly(|| self.table.steps().into_iter().map(|step| made(step.made)).collect())
+        catch_panic(|| self.table.steps().into_iter().map(|step| made(step.made)).collect())
     }
 
     /// Everything that a seat observes; by default the seat that has to choose. A view does not

@@ -96,19 +96,19 @@ impl Decision {
     /// Size of the search trees: `nodes`, `depth`, `mean_depth` and `bytes`.
     #[getter]
     fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (tree, told) = (&self.0.tree, PyDict::new(py));
-        told.set_item("nodes", tree.nodes)?;
-        told.set_item("depth", tree.depth)?;
-        told.set_item("mean_depth", tree.mean_depth)?;
-        told.set_item("bytes", tree.bytes)?;
-        Ok(told)
+        let (tree, dict) = (&self.0.tree, PyDict::new(py));
+        dict.set_item("nodes", tree.nodes)?;
+        dict.set_item("depth", tree.depth)?;
+        dict.set_item("mean_depth", tree.mean_depth)?;
+        dict.set_item("bytes", tree.bytes)?;
+        Ok(dict)
     }
     /// Measurements of parts of the player.
     #[getter]
     fn notes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let told = PyDict::new(py);
-        self.0.notes.iter().try_for_each(|(name, value)| told.set_item(name, value))?;
-        Ok(told)
+        let dict = PyDict::new(py);
+        self.0.notes.iter().try_for_each(|(name, value)| dict.set_item(name, value))?;
+        Ok(dict)
     }
     fn __repr__(&self) -> String {
         format!("<sortilege.Decision {} after {} iterations>", self.0.action, self.0.iterations)
@@ -146,7 +146,7 @@ impl Candidate {
 /// Part of a tree: `visits` of its root, and `edges`, each with `after`, the index of the previous
 /// edge.
 pub fn outline<'py>(py: Python<'py>, outline: &Outline) -> PyResult<Bound<'py, PyDict>> {
-    let (told, edges) = (PyDict::new(py), pyo3::types::PyList::empty(py));
+    let (dict, edges) = (PyDict::new(py), pyo3::types::PyList::empty(py));
     for branch in &outline.edges {
         let edge = PyDict::new(py);
         edge.set_item("after", branch.after)?;
@@ -157,9 +157,9 @@ pub fn outline<'py>(py: Python<'py>, outline: &Outline) -> PyResult<Bound<'py, P
         edge.set_item("prior", branch.prior)?;
         edges.append(edge)?;
     }
-    told.set_item("visits", outline.visits)?;
-    told.set_item("edges", edges)?;
-    Ok(told)
+    dict.set_item("visits", outline.visits)?;
+    dict.set_item("edges", edges)?;
+    Ok(dict)
 }
 
 fn word(proven: Proven) -> &'static str {

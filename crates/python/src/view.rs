@@ -1,6 +1,6 @@
 //! Views: what one seat observes, and nothing else.
 
-use crate::error::calmly;
+use crate::error::catch_panic;
 use crate::moves::Moves;
 use crate::scene;
 use crate::tensor;
@@ -22,11 +22,11 @@ pub struct View {
 
 impl View {
     fn scene(&self) -> PyResult<sortilege::scene::Scene> {
-        calmly(|| self.table.picture(self.who))
+        catch_panic(|| self.table.picture(self.who))
     }
 
     fn events(&self) -> PyResult<Vec<Event>> {
-        calmly(|| self.table.log(self.who))
+        catch_panic(|| self.table.log(self.who))
     }
 }
 
@@ -45,7 +45,7 @@ impl View {
     /// Whether the seat has to choose now.
     #[getter]
     fn is_to_choose(&self) -> PyResult<bool> {
-        calmly(|| self.table.to_choose().contains(&self.who))
+        catch_panic(|| self.table.to_choose().contains(&self.who))
     }
     /// Legal moves of the seat; empty if it has nothing to choose.
     #[getter]
@@ -55,8 +55,8 @@ impl View {
     /// Events as the seat observed them: the seat (None for chance), and the observation.
     #[getter]
     fn log(&self) -> PyResult<Vec<(Option<usize>, String)>> {
-        let told = |event: Event| (event.who.map(|who| who.0), event.text);
-        Ok(self.events()?.into_iter().map(told).collect())
+        let pair = |event: Event| (event.who.map(|who| who.0), event.text);
+        Ok(self.events()?.into_iter().map(pair).collect())
     }
     /// Picture of the table from top to bottom: boards, rows and labels, as dictionaries.
     #[getter]

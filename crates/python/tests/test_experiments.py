@@ -29,9 +29,9 @@ def results(folder: Path) -> dict[str, bytes]:
 def test_a_run_and_its_frames(tmp_path: Path) -> None:
     file = tmp_path / "experiment.toml"
     file.write_text(EXPERIMENT)
-    heard: list[tuple[int, int, int]] = []
-    run = sortilege.run(file, out=tmp_path / "run", threads=2, progress=lambda *now: heard.append(now))
-    assert heard[-1] == (1, 40, 40)
+    reports: list[tuple[int, int, int]] = []
+    run = sortilege.run(file, out=tmp_path / "run", threads=2, progress=lambda *now: reports.append(now))
+    assert reports[-1] == (1, 40, 40)
     rows = list(run.rows())
     assert len(rows) == 40 and set(rows[0]) >= {"game", "players", "payoffs", "length"}
 
@@ -53,8 +53,8 @@ def test_strangers_read_units_as_they_are(tmp_path: Path) -> None:
 
 def test_reports_are_data(tmp_path: Path) -> None:
     run = sortilege.run(EXPERIMENT, out=tmp_path / "run")
-    told = run.report()
-    assert told["complete"] and told["title"] and told["tables"][0]["rows"] and told["pages"] == []
+    report = run.report()
+    assert report["complete"] and report["title"] and report["tables"][0]["rows"] and report["pages"] == []
     written = sortilege.report(run.folder, pages=True)["pages"]
     assert any(page.name == "report.html" for page in written) and all(page.exists() for page in written)
     with pytest.raises(sortilege.Error, match="is no run folder: it has no manifest$"):

@@ -105,7 +105,7 @@ def test_positions_are_read() -> None:
         game.read("nonsense")
 
 
-def test_a_picture_is_told() -> None:
+def test_a_picture_is_described() -> None:
     state = sortilege.game("mnk", m=3, n=3, k=3).start()
     state.apply("b2")
     board = next(part for part in state.view(0).picture if part["kind"] == "board")

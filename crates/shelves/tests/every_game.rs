@@ -314,7 +314,7 @@ fn logs_tell_nothing_that_is_hidden() {
 }
 
 /// The log of a seat, a line each, after these moves; chance has these outcomes, in brackets.
-fn told(game: &str, who: Player, moves: &[&str]) -> Vec<String> {
+fn observations(game: &str, who: Player, moves: &[&str]) -> Vec<String> {
     let mut table = table(game);
     for name in moves {
         match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
@@ -329,13 +329,13 @@ fn told(game: &str, who: Player, moves: &[&str]) -> Vec<String> {
 fn observations_of_hidden_moves_are_sentences() {
     let poker = ["[KsJh]", "raise", "call", "[Qs]", "call"];
     let first = ["you are dealt Ks, Player 2 a card", "raise", "call", "Qs is turned up", "call"];
-    assert_eq!(told("leduc", Player(0), &poker), first);
-    assert_eq!(told("leduc", Player(1), &poker)[0], "you are dealt Jh, Player 1 a card");
+    assert_eq!(observations("leduc", Player(0), &poker), first);
+    assert_eq!(observations("leduc", Player(1), &poker)[0], "you are dealt Jh, Player 1 a card");
     let phantom = ["b2", "[valid]", "b2", "[invalid]", "a1", "[valid]"];
     let found = ["X has marked a cell", "b2", "you find X at b2", "a1", "a1 is yours"];
-    assert_eq!(told("phantom-mnk", Player(1), &phantom), found);
+    assert_eq!(observations("phantom-mnk", Player(1), &phantom), found);
     assert_eq!(
-        told("phantom-mnk", Player(0), &phantom),
+        observations("phantom-mnk", Player(0), &phantom),
         ["b2", "b2 is yours", "O has marked a cell"]
     );
     let hex = ["b2", "[placed]", "b2", "[taken]"];
@@ -344,17 +344,17 @@ fn observations_of_hidden_moves_are_sentences() {
         "b2",
         "you find X at b2, and lose the turn",
     ];
-    assert_eq!(told("dark-hex:reveal=abrupt", Player(1), &hex), found);
+    assert_eq!(observations("dark-hex:reveal=abrupt", Player(1), &hex), found);
     let bids = ["h5", "s1", "[hearts]", "h2", "s2", "[tie]"];
     let answers = ["Player 1 takes the 5", "the bids are equal, the 4 is discarded"];
     for (seat, [one, two]) in [(0, ["h5", "h2"]), (1, ["s1", "s2"])] {
         assert_eq!(
-            told("hidden-goofspiel", Player(seat), &bids),
+            observations("hidden-goofspiel", Player(seat), &bids),
             [one, answers[0], two, answers[1]]
         );
     }
     let walk = ["orcs:fangorn>caradhras"];
-    let seen = |who| told("confrontation", Player(who), &walk).pop();
+    let seen = |who| observations("confrontation", Player(who), &walk).pop();
     assert_eq!(seen(1).as_deref(), Some("moves ? from fangorn to caradhras"));
     assert_eq!(seen(0).as_deref(), Some("orcs:fangorn>caradhras"));
 }
@@ -592,8 +592,8 @@ fn policies_of_games_are_parts_of_playouts() {
                 "lgr(policy=nast(policy=P))",
                 "epsilon(policy=mast(policy=P))",
             ];
-            let judged = kind.default_table().has(Capability::Evaluate);
-            let evaluated = needs_evaluation.into_iter().filter(|_| judged);
+            let has_evaluation = kind.default_table().has(Capability::Evaluate);
+            let evaluated = needs_evaluation.into_iter().filter(|_| has_evaluation);
             for playout in needs_nothing.into_iter().chain(evaluated) {
                 let spec = format!("flat-mc:iterations=2,playout={}", playout.replace('P', policy));
                 table
@@ -771,10 +771,14 @@ fn every_game_has_rules_that_tell_of_every_setting() {
     for game in catalogue().games() {
         let rules = game.rules().unwrap_or_else(|| panic!("{} has no rules", game.name()));
         let settings = rules.split("\n## ").find(|section| section.starts_with("Settings\n"));
-        let settings = settings.unwrap_or_else(|| panic!("{} tells of no settings", game.name()));
+        let settings = settings.unwrap_or_else(|| panic!("{} describes no settings", game.name()));
         for Field { name, .. } in game.schema().fields {
-            let told = [format!("`{name}`"), format!("`{name}=")];
-            assert!(told.iter().any(|name| settings.contains(name)), "{}: {name}", game.name());
+            let documented = [format!("`{name}`"), format!("`{name}=")];
+            assert!(
+                documented.iter().any(|name| settings.contains(name)),
+                "{}: {name}",
+                game.name()
+            );
         }
         assert_eq!(
             game.schema().fields.is_empty(),
@@ -786,7 +790,7 @@ fn every_game_has_rules_that_tell_of_every_setting() {
 }
 
 /// ED's players know no expert: they attack and block as the reduced player does. Those of CS go by
-/// its own rules as far as it tells of them, and by ED's under another name.
+/// its own rules as far as it describes them, and by ED's under another name.
 #[test]
 fn players_of_papers_on_magic_fight_as_the_papers_say() {
     let table = table("magic");

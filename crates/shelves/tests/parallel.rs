@@ -292,18 +292,18 @@ fn refusals_say_what_would_be_right() {
 }
 
 /// Returns the first progress report of an endless search, which is then stopped.
-fn first_told(table: &dyn Table, spec: &str) -> Option<Progress> {
-    let told = Arc::new(OnceLock::new());
+fn first_report(table: &dyn Table, spec: &str) -> Option<Progress> {
+    let first = Arc::new(OnceLock::new());
     let stop = Arc::new(OnceLock::<Stop>::new());
-    let (ear, end) = (told.clone(), stop.clone());
+    let (reported, end) = (first.clone(), stop.clone());
     let watch = Watch::new(move |progress| {
-        let _ = ear.set(progress.clone());
+        let _ = reported.set(progress.clone());
         end.get().expect("it has been set").now();
     });
     let mut player = table.watched_player(&spec.parse().unwrap(), watch).unwrap();
     assert!(stop.set(player.stop()).is_ok());
     table.think(&mut player, table.to_choose()[0], &mut Rng::new(1)).unwrap();
-    told.get().cloned()
+    first.get().cloned()
 }
 
 /// A progress listener receives a candidate for each legal move; several roots report nothing.
@@ -322,8 +322,8 @@ fn players_can_be_watched() {
         "flat-mc",
         "flat-ucb",
     ] {
-        let told = first_told(&*table, &format!("{player}:iterations=4000000000"));
-        assert_eq!(told.unwrap().candidates.len(), legal, "{player}");
+        let report = first_report(&*table, &format!("{player}:iterations=4000000000"));
+        assert_eq!(report.unwrap().candidates.len(), legal, "{player}");
     }
-    assert_eq!(first_told(&*table, "so-ismcts:iterations=1000,roots=2"), None);
+    assert_eq!(first_report(&*table, "so-ismcts:iterations=1000,roots=2"), None);
 }

@@ -308,7 +308,11 @@ fn compare<G: Twins>(pair: &mut Pair<G>, faces: &[Face], tested: &mut Tested) {
 
 fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64) {
     let tested = test(game, settings, games, &FACES);
-    assert!(tested.leaks.is_empty(), "{game}: the table tells what is hidden: {:#?}", tested.leaks);
+    assert!(
+        tested.leaks.is_empty(),
+        "{game}: the table reveals what is hidden: {:#?}",
+        tested.leaks
+    );
     assert!(tested.pairs >= 20, "{game}: too few pairs to tell, {}", tested.pairs);
 }
 
@@ -424,7 +428,7 @@ fn cheating_hint(ask: &Ask, table: &mut dyn Table) -> String {
 struct Indiscreet(Kuhn);
 
 static INDISCREET: Schema =
-    Schema { name: "indiscreet", help: "Kuhn poker that tells too much", fields: &[] };
+    Schema { name: "indiscreet", help: "Kuhn poker that reveals too much", fields: &[] };
 
 #[test]
 fn a_game_that_names_what_is_hidden_is_caught() {
@@ -435,8 +439,9 @@ fn a_game_that_names_what_is_hidden_is_caught() {
     let house = Catalogue::new(vec![listed(entry)]).unwrap();
     let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
     let caught: Vec<&str> = tested.leaks.keys().copied().collect();
-    let told = ["gestures", "hint", "moves", "names", "other refusals", "record", "refused moves"];
-    assert_eq!(caught, told, "{tested:?}");
+    let expected =
+        ["gestures", "hint", "moves", "names", "other refusals", "record", "refused moves"];
+    assert_eq!(caught, expected, "{tested:?}");
 }
 
 impl Notation for Indiscreet {

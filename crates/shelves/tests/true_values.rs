@@ -89,9 +89,9 @@ fn aim(iterations: u32, exploitability: f64) -> Aim {
 }
 
 fn solve(game: &str, aim: &Aim) -> Result<(Option<Solved>, Vec<Reached>), Error> {
-    let (table, mut heard) = (catalogue().open(&game.parse()?)?, vec![]);
-    let solved = table.analysis().solve(aim, &mut |reached| heard.push(reached.clone()))?;
-    Ok((solved, heard))
+    let (table, mut reports) = (catalogue().open(&game.parse()?)?, vec![]);
+    let solved = table.analysis().solve(aim, &mut |reached| reports.push(reached.clone()))?;
+    Ok((solved, reports))
 }
 
 /// -1/18 of a chip to the first seat of Kuhn poker, -0.0856 to that of Leduc poker; units are 2 and
@@ -101,13 +101,13 @@ fn poker_is_worth_what_books_say() {
     for (game, unit, value, error) in
         [("kuhn", 2.0, -1.0 / 18.0, 1e-4), ("leduc", 13.0, -0.0856, 1e-3)]
     {
-        let (solved, heard) = solve(game, &aim(500, 0.0)).unwrap();
+        let (solved, reports) = solve(game, &aim(500, 0.0)).unwrap();
         let Reached { iterations, values, exploitability } = solved.unwrap().reached;
         assert_eq!((iterations, values[0]), (500, -values[1]), "{game}");
         assert!((unit * values[0] - value).abs() < error, "{game}: {values:?}");
         assert!(exploitability < 1e-3, "{game}: {exploitability}");
         let falling = [1, 10, 100, 500]
-            .map(|at| heard.iter().find(|reached| reached.iterations == at).unwrap());
+            .map(|at| reports.iter().find(|reached| reached.iterations == at).unwrap());
         assert!(
             falling.is_sorted_by(|before, after| before.exploitability > after.exploitability),
             "{falling:?}"
@@ -117,17 +117,17 @@ fn poker_is_worth_what_books_say() {
 
 #[test]
 fn it_is_over_when_it_is_close_enough_or_stopped() {
-    let (solved, heard) = solve("kuhn", &aim(u32::MAX, 0.01)).unwrap();
+    let (solved, reports) = solve("kuhn", &aim(u32::MAX, 0.01)).unwrap();
     let reached = solved.unwrap().reached;
-    assert!(reached.exploitability <= 0.01 && Some(&reached) == heard.last(), "{reached:?}");
-    assert!(heard[..heard.len() - 1].iter().all(|before| before.exploitability > 0.01));
+    assert!(reached.exploitability <= 0.01 && Some(&reached) == reports.last(), "{reached:?}");
+    assert!(reports[..reports.len() - 1].iter().all(|before| before.exploitability > 0.01));
     let stopped = Aim { stop: Stop::default(), ..aim(u32::MAX, 0.0) };
     stopped.stop.now();
     assert_eq!(solve("kuhn", &stopped).unwrap().0.unwrap().reached.iterations, 1);
     assert_eq!(solve("mnk:m=3,n=3,k=3", &stopped).unwrap().0, None);
 }
 
-/// As many situations as there are information sets, no two told in the same words, and every one
+/// As many situations as there are information sets, no two described in the same words, and every one
 /// with a mix.
 #[test]
 fn a_strategy_is_told_in_words() {
@@ -139,18 +139,23 @@ fn a_strategy_is_told_in_words() {
         ("phantom-mnk:m=3,n=2,k=3", 0),
     ] {
         let solved = solve(game, &aim(20, 0.0)).unwrap().0.unwrap();
-        let told: HashSet<_> =
+        let described: HashSet<_> =
             solved.strategy.iter().map(|place| (place.seat, &place.information)).collect();
-        assert_eq!(told.len(), solved.strategy.len(), "{game}");
-        assert!(sets == 0 || sets == told.len(), "{game}: {} information sets", told.len());
+        assert_eq!(described.len(), solved.strategy.len(), "{game}");
+        assert!(
+            sets == 0 || sets == described.len(),
+            "{game}: {} information sets",
+            described.len()
+        );
         for place in &solved.strategy {
             let total: f64 = place.moves.iter().map(|(_, odds)| odds).sum();
             assert!((total - 1.0).abs() < 1e-9, "{game}: {place:?}");
         }
     }
     let kuhn = solve("kuhn", &aim(1000, 0.0)).unwrap().0.unwrap().strategy;
-    let told = "you are dealt K, Player 1 a card; Player 1: bet";
-    let call = kuhn.iter().find(|place| place.seat == Player(1) && place.information == told);
+    let information = "you are dealt K, Player 1 a card; Player 1: bet";
+    let call =
+        kuhn.iter().find(|place| place.seat == Player(1) && place.information == information);
     let call = call.unwrap_or_else(|| panic!("{kuhn:?}"));
     assert_eq!((call.moves[0].0.as_str(), call.moves[1].0.as_str()), ("pass", "bet"));
     assert!(call.moves[1].1 > 0.999, "{call:?}");
@@ -163,11 +168,11 @@ fn what_is_open_is_solved_exactly() {
     for (game, value) in
         [("mnk:m=3,n=3,k=3", 0.0), ("mnk:m=4,n=3,k=3", 1.0), ("goofspiel:cards=4", 0.0)]
     {
-        let (solved, heard) = solve(game, &aim(1, 0.0)).unwrap();
+        let (solved, reports) = solve(game, &aim(1, 0.0)).unwrap();
         let Solved { reached, strategy } = solved.unwrap();
         assert_eq!((reached.iterations, reached.exploitability), (0, 0.0), "{game}");
         assert!((reached.values[0] - value).abs() < 1e-9, "{game}: {:?}", reached.values);
-        assert_eq!(heard, [reached]);
+        assert_eq!(reports, [reached]);
         assert!(strategy.iter().any(|place| place.seat == Player(0)), "{game}");
     }
     let rps = solve("rps", &aim(1, 0.0)).unwrap().0.unwrap().strategy;

@@ -189,14 +189,14 @@ const check = async (name, more, work) => {
   if (asked.only && !name.includes(asked.only)) return;
   const begun = Date.now();
   const page = await open(more);
-  let told = "";
+  let result = "";
   try {
-    told = (await within(LIMIT, work(page))) || "";
+    result = (await within(LIMIT, work(page))) || "";
   } catch (error) {
     bad.push(`${name}: ${error.message.split("\n")[0]}`);
   }
   bad.push(...page.complaints.map((complaint) => `${name}: ${complaint}`));
-  console.log(`${bad.some((one) => one.startsWith(name)) ? "FAILED" : "ok"}  ${name}  ${told}  (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  console.log(`${bad.some((one) => one.startsWith(name)) ? "FAILED" : "ok"}  ${name}  ${result}  (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
   await within(LIMIT, page.context().close()).catch((error) => bad.push(`${name}: closing: ${error.message}`));
 };
 if (asked.shots) {
@@ -228,8 +228,8 @@ if (asked.shots) {
     if (!(await typed.evaluate((input) => input.isConnected))) throw new Error("the box is gone");
   });
   await check("lobby: help texts are whole", {}, async (page) => {
-    const told = await page.locator('a.tile[data-game="magic"] .about').innerText();
-    if (!told.startsWith("Magic: The Gathering")) throw new Error(told);
+    const about = await page.locator('a.tile[data-game="magic"] .about').innerText();
+    if (!about.startsWith("Magic: The Gathering")) throw new Error(about);
   });
   await check("minimax hints: ra", {}, async (page) => {
     await sitDown(page, { game: "ra" });
@@ -256,9 +256,9 @@ if (asked.shots) {
   for (const game of HIDDEN) {
     await check(`beliefs: ${game.game}`, { phone: game.phone }, async (page) => {
       await sitDown(page, game);
-      const told = await believed(page, game);
+      const found = await believed(page, game);
       bad.push(...(await faults(page, `beliefs: ${game.game}`)));
-      return told;
+      return found;
     });
   }
   await check("how worlds vote: leduc", {}, async (page) => {

@@ -66,7 +66,7 @@ function board(board, look) {
     class: `board ${board.shape} ${rows <= 2 ? "track" : ""}`,
     viewBox: view.join(" "),
     role: "group",
-    "aria-label": `Board. ${told(cells, look)}`,
+    "aria-label": `Board. ${summary(cells, look)}`,
   },
     square && s("rect", { class: "edge", x: left - 5.6, y: top - 5.6, width: right - left + 11.2, height: bottom - top + 11.2, rx: 1.2 }),
     s("g", { class: "cells" }, cells.map((cell) => cellGround(cell, hexes, look))),
@@ -80,7 +80,7 @@ function board(board, look) {
 }
 
 /** Describes the board in words. */
-function told(cells, look) {
+function summary(cells, look) {
   const pieces = cells.filter((cell) => cell.piece && cell.name);
   return pieces.length > 60 ? `${pieces.length} pieces.` : pieces.map((cell) => `${cell.name}: ${pieceName(cell.piece, look)}`).join(", ");
 }
@@ -160,8 +160,8 @@ function map(regions, look) {
   return h("div", { class: "boardbox" }, drawn);
 }
 
-function regionDrawn(region, [x, y], told, look) {
-  const ground = s("g", look.pointable(region.name, told, `cell region ${region.shade} ${region.last ? "last" : ""}`),
+function regionDrawn(region, [x, y], description, look) {
+  const ground = s("g", look.pointable(region.name, description, `cell region ${region.shade} ${region.last ? "last" : ""}`),
     s("rect", { x: x - WIDE / 2, y: y - HIGH / 2, width: WIDE, height: HIGH, rx: 7 }),
     s("text", { class: "name", x, y: y - HIGH / 2 + 5.4 }, region.label));
   // As large as possible, so that they are easy to touch on a phone.
@@ -291,9 +291,9 @@ export function beside(root, from, [dx, dy]) {
     if (element === from) continue;
     const [ex, ey] = middle(element);
     const along = (ex - x) * dx + (ey - y) * dy;
-    const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
-    if (along <= 1 || aside > along * 1.5) continue;
-    const far = along + 2 * aside;
+    const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+    if (along <= 1 || across > along * 1.5) continue;
+    const far = along + 2 * across;
     if (!best || far < best.far) best = { element, far };
   }
   return best?.element;

@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 
 /** A field of a form. Calls `change` with the new value, which is empty for the default. */
 function control(field, value, change) {
-  const told = (event) => change(event.target.value.trim());
-  const common = { name: field.name, onchange: told, "aria-describedby": null };
+  const changed = (event) => change(event.target.value.trim());
+  const common = { name: field.name, onchange: changed, "aria-describedby": null };
   const choice = (names) =>
     h("select", common, h("option", { value: "" }, field.default === "" ? "default" : `${field.default} (default)`),
       names.filter((name) => name !== field.default).map((name) => h("option", { value: name, selected: name === value }, name)));

@@ -28,9 +28,9 @@ export function course(chances, seats) {
   for (const [at, who, value] of chances) lines.set(who, [...(lines.get(who) || []), [at, Math.min(1, Math.max(0, value))]]);
   if (![...lines.values()].some((line) => line.length > 1)) return "";
   const last = Math.max(1, ...chances.map(([at]) => at));
-  const told = [...lines].map(([who, line]) => `${seats[who].name}: ${line.map(([, value]) => percent(value)).slice(-3).join(", ")}`).join("; ");
+  const summary = [...lines].map(([who, line]) => `${seats[who].name}: ${line.map(([, value]) => percent(value)).slice(-3).join(", ")}`).join("; ");
   return h("figure", { class: "course" },
-    s("svg", { viewBox: "0 0 200 60", role: "img", "aria-label": `Latest winning chances as each AI estimated them: ${told}` },
+    s("svg", { viewBox: "0 0 200 60", role: "img", "aria-label": `Latest winning chances as each AI estimated them: ${summary}` },
       s("line", { class: "half", x1: 0, x2: 200, y1: 30, y2: 30 }),
       [...lines].map(([who, line]) => s("polyline", { class: `own-${colour(seats, who)}`, points: line.map(([at, value]) => `${((198 * at) / last + 1).toFixed(1)},${(58 - 56 * value).toFixed(1)}`).join(" ") }))),
     h("figcaption", null, "Winning chances as each AI estimated them, from lost (bottom) to won (top)"));
@@ -42,8 +42,8 @@ export function course(chances, seats) {
 const tint = (share) => `heat heat-${Math.round(share * 10)}`;
 
 /** Beliefs of a seat: a small board if pieces are hidden on a board, otherwise things by place. */
-export function beliefs(told, state, scene) {
-  const { worlds, places, who } = told;
+export function beliefs(answer, state, scene) {
+  const { worlds, places, who } = answer;
   const seat = state.seats[who]?.name;
   const whose = who === state.you ? "you" : seat;
   if (!places.length) return [h("p", { class: "about" }, `The picture shows nothing that is hidden from ${whose}.`)];
@@ -98,9 +98,9 @@ function matrix(places) {
 }
 
 /** Best moves in determinizations that `whose` cannot distinguish; each is searched separately. */
-export function votes(told, whose) {
-  if (!told?.worlds) return "";
-  const { worlds, simulations, moves } = told;
+export function votes(answer, whose) {
+  if (!answer?.worlds) return "";
+  const { worlds, simulations, moves } = answer;
   const bar = (share) => s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: 100 * share, height: 8, rx: 2 }));
   const words = moves.length > 1 ? "The best move differs between them, so it depends on what is hidden." : `${moves[0][0]} is best in all of them.`;
   return h("section", { class: "votes", "aria-label": "Best move if the hidden information were known" },

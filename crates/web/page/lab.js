@@ -78,15 +78,15 @@ async function report(main, name) {
   const shown = await get(`/api/lab/${encodeURIComponent(name)}`);
   const place = here(name);
   if (location.hash !== place) return;
-  const { complete, report: told } = shown;
+  const { complete, report: contents } = shown;
   // Opened details and the focus survive an update of the numbers.
   const games = [...main.querySelectorAll(".recorded")].find((one) => one.dataset.run === name) || recorded(name);
   const focus = games.contains(document.activeElement) ? document.activeElement : null;
   main.replaceChildren(h("article", { class: "panel" },
     h("p", null, h("a", { href: here() }, "All runs")),
-    h("h1", null, told.title || name), h("p", { class: "lead" }, told.answer || ""),
+    h("h1", null, contents.title || name), h("p", { class: "lead" }, contents.answer || ""),
     progress(shown), intervals(shown), games,
-    (told.tables || []).map((table) => [h("h2", null, table.title),
+    (contents.tables || []).map((table) => [h("h2", null, table.title),
       h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": table.title }, h("table", null,
         h("thead", null, h("tr", null, table.columns.map((column) => h("th", { scope: "col" }, column)))),
         h("tbody", null, table.rows.map((row) => h("tr", null, (Array.isArray(row) ? row : Object.values(row)).map((value) => h("td", null, cell(value))))))))])));

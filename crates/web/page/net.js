@@ -32,11 +32,11 @@ export const get = (path, more = {}) => send(`${path}?${query(more)}`);
 export const post = (path, body = {}, more = {}) =>
   send(`${path}?${query(more)}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-/** Subscribes to the events of a game; calls `hear` with the name and data of each event. */
-export function listen(id, who, hear) {
+/** Subscribes to the events of a game; calls `receive` with the name and data of each event. */
+export function subscribe(id, who, receive) {
   const source = new EventSource(`/api/games/${id}/events?${query(who)}`);
-  for (const name of ["game", "thinking"]) source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
-  source.addEventListener("error", () => hear("lost", null));
+  for (const name of ["game", "thinking"]) source.addEventListener(name, (event) => receive(name, JSON.parse(event.data)));
+  source.addEventListener("error", () => receive("lost", null));
   return source;
 }
 

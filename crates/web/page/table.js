@@ -1,7 +1,7 @@
 // The page of a game: the table, the actions of the player, and the history.
 
 import { colour, h, say, title } from "./dom.js";
-import { get, listen, post, shelf } from "./net.js";
+import { get, post, shelf, subscribe } from "./net.js";
 import { Compose } from "./compose.js";
 import { Look, beside, draw, glide, placed } from "./board.js";
 import { beliefs, candidates, course, votes } from "./head.js";
@@ -38,7 +38,7 @@ export class TableView {
     }
     this.rules = await get(`/api/games/${this.id}/rules`, this.who()).then((game) => game.rules).catch(() => null);
     this.lay(first);
-    this.hear("game", first);
+    this.receive("game", first);
     this.connect();
     document.addEventListener("keydown", this.key);
   }
@@ -55,7 +55,7 @@ export class TableView {
 
   connect() {
     this.source?.close();
-    this.source = listen(this.id, this.who(), (name, data) => this.hear(name, data));
+    this.source = subscribe(this.id, this.who(), (name, data) => this.receive(name, data));
   }
 
   async ask(verb, body = {}) {
@@ -67,7 +67,7 @@ export class TableView {
     }
   }
 
-  hear(name, data) {
+  receive(name, data) {
     if (name === "thinking") return this.drawThinking(data);
     if (name === "lost") return this.main.querySelector(".turn")?.classList.add("lost");
     const same = this.state && !this.turning && this.state.ticket === data.ticket && JSON.stringify(this.state.scene) === JSON.stringify(data.scene);
@@ -463,18 +463,18 @@ export class TableView {
     if (!state.hidden || shown.turn === "over") return [];
     const key = `${state.ticket}/${shown.eyes}/${frame ? frame.at : "now"}`;
     if (this.believed?.key !== key) {
-      const before = this.believed?.told;
-      this.believed = { key, told: before?.who === shown.eyes ? before : null };
+      const before = this.believed?.answer;
+      this.believed = { key, answer: before?.who === shown.eyes ? before : null };
       get(`/api/games/${this.id}/beliefs`, { ...this.who(), ...(frame ? { at: frame.at } : {}) })
-        .then((told) => {
+        .then((answer) => {
           if (this.believed.key !== key) return;
-          this.believed.told = told;
+          this.believed.answer = answer;
           if (this.tab === "head") this.drawSide();
         })
         .catch((error) => say(error.message, true));
     }
     const whose = shown.eyes === state.you ? "you" : state.seats[shown.eyes].name;
-    return [h("section", { class: "beliefs", "aria-label": "Beliefs" }, h("h2", null, `What ${whose} can believe`), this.believed.told ? beliefs(this.believed.told, state, shown.scene) : h("p", { class: "about" }, "Sampling…"))];
+    return [h("section", { class: "beliefs", "aria-label": "Beliefs" }, h("h2", null, `What ${whose} can believe`), this.believed.answer ? beliefs(this.believed.answer, state, shown.scene) : h("p", { class: "about" }, "Sampling…"))];
   }
 
   peek() {

@@ -1,7 +1,7 @@
 //! Requests and answers: JSON, and a stream of events for each game.
 
 use crate::api_error::ApiError;
-use crate::aside::aside;
+use crate::background::in_background;
 use crate::catalogue::Answers;
 use crate::connections::MOST_BYTES;
 use crate::guard::Reach;
@@ -9,7 +9,7 @@ use crate::lab;
 use crate::live::Changes;
 use crate::secrets::same;
 use crate::server::{NewGame, Server};
-use crate::session::{Listener, Session};
+use crate::session::{Session, Subscription};
 use crate::{guard, page, recorded};
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
@@ -69,7 +69,7 @@ struct Ask {
 type Asked<T> = Result<Json<T>, JsonRejection>;
 type Whoever = Result<Query<Who>, QueryRejection>;
 type Named<T> = Result<Path<T>, PathRejection>;
-type Answer = Result<Json<Value>, ApiError>;
+type JsonResult = Result<Json<Value>, ApiError>;
 
 /// Router with all addresses. If `key` is given, clients in the network must send it to begin a
 /// game.
@@ -160,9 +160,9 @@ async fn one_game(
 }
 
 /// Rules of a game, for clients that have a seat in it.
-async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
+async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.session(&id)?;
         session.viewer(&who.seat, who.eyes)?;
         Ok(Json(json!({ "rules": session.table().rules() })))
@@ -174,10 +174,10 @@ async fn begin(
     State(app_state): State<AppState>,
     who: Whoever,
     new_game: Asked<NewGame>,
-) -> Answer {
+) -> JsonResult {
     let (Query(who), Json(new_game)) = (who?, new_game?);
     app_state.admit(&who)?;
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.begin(new_game)?;
         let state = crate::pool::locked(&session.state);
         Ok(Json(json!({ "id": session.id, "tokens": state.tokens, "watcher": state.watcher })))
@@ -185,18 +185,18 @@ async fn begin(
     .await
 }
 
-async fn show(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
+async fn show(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.session(&id)?;
         Ok(Json(session.show(session.viewer(&who.seat, who.eyes)?)))
     })
     .await
 }
 
-async fn frame(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
+async fn frame(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.session(&id)?;
         let frame = session.frame(session.viewer(&who.seat, who.eyes)?, who.at.unwrap_or(0));
         frame.map(Json).ok_or_else(ApiError::secret)
@@ -204,9 +204,9 @@ async fn frame(State(app_state): State<AppState>, id: Named<String>, who: Whoeve
     .await
 }
 
-async fn beliefs(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> Answer {
+async fn beliefs(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.session(&id)?;
         session.beliefs(session.viewer(&who.seat, who.eyes)?, who.at).map(Json)
     })
@@ -219,7 +219,7 @@ async fn record(
     who: Whoever,
 ) -> Result<String, ApiError> {
     let (Path(id), Query(who)) = (id?, who?);
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.session(&id)?;
         Ok(session.record(session.viewer(&who.seat, who.eyes)?).line() + "\n")
     })
@@ -231,9 +231,9 @@ async fn act(
     path: Named<(String, String)>,
     who: Whoever,
     ask: Asked<Ask>,
-) -> Answer {
+) -> JsonResult {
     let (Path((id, verb)), Query(who), Json(ask)) = (path?, who?, ask?);
-    aside(move || {
+    in_background(move || {
         let session = app_state.server.session(&id)?;
         let viewer = session.viewer(&who.seat, who.eyes)?;
         match verb.as_str() {
@@ -250,26 +250,26 @@ async fn act(
     .await
 }
 
-async fn runs(State(app_state): State<AppState>, who: Whoever) -> Answer {
+async fn runs(State(app_state): State<AppState>, who: Whoever) -> JsonResult {
     let Query(who) = who?;
     app_state.admit(&who)?;
-    aside(move || Ok(Json(lab::runs(&app_state.server)))).await
+    in_background(move || Ok(Json(lab::runs(&app_state.server)))).await
 }
 
-async fn run(State(app_state): State<AppState>, name: Named<String>, who: Whoever) -> Answer {
+async fn run(State(app_state): State<AppState>, name: Named<String>, who: Whoever) -> JsonResult {
     let (Path(name), Query(who)) = (name?, who?);
     app_state.admit(&who)?;
-    aside(move || lab::run(&app_state.server, &name).map(Json)).await
+    in_background(move || lab::run(&app_state.server, &name).map(Json)).await
 }
 
 async fn recorded_games(
     State(app_state): State<AppState>,
     run: Named<String>,
     who: Whoever,
-) -> Answer {
+) -> JsonResult {
     let (Path(run), Query(who)) = (run?, who?);
     app_state.admit(&who)?;
-    aside(move || recorded::games(&app_state.server, &run).map(Json)).await
+    in_background(move || recorded::games(&app_state.server, &run).map(Json)).await
 }
 
 async fn recorded_game(
@@ -279,7 +279,7 @@ async fn recorded_game(
 ) -> Result<String, ApiError> {
     let (Path((run, file, number)), Query(who)) = (path?, who?);
     app_state.admit(&who)?;
-    aside(move || recorded::game(&app_state.server, &run, &file, number)).await
+    in_background(move || recorded::game(&app_state.server, &run, &file, number)).await
 }
 
 /// Stream of events of one game for one client.
@@ -288,8 +288,8 @@ struct EventStream {
     who: Who,
     changes: watch::Receiver<Changes>,
     /// Counters of the last event that was sent; `None` before the first event.
-    told: Option<Changes>,
-    _listener: Listener,
+    sent: Option<Changes>,
+    _subscription: Subscription,
 }
 
 async fn events(
@@ -298,14 +298,15 @@ async fn events(
     who: Whoever,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (Path(id), Query(who)) = (id?, who?);
-    let told = aside(move || {
+    let stream = in_background(move || {
         let session = app_state.server.session(&id)?;
         session.viewer(&who.seat, who.eyes)?;
-        let (changes, listener) = (session.live.subscribe(), session.listen());
-        Ok(EventStream { session, who, changes, told: None, _listener: listener })
+        let (changes, subscription) = (session.live.subscribe(), session.subscribe());
+        Ok(EventStream { session, who, changes, sent: None, _subscription: subscription })
     })
     .await?;
-    let stream = unfold(told, |mut told| async move { Some((Ok(told.next().await?), told)) });
+    let stream =
+        unfold(stream, |mut stream| async move { Some((Ok(stream.next().await?), stream)) });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
@@ -315,14 +316,14 @@ impl EventStream {
     async fn next(&mut self) -> Option<Event> {
         let (now, before) = loop {
             let now = *self.changes.borrow_and_update();
-            if self.told != Some(now) {
-                break (now, self.told.replace(now));
+            if self.sent != Some(now) {
+                break (now, self.sent.replace(now));
             }
             self.changes.changed().await.ok()?;
         };
         let (session, token, eyes) = (self.session.clone(), self.who.seat.clone(), self.who.eyes);
         let game = before.is_none_or(|before| before.game != now.game);
-        let shown = aside(move || {
+        let shown = in_background(move || {
             let viewer = session.viewer(&token, eyes)?;
             Ok(if game { ("game", session.show(viewer)) } else { ("thinking", session.thinking()) })
         });

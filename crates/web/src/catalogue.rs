@@ -2,7 +2,7 @@
 //! settings of its parts. So each answer is made once, one at a time, and kept compressed.
 
 use crate::api_error::ApiError;
-use crate::aside::aside;
+use crate::background::in_background;
 use crate::pool::locked;
 use crate::schema;
 use crate::server::Server;
@@ -22,7 +22,7 @@ const MOST: usize = 64;
 
 /// Cache of answers.
 pub struct Answers {
-    kept: Mutex<HashMap<String, Arc<Answer>>>,
+    kept: Mutex<HashMap<String, Arc<CachedAnswer>>>,
     tags: RandomState,
     /// Allows one answer to be made at a time, so that many requests do not slow down everything
     /// else.
@@ -36,7 +36,7 @@ impl Default for Answers {
 }
 
 /// Compressed JSON.
-pub struct Answer {
+pub struct CachedAnswer {
     gzip: Vec<u8>,
     /// Entity tag: changes whenever the answer changes.
     tag: String,
@@ -49,7 +49,7 @@ impl Answers {
         &self,
         server: &Arc<Server>,
         game: Option<(String, Option<String>)>,
-    ) -> Result<Arc<Answer>, ApiError> {
+    ) -> Result<Arc<CachedAnswer>, ApiError> {
         let about =
             game.as_ref().map_or("", |(name, spec)| spec.as_ref().unwrap_or(name)).to_string();
         if let Some(known) = self.known(&about) {
@@ -60,12 +60,12 @@ impl Answers {
             return Ok(known);
         }
         let server = server.clone();
-        let text = aside(move || match game {
+        let text = in_background(move || match game {
             None => Ok(schema::games(&server.catalogue).to_string()),
             Some((name, spec)) => one_game(&server, name, spec),
         })
         .await?;
-        let answer = Arc::new(Answer::new(&text, &self.tags));
+        let answer = Arc::new(CachedAnswer::new(&text, &self.tags));
         let mut kept = locked(&self.kept);
         if kept.len() >= MOST {
             kept.clear();
@@ -74,7 +74,7 @@ impl Answers {
         Ok(answer)
     }
 
-    fn known(&self, about: &str) -> Option<Arc<Answer>> {
+    fn known(&self, about: &str) -> Option<Arc<CachedAnswer>> {
         locked(&self.kept).get(about).cloned()
     }
 }
@@ -86,12 +86,12 @@ fn one_game(server: &Server, name: String, spec: Option<String>) -> Result<Strin
     Ok(schema::game(&server.catalogue, kind, &*table).to_string())
 }
 
-impl Answer {
+impl CachedAnswer {
     fn new(text: &str, tags: &RandomState) -> Self {
         let mut encoder = GzEncoder::new(vec![], Compression::fast());
         encoder.write_all(text.as_bytes()).expect("memory can be written");
         let gzip = encoder.finish().expect("memory can be written");
-        Answer { tag: format!("\"{:016x}\"", tags.hash_one(text)), gzip }
+        CachedAnswer { tag: format!("\"{:016x}\"", tags.hash_one(text)), gzip }
     }
 
     /// Returns the response to a request with these headers: no body if the client has it already.

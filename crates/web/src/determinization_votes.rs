@@ -76,9 +76,9 @@ impl Votes {
     pub fn show(&self) -> Value {
         let mut moves: Vec<_> = self.moves.iter().collect();
         moves.sort_by_key(|(_, vote)| std::cmp::Reverse(vote.worlds));
-        let told = |(name, vote): (&String, &Vote)| {
+        let document = |(name, vote): (&String, &Vote)| {
             json!([name, vote.worlds, rounded(vote.least), rounded(vote.most)])
         };
-        json!({ "worlds": self.worlds, "simulations": self.simulations, "moves": moves.into_iter().map(told).collect::<Value>() })
+        json!({ "worlds": self.worlds, "simulations": self.simulations, "moves": moves.into_iter().map(document).collect::<Value>() })
     }
 }

@@ -19,7 +19,7 @@
 
 mod api;
 mod api_error;
-mod aside;
+mod background;
 mod beliefs;
 mod catalogue;
 mod comments;

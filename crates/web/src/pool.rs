@@ -144,13 +144,13 @@ mod tests {
     #[test]
     fn what_is_asked_is_done_in_turn_and_outlives_a_panic() {
         let pool = Pool::new(1, Duration::from_secs(60));
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         pool.submit(|| panic!("a player that is wrong about its game"));
         for number in 0..100 {
-            let tell = tell.clone();
-            pool.submit(move || tell.send(number).unwrap());
+            let sender = sender.clone();
+            pool.submit(move || sender.send(number).unwrap());
         }
-        assert_eq!(told.iter().take(100).collect::<Vec<_>>(), (0..100).collect::<Vec<_>>());
+        assert_eq!(receiver.iter().take(100).collect::<Vec<_>>(), (0..100).collect::<Vec<_>>());
     }
 
     #[test]

@@ -18,12 +18,12 @@ const LONGEST: u64 = 2 << 20;
 /// Games of a run, by file.
 pub fn games(server: &Server, run: &str) -> Result<Value, ApiError> {
     let files = files(&lab::folder(server, run)?);
-    let told = files.iter().map(|path| {
+    let documents = files.iter().map(|path| {
         let games: Vec<Value> =
             lines(path).take(MOST).enumerate().filter_map(|(at, line)| brief(at, &line)).collect();
         json!({ "file": name(path), "games": games, "more": lines(path).nth(MOST).is_some() })
     });
-    Ok(json!({ "files": told.collect::<Value>() }))
+    Ok(json!({ "files": documents.collect::<Value>() }))
 }
 
 /// One recorded game, as a line.

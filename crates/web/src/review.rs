@@ -54,7 +54,7 @@ fn next(work: Work) {
 fn go_on(mut work: Work) {
     let session = work.session.clone();
     let number = locked(&session.state).review.as_ref().map_or(usize::MAX, |review| review.done);
-    let going = session.is_heard() && number < work.record.steps.len();
+    let going = session.has_clients() && number < work.record.steps.len();
     let look = || going.then(|| comments(&mut work, number)).and_then(Result::ok);
     let found = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
     let mut state = locked(&session.state);

@@ -143,7 +143,7 @@ impl Server {
             let idle = sessions
                 .order
                 .iter()
-                .position(|id| sessions.open.get(id).is_some_and(|session| !session.is_heard()));
+                .position(|id| sessions.open.get(id).is_some_and(|session| !session.has_clients()));
             let Some(idle) = idle else {
                 return Err(ApiError::busy(format!(
                     "there are {} games already; try again later",
@@ -151,8 +151,8 @@ impl Server {
                 )));
             };
             let id = sessions.order.remove(idle);
-            if let Some(aside) = sessions.open.remove(&id) {
-                aside.close();
+            if let Some(removed) = sessions.open.remove(&id) {
+                removed.close();
             }
         }
         sessions.order.push(session.id.clone());

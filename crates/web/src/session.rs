@@ -33,7 +33,7 @@ pub struct Session {
     pub(crate) state: Mutex<State>,
     table: RwLock<Box<dyn Table>>,
     /// Number of connected clients.
-    listeners: AtomicUsize,
+    clients: AtomicUsize,
 }
 
 /// State of a session besides the table.
@@ -100,7 +100,7 @@ pub struct Hint {
 }
 
 /// Connection of a client to a game; dropped when the client leaves.
-pub struct Listener(Arc<Session>);
+pub struct Subscription(Arc<Session>);
 
 /// Occupants of a new table.
 pub struct Seating {
@@ -163,7 +163,7 @@ impl Session {
             live,
             state: Mutex::new(state),
             table: RwLock::new(table),
-            listeners: AtomicUsize::new(0),
+            clients: AtomicUsize::new(0),
         };
         session.settle(&locked(&session.state));
         Ok(Arc::new(session))
@@ -322,7 +322,7 @@ impl Session {
         if state.busy.is_some() {
             return Ok(());
         }
-        if self.listeners.load(Ordering::SeqCst) == 0 {
+        if self.clients.load(Ordering::SeqCst) == 0 {
             return Err(ApiError::late(
                 "no client is connected to this game; open its event stream first",
             ));
@@ -546,14 +546,14 @@ impl Session {
     }
 
     /// Registers a connected client.
-    pub fn listen(self: &Arc<Self>) -> Listener {
-        self.listeners.fetch_add(1, Ordering::SeqCst);
-        Listener(self.clone())
+    pub fn subscribe(self: &Arc<Self>) -> Subscription {
+        self.clients.fetch_add(1, Ordering::SeqCst);
+        Subscription(self.clone())
     }
 
     /// Whether a client is connected.
-    pub fn is_heard(&self) -> bool {
-        self.listeners.load(Ordering::SeqCst) > 0
+    pub fn has_clients(&self) -> bool {
+        self.clients.load(Ordering::SeqCst) > 0
     }
 }
 
@@ -571,9 +571,9 @@ impl Owner for Session {
 }
 
 /// Stops the search when the last client leaves.
-impl Drop for Listener {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        if self.0.listeners.fetch_sub(1, Ordering::SeqCst) == 1 {
+        if self.0.clients.fetch_sub(1, Ordering::SeqCst) == 1 {
             let mut state = locked(&self.0.state);
             self.0.call_off(&mut state);
         }

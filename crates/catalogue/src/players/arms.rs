@@ -8,7 +8,7 @@ use sortilege::bandit::exp3::Trials;
 use sortilege::search::{Select, Together};
 
 /// A bandit rule.
-pub enum Rule {
+pub enum BanditRule {
     /// UCB1.
     Ucb1,
     /// EXP3.
@@ -22,7 +22,7 @@ pub enum TurnRule {
     /// PUCT, which also uses priors of the moves.
     Puct,
     /// A rule that uses the statistics of the arms alone.
-    Arms(Rule),
+    Arms(BanditRule),
 }
 
 /// What n in the exploration rate gamma of EXP3 counts.
@@ -56,14 +56,14 @@ const REGRET_MATCHING: Schema = Schema {
 };
 
 /// Selection rule at simultaneous moves.
-pub static TOGETHER: Parts<Rule, 3> = Parts::new(
+pub static TOGETHER: Parts<BanditRule, 3> = Parts::new(
     "together",
     [
-        (EXP3, |rule| Rule::Exp3(rule.get(&TRIALS))),
+        (EXP3, |rule| BanditRule::Exp3(rule.get(&TRIALS))),
         (Schema { name: "ucb1", help: "UCB1 for each player separately", fields: &[] }, |_| {
-            Rule::Ucb1
+            BanditRule::Ucb1
         }),
-        (REGRET_MATCHING, |_| Rule::RegretMatching),
+        (REGRET_MATCHING, |_| BanditRule::RegretMatching),
     ],
     "exp3",
     "selection rule at simultaneous moves: `exp3` and `regret-matching` for mixed strategies, \
@@ -93,10 +93,10 @@ pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
 pub static SELECT: Parts<TurnRule, 4> = Parts::new(
     "select",
     [
-        (UCB1, |_| TurnRule::Arms(Rule::Ucb1)),
+        (UCB1, |_| TurnRule::Arms(BanditRule::Ucb1)),
         (PUCT, |_| TurnRule::Puct),
-        (EXP3, |rule| TurnRule::Arms(Rule::Exp3(rule.get(&TRIALS)))),
-        (REGRET_MATCHING, |_| TurnRule::Arms(Rule::RegretMatching)),
+        (EXP3, |rule| TurnRule::Arms(BanditRule::Exp3(rule.get(&TRIALS)))),
+        (REGRET_MATCHING, |_| TurnRule::Arms(BanditRule::RegretMatching)),
     ],
     "ucb1",
     "selection rule where one player acts: `ucb1`; `puct`, the highest Q + c P sqrt(N) / (1 + n), \
@@ -108,9 +108,9 @@ pub static SELECT: Parts<TurnRule, 4> = Parts::new(
 /// Builds the rule for simultaneous moves.
 pub fn together(settings: &Settings) -> Result<Together, Error> {
     Ok(match settings.get(&TOGETHER) {
-        Rule::Ucb1 => Together::Ucb1,
-        Rule::Exp3(counted) => Together::Exp3(trials(settings, counted)?),
-        Rule::RegretMatching => Together::RegretMatching,
+        BanditRule::Ucb1 => Together::Ucb1,
+        BanditRule::Exp3(counted) => Together::Exp3(trials(settings, counted)?),
+        BanditRule::RegretMatching => Together::RegretMatching,
     })
 }
 
@@ -118,9 +118,9 @@ pub fn together(settings: &Settings) -> Result<Together, Error> {
 pub fn select(settings: &Settings) -> Result<Select, Error> {
     Ok(match settings.get(&SELECT) {
         TurnRule::Puct => Select::Puct,
-        TurnRule::Arms(Rule::Ucb1) => Select::Ucb1,
-        TurnRule::Arms(Rule::Exp3(counted)) => Select::Exp3(trials(settings, counted)?),
-        TurnRule::Arms(Rule::RegretMatching) => Select::RegretMatching,
+        TurnRule::Arms(BanditRule::Ucb1) => Select::Ucb1,
+        TurnRule::Arms(BanditRule::Exp3(counted)) => Select::Exp3(trials(settings, counted)?),
+        TurnRule::Arms(BanditRule::RegretMatching) => Select::RegretMatching,
     })
 }
 

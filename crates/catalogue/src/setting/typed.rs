@@ -245,23 +245,23 @@ impl<T: Copy, const N: usize> Typed for Choice<T, N> {
 }
 
 /// How a thing is made of its settings.
-type Make<T> = fn(&Settings) -> T;
+type FromSettings<T> = fn(&Settings) -> T;
 
 /// A setting whose value is one of some things that have settings of their own, with how each is
 /// made of them.
 pub struct Parts<T: 'static, const N: usize> {
     field: Field,
     schemas: [Schema; N],
-    makes: [Make<T>; N],
+    makes: [FromSettings<T>; N],
     /// How a policy of a game is made, if it may stand here.
-    policy: Option<Make<T>>,
+    policy: Option<FromSettings<T>>,
 }
 
 impl<T, const N: usize> Parts<T, N> {
     /// Things with how they are made.
     pub const fn new(
         name: &'static str,
-        table: [(Schema, Make<T>); N],
+        table: [(Schema, FromSettings<T>); N],
         default: &'static str,
         help: &'static str,
     ) -> Self {
@@ -280,7 +280,7 @@ impl<T, const N: usize> Parts<T, N> {
     }
 
     /// The same setting, whose value may also be a policy of a game.
-    pub const fn or_policy(mut self, make: Make<T>) -> Self {
+    pub const fn or_policy(mut self, make: FromSettings<T>) -> Self {
         self.policy = Some(make);
         self
     }

@@ -44,7 +44,7 @@ impl Style {
         }
     }
 
-    /// Colours that can be told apart on dark and on light ground: cyan, yellow, magenta, green,
+    /// Colours that can be distinguished on dark and on light ground: cyan, yellow, magenta, green,
     /// blue, red.
     fn code(self) -> String {
         const SEATS: [&str; 6] = ["36", "33", "35", "32", "34", "31"];

@@ -36,14 +36,14 @@ struct Game {
     name: &'static str,
     help: &'static str,
     players: usize,
-    parameters: Vec<Parameter>,
+    parameters: Vec<GameParameter>,
     capabilities: Vec<&'static str>,
     /// Other names, and what each stands for.
     other_names: BTreeMap<&'static str, &'static str>,
 }
 
 #[derive(Serialize)]
-struct Parameter {
+struct GameParameter {
     name: &'static str,
     default: &'static str,
     range: String,
@@ -70,7 +70,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
 
 fn document(game: &GameKind, table: &dyn Table) -> Game {
     let schema = game.schema();
-    let parameter = |field: &sortilege_lab::setting::Field| Parameter {
+    let parameter = |field: &sortilege_lab::setting::Field| GameParameter {
         name: field.name,
         default: field.default,
         range: field.kind.to_string(),

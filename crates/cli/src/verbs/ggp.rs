@@ -8,7 +8,7 @@ use clap::Subcommand;
 use serde::Serialize;
 use sortilege_catalogue::Files;
 use sortilege_gdl::ggp::PORT;
-use sortilege_gdl::ggp::host::{Outcome, Terms, play};
+use sortilege_gdl::ggp::host::{MatchSettings, Outcome, play};
 use sortilege_gdl::ggp::player::{Server, Settings};
 use sortilege_gdl::read::decode;
 use sortilege_gdl::{Options, Sheet};
@@ -146,7 +146,8 @@ fn host(args: &HostArgs, out: &mut Out) -> Result<(), Failure> {
     grid.row(["match", "goals", "steps", "moves made for players"]);
     for number in 1..=args.matches {
         let seed = args.seed.wrapping_add(number - 1);
-        let terms = Terms { start: args.start, play: args.play, seed, ..Terms::default() };
+        let terms =
+            MatchSettings { start: args.start, play: args.play, seed, ..MatchSettings::default() };
         let id = format!("sortilege.{}.{number}", args.seed);
         let outcome =
             play(&sheet, &decode(&bytes), &players, &id, &terms).map_err(Failure::Usage)?;

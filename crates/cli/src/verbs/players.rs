@@ -51,11 +51,11 @@ struct Named {
 struct Player {
     name: &'static str,
     help: &'static str,
-    parameters: Vec<Parameter>,
+    parameters: Vec<PlayerParameter>,
 }
 
 #[derive(Serialize)]
-struct Parameter {
+struct PlayerParameter {
     name: &'static str,
     default: &'static str,
     range: String,
@@ -132,7 +132,7 @@ fn levels(table: &dyn Table) -> Vec<Recommended> {
 }
 
 fn document(player: &Schema) -> Player {
-    let parameter = |field: &Field| Parameter {
+    let parameter = |field: &Field| PlayerParameter {
         name: field.name,
         default: field.default,
         range: field.kind.to_string(),

@@ -1,6 +1,6 @@
 //! `sortilege replay`
 
-use super::play::{Input, earned, tell_step};
+use super::play::{Input, describe_step, earned};
 use crate::Failure;
 use crate::app::App;
 use crate::draw::{WIDTH, draw};
@@ -97,17 +97,17 @@ impl Show<'_> {
 
     fn step(&self, at: usize, table: &dyn Table, out: &mut Out) -> Result<(), Failure> {
         if let Some(number) = at.checked_sub(1) {
-            let line = tell_step(&self.record.steps[number], table);
+            let line = describe_step(&self.record.steps[number], table);
             writeln!(out, "\n{}", out.bold(&format!("{at}. {line}")))?;
         }
         let choosing = table.to_choose().first().map_or(1, |who| who.0 + 1);
         let seat = Player(self.seat.unwrap_or(choosing) - 1);
         write!(out, "{}", draw(&table.picture(seat), &table.gestures(seat), out.colour, WIDTH))?;
         if at == self.record.steps.len() && !self.record.payoffs.is_empty() {
-            let told = |(seat, &payoff)| {
+            let result = |(seat, &payoff)| {
                 format!("{} {}", table.seat_name(Player(seat)), earned(table, payoff))
             };
-            let all = (0..).zip(&self.record.payoffs).map(told);
+            let all = (0..).zip(&self.record.payoffs).map(result);
             writeln!(
                 out,
                 "{}",

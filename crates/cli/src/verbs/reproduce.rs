@@ -143,7 +143,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             let means = Means { threads, time: args.time, stop: &stop };
             let outcome =
                 watch_run(|show| campaign.decide(&means, &mut |progress| show(progress)))?;
-            return tell(&campaign, &outcome, args.json, out);
+            return report(&campaign, &outcome, args.json, out);
         }
         (_, true, _) => return Err(only_at_decide("--status")),
         (_, _, Some(_)) => return Err(only_at_decide("--time")),
@@ -156,7 +156,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             format!("stopped; what is done is kept in `{folder}`, and the same command goes on");
         return Err(Error::Failed(why).into());
     };
-    tell(&campaign, &outcome, args.json, out)
+    report(&campaign, &outcome, args.json, out)
 }
 
 /// Writes what is known into the pages about a folder of papers, and names those that changed.
@@ -177,7 +177,12 @@ fn only_at_decide(option: &str) -> Failure {
     ))
 }
 
-fn tell(campaign: &Campaign, outcome: &Outcome, json: bool, out: &mut Out) -> Result<(), Failure> {
+fn report(
+    campaign: &Campaign,
+    outcome: &Outcome,
+    json: bool,
+    out: &mut Out,
+) -> Result<(), Failure> {
     let page = outcome.write(&campaign.folder)?;
     match json {
         true => Ok(out.json(&document(campaign, outcome, &page))?),
@@ -216,7 +221,7 @@ fn status(campaign: &Campaign, json: bool, out: &mut Out) -> Result<(), Failure>
     for standing in &standings {
         let left = match standing.state {
             State::Open(Some(left)) => format!("about {}", hours(left)),
-            State::Open(None) => "cannot be told".to_string(),
+            State::Open(None) => "unknown".to_string(),
             _ => String::new(),
         };
         let (games, spent) = (grouped(standing.games), hours(standing.spent));

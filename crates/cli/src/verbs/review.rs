@@ -179,7 +179,7 @@ fn show(
     out: &mut Out,
 ) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(&format!("{}, reviewed by {spec}", record.game)))?;
-    let told = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.3}"));
+    let number = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.3}"));
     let mut grid = Grid::new("rllrlrrl");
     grid.row(["step", "who", "played", gauge.unit(), "better", gauge.unit(), "lost", "and then"]);
     let is_worse =
@@ -190,10 +190,10 @@ fn show(
             it.step.to_string(),
             it.name.clone(),
             it.played.clone(),
-            told(it.value),
+            number(it.value),
             better(it.best.clone()),
-            better(told(it.best_value)),
-            better(told(it.lost)),
+            better(number(it.best_value)),
+            better(number(it.lost)),
             better(it.expected.join(" ")),
         ]);
     }

@@ -50,7 +50,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let open = sortilege_web::Server::new(app.catalogue.clone(), rules);
     let mut said = Ok(());
     let served = serve(open, &Options { port: args.port, reach }, |address| {
-        said = tell(address, args, out);
+        said = announce(address, args, out);
     });
     said?;
     served.map_err(|error| refused(args.port, &error))
@@ -75,7 +75,7 @@ fn sheets(paths: &[PathBuf], app: &App) -> Result<Contents, Failure> {
     paths.iter().map(read).collect()
 }
 
-fn tell(address: &str, args: &Args, out: &mut Out) -> io::Result<()> {
+fn announce(address: &str, args: &Args, out: &mut Out) -> io::Result<()> {
     writeln!(out, "The table is at {address} (Ctrl-C closes it)")?;
     out.flush()?;
     if args.open && !show(address) {

@@ -63,13 +63,13 @@ struct Document {
     stopped: bool,
     /// How the exploitability fell.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    curve: Vec<Point>,
+    curve: Vec<SolutionPoint>,
     #[serde(skip_serializing_if = "Option::is_none")]
     strategy: Option<Vec<Place>>,
 }
 
 #[derive(Serialize)]
-struct Point {
+struct SolutionPoint {
     iterations: u32,
     value: f64,
     exploitability: f64,
@@ -164,7 +164,7 @@ fn is_round(number: u32) -> bool {
 }
 
 fn document(table: &dyn Table, reached: Reached, stopped: bool, curve: Vec<Reached>) -> Document {
-    let point = |reached: Reached| Point {
+    let point = |reached: Reached| SolutionPoint {
         iterations: reached.iterations,
         value: reached.values[0],
         exploitability: reached.exploitability,
@@ -212,10 +212,10 @@ fn show(table: &dyn Table, document: &Document, out: &mut Out) -> Result<(), Fai
     }
     for (seat, value) in document.value.iter().enumerate() {
         let name = table.seat_name(sortilege::Player(seat));
-        let told =
+        let in_units =
             |stakes: PayoffUnit| format!(", {:+.6} {}", stakes.in_units(*value) + 0.0, stakes.unit);
-        let told = table.stakes().map_or(String::new(), told);
-        writeln!(out, "  {name} earns {:+.6} on average{told}", value + 0.0)?;
+        let in_units = table.stakes().map_or(String::new(), in_units);
+        writeln!(out, "  {name} earns {:+.6} on average{in_units}", value + 0.0)?;
     }
     Ok(())
 }

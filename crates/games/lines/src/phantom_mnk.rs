@@ -382,7 +382,9 @@ impl Redeal for PhantomMnk {
             };
             let known = found | theirs_known;
             let marks = if who == 0 { [own, theirs] } else { [theirs, own] };
-            if self.board.grid.judge(marks, known) != Ok((self.board.plies, self.board.status)) {
+            if self.board.grid.plies_and_status(marks, known)
+                != Ok((self.board.plies, self.board.status))
+            {
                 continue;
             }
             let mut twin = self.clone();
@@ -481,7 +483,7 @@ impl Notation for PhantomMnk {
         };
         let [x, o, known_x, known_o] = grid.parse_rows(rows, ['X', 'O', 'x', 'o'])?;
         let (marks, known) = ([x | known_x, o | known_o], known_x | known_o);
-        let (plies, status) = grid.judge(marks, known)?;
+        let (plies, status) = grid.plies_and_status(marks, known)?;
         let right = status.turn_name(usize::from(plies % 2), SYMBOLS);
         if turn != right {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));

@@ -28,9 +28,9 @@ where
     let tree = GameTree::new(start);
     let mut policy = Tabulated::uniform(&tree);
     let mut rng = Rng::new(seed);
-    for (set, heard) in tree.sets().zip(histories_of_sets(&tree, start)) {
+    for (set, observations) in tree.sets().zip(histories_of_sets(&tree, start)) {
         let (mut search, who) = (make(), tree.owner(set));
-        heard.iter().for_each(|seen| search.observe(who, seen));
+        observations.iter().for_each(|seen| search.observe(who, seen));
         let decision = search.decide(tree.view(set), who, &mut rng);
         let visits = |one: &sortilege::search::Candidate<G::Action>| one.visits as f64;
         let total: f64 = decision.candidates.iter().map(visits).sum();
@@ -49,7 +49,7 @@ where
     let tree = GameTree::new(start);
     let labels: Vec<Vec<_>> = histories_of_sets(&tree, start)
         .iter()
-        .map(|heard| heard.iter().map(|one| one.label).collect())
+        .map(|observations| observations.iter().map(|one| one.label).collect())
         .collect();
     let mut search = Oos::from_start(Setup::new(Budget::iterations(1)), start.clone());
     let mut rng = Rng::new(1);

@@ -53,8 +53,11 @@ fn agree<G: Notation + Outcomes>(name: &str, games: usize, start: G) {
         Err(missing) => return eprintln!("{name} is not held against OpenSpiel: {missing}"),
     };
     let (mut over, mut positions, mut state) = (0, 0, start.clone());
-    python::listen(python, "open_spiel/play.py", &[name, &games.to_string()], |line| {
-        match line.strip_prefix("over ") {
+    python::run_script(
+        python,
+        "open_spiel/play.py",
+        &[name, &games.to_string()],
+        |line| match line.strip_prefix("over ") {
             Some(returns) => {
                 assert_over(&state, returns);
                 state = start.clone();
@@ -64,8 +67,8 @@ fn agree<G: Notation + Outcomes>(name: &str, games: usize, start: G) {
                 follow(&mut state, line);
                 positions += 1;
             }
-        }
-    });
+        },
+    );
     assert_eq!(over, games);
     println!("{name} agrees with OpenSpiel in {positions} positions of {games} games");
 }

@@ -14,8 +14,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A seat's observations: the acting player and the observed action.
-type ObservationHistory<G> =
-    Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
+type Observations<G> = Vec<(Option<Player>, Label<<G as Game>::Action, <G as Observe>::Seen>)>;
 
 /// A player whose moves depend on its hidden information: the probability of an action is a fixed,
 /// uneven function of the player's view and of the action's number.
@@ -32,14 +31,14 @@ fn habit<G: Observe>(state: &G, who: Player, actions: &[G::Action], odds: &mut V
 /// enumeration from the start.
 struct Histories<'a, G: Observe> {
     who: Player,
-    heard: &'a ObservationHistory<G>,
+    observations: &'a Observations<G>,
     found: HashMap<G, f64>,
 }
 
 impl<G: Outcomes + Observe + Sequential + Eq + Hash> Histories<'_, G> {
     /// Continues from a state after the first `at` observations.
     fn search(&mut self, state: &G, at: usize, weight: f64) {
-        if at == self.heard.len() && state.turn() == Turn::Player(self.who) {
+        if at == self.observations.len() && state.turn() == Turn::Player(self.who) {
             *self.found.entry(state.clone()).or_default() += weight;
             return;
         }
@@ -51,7 +50,7 @@ impl<G: Outcomes + Observe + Sequential + Eq + Hash> Histories<'_, G> {
             };
             if label == Label::Unnoticed {
                 self.search(&state.after(action), at, weight * odds);
-            } else if self.heard.get(at) == Some(&(mover, label)) {
+            } else if self.observations.get(at) == Some(&(mover, label)) {
                 self.search(&state.after(action), at + 1, weight * odds);
             }
         }
@@ -94,13 +93,13 @@ fn compare<G, M>(
 {
     for game in 0..games {
         let (mut rng, mut state) = (Rng::derive(&[9, game]), start.clone());
-        let mut seats: Vec<(Particles<G, M>, ObservationHistory<G>)> =
+        let mut seats: Vec<(Particles<G, M>, Observations<G>)> =
             (0..2).map(|_| (make(), vec![])).collect();
         while state.turn() != Turn::Over {
             if let Turn::Player(who) = state.turn() {
-                let (belief, heard) = &mut seats[who.0];
+                let (belief, observations) = &mut seats[who.0];
                 belief.begin(&state.view(who), who, &Deadline::default(), &mut rng);
-                let mut all = Histories { who, heard, found: HashMap::new() };
+                let mut all = Histories { who, observations, found: HashMap::new() };
                 all.search(start, 0, 1.0);
                 let total: f64 = all.found.values().sum();
                 all.found.values_mut().for_each(|weight| *weight /= total);
@@ -114,10 +113,10 @@ fn compare<G, M>(
             let odds: Vec<f64> = listed.iter().map(|&(_, odds)| odds).collect();
             let action = listed[rng.weighted(&odds)].0;
             let after = state.after(action);
-            for (seat, (belief, heard)) in seats.iter_mut().enumerate() {
+            for (seat, (belief, observations)) in seats.iter_mut().enumerate() {
                 let who = Player(seat);
                 if let Some(seen) = Observation::new(&state, action, mover, &after, who) {
-                    heard.push((seen.mover, seen.label));
+                    observations.push((seen.mover, seen.label));
                     belief.observe(who, &seen);
                 }
             }

@@ -24,7 +24,7 @@ fn dou_di_zhu() {
     };
     let start = DouDiZhu::new(Moves::Whole);
     let (mut games, mut turns, mut plays, mut state) = (0, 0, 0, start);
-    python::listen(&python, "rlcard/play.py", &[&GAMES.to_string()], |line| {
+    python::run_script(&python, "rlcard/play.py", &[&GAMES.to_string()], |line| {
         if line.contains('/') {
             assert!(games == 0 || state.turn() == Turn::Over, "{} is not over", state.position());
             state = start;

@@ -673,14 +673,14 @@ mod tests {
             (Moves::Hidden, FIRST, ["---", "---", "---", "---", "--3", "x23"]),
             (Moves::Hidden, SECOND, ["---", "x--", "x--", "x2-", "x2-", "x23"]),
         ] {
-            let tell = |position: &str| {
+            let known_at = |position: &str| {
                 let seen = at(moves, position).view(who).seen;
                 let world = seen.world.map_or("-", World::name);
                 let reply = seen.reply.map_or("-", |reply| &reply.name()[1..]);
                 let answer = seen.answer.map_or("-", |answer| &answer.name()[1..]);
                 format!("{world}{reply}{answer}")
             };
-            assert_eq!(line.map(tell), known, "{moves:?} {who:?}");
+            assert_eq!(line.map(known_at), known, "{moves:?} {who:?}");
         }
         assert_eq!(at(Moves::Open, "x a2").view(FIRST), at(Moves::Open, "z a2").view(FIRST));
     }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Settings of matches.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct MatchSettings {
     /// Start clock in whole seconds.
     pub start: u64,
     /// Play clock in whole seconds.
@@ -26,9 +26,9 @@ pub struct Terms {
     pub seed: u64,
 }
 
-impl Default for Terms {
+impl Default for MatchSettings {
     fn default() -> Self {
-        Terms { start: 10, play: 5, grace: Duration::from_secs(1), seed: 1 }
+        MatchSettings { start: 10, play: 5, grace: Duration::from_secs(1), seed: 1 }
     }
 }
 
@@ -53,7 +53,7 @@ pub fn play(
     text: &str,
     players: &[SocketAddr],
     id: &str,
-    terms: &Terms,
+    terms: &MatchSettings,
 ) -> Result<Outcome, String> {
     if players.len() != sheet.players() {
         return Err(format!(
@@ -69,7 +69,7 @@ pub fn play(
         ));
     }
     let rules = one_line(text)?;
-    let mut game = Match {
+    let mut game = HostedMatch {
         sheet,
         players,
         id,
@@ -88,16 +88,16 @@ fn one_line(text: &str) -> Result<String, String> {
     Ok(texts.join(" "))
 }
 
-struct Match<'a> {
+struct HostedMatch<'a> {
     sheet: &'a Arc<Sheet>,
     players: &'a [SocketAddr],
     id: &'a str,
-    terms: &'a Terms,
+    terms: &'a MatchSettings,
     rng: Rng,
     failures: Vec<u32>,
 }
 
-impl Match<'_> {
+impl HostedMatch<'_> {
     fn run(&mut self, rules: &str) -> Result<Outcome, String> {
         let (start, play) = (self.terms.start, self.terms.play);
         let limit = Duration::from_secs(start).saturating_add(self.terms.grace);

@@ -56,7 +56,7 @@ impl Default for Settings {
 }
 
 /// A match in progress.
-struct Match {
+struct PlayedMatch {
     id: String,
     sheet: Arc<Sheet>,
     seat: Player,
@@ -80,7 +80,7 @@ struct Match {
 /// A player and its match.
 pub struct Server {
     settings: Settings,
-    current: Mutex<Option<Match>>,
+    current: Mutex<Option<PlayedMatch>>,
     /// Whether a match is being prepared.
     is_starting: AtomicBool,
     connections: Mutex<Vec<Arc<Connection>>>,
@@ -187,7 +187,7 @@ impl Server {
         }
     }
 
-    fn current(&self) -> MutexGuard<'_, Option<Match>> {
+    fn current(&self) -> MutexGuard<'_, Option<PlayedMatch>> {
         self.current.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -235,7 +235,7 @@ impl Server {
         symbols: crate::symbol::Symbols,
         (start, play): (Duration, Duration),
         last_message: Instant,
-    ) -> Result<Match, String> {
+    ) -> Result<PlayedMatch, String> {
         // Deriving the static facts and two attempts to build a net share the clock.
         let time = start.saturating_sub(self.settings.margin) / 3;
         let limits = Limits {
@@ -253,7 +253,7 @@ impl Server {
         let (moments, stop) = (vec![], Stop::default());
         let (last, turns, thinker, pondering) = (NOTHING, 0, None, None);
         let patience = start + 3 * play;
-        Ok(Match {
+        Ok(PlayedMatch {
             id,
             sheet,
             seat,
@@ -289,7 +289,7 @@ impl Server {
                 return "busy".into();
             };
             running.last_message = begin;
-            running.hear(&turn.news);
+            running.apply(&turn.news);
             let limit =
                 running.play.saturating_sub(self.settings.margin).saturating_sub(begin.elapsed());
             let legal = running.legal();
@@ -312,7 +312,7 @@ impl Server {
 
     /// Move that a search finds in time. The search runs on another thread, because an iteration
     /// can exceed the clock.
-    fn think(&self, question: Question, limit: Duration) -> Option<Answer> {
+    fn think(&self, question: MoveRequest, limit: Duration) -> Option<Answer> {
         let (sender, receiver) = mpsc::channel();
         let (games, seed, stop) = (self.settings.games, self.settings.seed, question.stop.clone());
         std::thread::spawn(move || {
@@ -331,7 +331,7 @@ impl Server {
 type Answer = (Action, Option<Thinker>);
 
 /// Request for a move.
-struct Question {
+struct MoveRequest {
     seat: Player,
     view: View,
     turn: u64,
@@ -343,7 +343,7 @@ enum View {
     Hidden(Box<Knowledge>),
 }
 
-impl Question {
+impl MoveRequest {
     fn answer(self, games: usize, seed: u64, limit: Duration) -> Answer {
         match self.view {
             View::Open(game, mut thinker) => {
@@ -360,14 +360,14 @@ impl Question {
     }
 }
 
-impl Match {
+impl PlayedMatch {
     /// Whether the host has been silent for so long that the match counts as abandoned.
     fn is_abandoned(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.last_message) > self.patience
     }
 
     /// Applies the news of a message.
-    fn hear(&mut self, news: &News) {
+    fn apply(&mut self, news: &News) {
         self.thinker = match self.pondering.take() {
             Some(pondering) => pondering.end(PATIENCE),
             None => self.thinker.take(),
@@ -379,7 +379,7 @@ impl Match {
             News::List(moves) if !self.sheet.is_hidden() => {
                 if let Some(joint) = self.joint(moves) {
                     if let Some(thinker) = &mut self.thinker {
-                        thinker.hear(&OpenGame(self.core.clone()), &joint);
+                        thinker.observe(&OpenGame(self.core.clone()), &joint);
                     }
                     self.core.advance(joint);
                 }
@@ -427,7 +427,7 @@ impl Match {
         list
     }
 
-    fn question(&mut self, settings: &Settings) -> Question {
+    fn question(&mut self, settings: &Settings) -> MoveRequest {
         let known = match self.sheet.is_hidden() {
             false => None,
             true => HiddenGame::knowledge_of(&self.sheet, self.seat, self.moments.clone()),
@@ -438,7 +438,7 @@ impl Match {
                 thinker.unwrap_or_else(|| Thinker::new(self.seat, settings.games, settings.seed));
             View::Open(OpenGame(self.core.clone()), Box::new(thinker))
         });
-        Question { seat: self.seat, view, turn: self.turns, stop: self.stop.clone() }
+        MoveRequest { seat: self.seat, view, turn: self.turns, stop: self.stop.clone() }
     }
 
     /// Text of a chosen move. Starts pondering until the next message.

@@ -44,7 +44,7 @@ impl Thinker {
 
     /// Follows the joint move that was made in `before`. Begins a new tree after a simultaneous
     /// step.
-    pub(super) fn hear(&mut self, before: &OpenGame, joint: &Joint) {
+    pub(super) fn observe(&mut self, before: &OpenGame, joint: &Joint) {
         let sheet = before.sheet().clone();
         let mut state = before.clone();
         while state.0.steps == before.0.steps {
@@ -136,12 +136,12 @@ mod tests {
         let first = thinker.decide(&game, Budget::iterations(1000), Stop::default());
         assert!(visits(&first) <= first.iterations, "{first:?}");
         let made = joint(&game, ["take(1)", "wait"]);
-        thinker.hear(&game, &made);
+        thinker.observe(&game, &made);
         let theirs = game.after(made[0]);
         let pondering = thinker.ponder(theirs.clone(), Duration::from_secs(600));
         let mut thinker = pondering.end(Duration::from_secs(600)).expect("it leaves off");
         let made = joint(&theirs, ["wait", "take(2)"]);
-        thinker.hear(&theirs, &made);
+        thinker.observe(&theirs, &made);
         let ours = theirs.after(made[1]);
         assert_eq!(ours.position(), "2 - n(6) turn(a)");
         let second = thinker.decide(&ours, Budget::iterations(100), Stop::default());

@@ -1,34 +1,12 @@
 //! Simulated disk and clock for tests. A planned fault applies to the thread that plans it, which
 //! must be the thread that writes in a run.
 
+use super::operation::DiskOperation;
 use std::cell::RefCell;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// File or folder operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// Query of kind and size.
-    Look,
-    /// Reading a file.
-    Read,
-    /// Listing a folder.
-    List,
-    /// Creating a folder.
-    Make,
-    /// Creating a file.
-    Create,
-    /// Writing the contents.
-    Write,
-    /// Syncing the contents to the disk.
-    Sync,
-    /// Renaming to the final name.
-    Rename,
-    /// Removal.
-    Remove,
-}
 
 /// Kind of simulated fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,23 +73,29 @@ impl Drop for Planned {
     }
 }
 
-pub(crate) fn step(step: Step, _: &Path) -> io::Result<()> {
+pub(crate) fn step(step: DiskOperation, _: &Path) -> io::Result<()> {
     PLAN.with_borrow_mut(|plan| plan.step(step))
 }
 
 impl Plan {
-    fn step(&mut self, step: Step) -> io::Result<()> {
+    fn step(&mut self, step: DiskOperation) -> io::Result<()> {
         self.steps += 1;
         let Some((at, fault)) = self.fault.filter(|&(at, _)| self.steps >= at) else {
             return Ok(());
         };
-        let reads = matches!(step, Step::Look | Step::Read | Step::List);
+        let reads = matches!(step, DiskOperation::Look | DiskOperation::Read | DiskOperation::List);
         let fails = match fault {
             Fault::Killed => true,
-            Fault::Full => matches!(step, Step::Make | Step::Create | Step::Write | Step::Sync),
+            Fault::Full => matches!(
+                step,
+                DiskOperation::Make
+                    | DiskOperation::Create
+                    | DiskOperation::Write
+                    | DiskOperation::Sync
+            ),
             Fault::ReadOnly => !reads,
             Fault::Once => self.steps == at,
-            Fault::Cleared => step == Step::Rename && !self.struck,
+            Fault::Cleared => step == DiskOperation::Rename && !self.struck,
         };
         self.struck |= fails;
         match fault {
@@ -125,7 +109,7 @@ impl Plan {
 }
 
 pub(crate) fn write(file: &mut File, contents: &[u8], path: &Path) -> io::Result<()> {
-    let planned = step(Step::Write, path);
+    let planned = step(DiskOperation::Write, path);
     let end = if planned.is_ok() { contents.len() } else { contents.len() / 2 };
     file.write_all(&contents[..end])?;
     planned
@@ -134,7 +118,7 @@ pub(crate) fn write(file: &mut File, contents: &[u8], path: &Path) -> io::Result
 /// Does nothing but count the operation: tests do not cut the power, and a sync would be slow in
 /// thousands of repetitions.
 pub(crate) fn sync(_: &File, path: &Path) -> io::Result<()> {
-    step(Step::Sync, path)
+    step(DiskOperation::Sync, path)
 }
 
 pub(crate) fn lock(

@@ -1,31 +1,13 @@
 //! Real disk and clock, used in programs; tests use `fault` instead.
 
+use super::operation::DiskOperation;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// File or folder operation.
-#[derive(Clone, Copy)]
-pub(crate) enum Step {
-    /// Query of kind and size.
-    Look,
-    /// Reading a file.
-    Read,
-    /// Listing a folder.
-    List,
-    /// Creating a folder.
-    Make,
-    /// Creating a file.
-    Create,
-    /// Renaming to the final name.
-    Rename,
-    /// Removal.
-    Remove,
-}
-
 #[inline]
-pub(crate) fn step(_: Step, _: &Path) -> io::Result<()> {
+pub(crate) fn step(_: DiskOperation, _: &Path) -> io::Result<()> {
     Ok(())
 }
 

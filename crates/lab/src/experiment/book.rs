@@ -64,7 +64,7 @@ fn every_key_of_every_design_is_in_the_book() {
 }
 
 /// Known keys, as the error for an unknown key lists them.
-fn told(experiment: &str) -> Vec<String> {
+fn listed(experiment: &str) -> Vec<String> {
     let refusal =
         Experiment::read(experiment, catalogue()).expect_err("`zzz` is no key").to_string();
     let list = refusal.split("(there are ").nth(1).and_then(|rest| rest.split(')').next());
@@ -102,7 +102,7 @@ fn every_key_of_a_table_is_in_the_book() {
         ),
     ];
     for (heading, head, experiment) in cases {
-        assert_eq!(keys(&page, heading, head), told(&experiment), "{head}");
+        assert_eq!(keys(&page, heading, head), listed(&experiment), "{head}");
     }
 }
 

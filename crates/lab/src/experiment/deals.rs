@@ -1,7 +1,7 @@
 //! Number of games and their deals, pairings of players and their seatings, and the properties of
 //! an experiment that its design needs.
 
-use super::sequential::Sequential;
+use super::sequential::StoppingRule;
 use super::source::{Item, Keys, quoted_list};
 use crate::{Catalogue, Error, Spec, Table};
 
@@ -149,7 +149,7 @@ pub(crate) struct Common<'a> {
     /// Number of games and their deals; `None` for designs that play no games.
     pub(crate) schedule: Option<&'a Schedule>,
     /// Stopping rule, if there is one.
-    pub(crate) sequential: Option<&'a Sequential>,
+    pub(crate) sequential: Option<&'a StoppingRule>,
 }
 
 impl Common<'_> {

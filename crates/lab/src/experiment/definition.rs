@@ -8,7 +8,7 @@ use super::files;
 use super::measure::Measure;
 use super::results::Results;
 use super::screen::Screen;
-use super::sequential::Sequential;
+use super::sequential::StoppingRule;
 use super::source::{Keys, LARGEST, quoted, with_file};
 use crate::arena::{games_at_once, most_threads};
 use crate::report::Report;
@@ -43,7 +43,7 @@ pub struct Experiment {
     /// Screen for balanced deals, if there is one.
     pub screen: Option<Screen>,
     /// Stopping rule, if there is one.
-    pub sequential: Option<Sequential>,
+    pub sequential: Option<StoppingRule>,
     /// Design of the experiment.
     pub design: Design,
 }
@@ -152,7 +152,7 @@ impl Experiment {
             screen: keys.get("screen").map(|item| Screen::read(&item, table)).transpose()?,
             sequential: keys
                 .get("sequential")
-                .map(|item| Sequential::read(&item, measure))
+                .map(|item| StoppingRule::read(&item, measure))
                 .transpose()?,
             design: (kind.read)(keys, table)?,
         };
@@ -329,7 +329,7 @@ impl Experiment {
         let tables = [
             self.design.tables(),
             self.screen.as_ref().map_or(String::new(), Screen::to_toml),
-            self.sequential.map_or(String::new(), Sequential::to_toml),
+            self.sequential.map_or(String::new(), StoppingRule::to_toml),
             files::to_toml(&self.files),
         ];
         out + &tables.concat()

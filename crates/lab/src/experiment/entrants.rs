@@ -37,7 +37,7 @@ pub(crate) fn read_all(keys: &Keys, key: &str, table: &dyn Table) -> Result<Vec<
             let all = item.list()?;
             let unnamed =
                 all.iter().map(|item| unnamed(item, table)).collect::<Result<Vec<_>, _>>()?;
-            told_apart(unnamed)
+            with_distinct_names(unnamed)
         }
     };
     match entrants.is_empty() {
@@ -60,7 +60,7 @@ fn unnamed(item: &Item, table: &dyn Table) -> Result<Entrant, Error> {
 }
 
 /// Appends a number to names that occurred before, so that all names differ.
-fn told_apart(mut entrants: Vec<Entrant>) -> Vec<Entrant> {
+fn with_distinct_names(mut entrants: Vec<Entrant>) -> Vec<Entrant> {
     for i in 0..entrants.len() {
         let (before, rest) = entrants.split_at_mut(i);
         let name = rest[0].label.clone();

@@ -71,10 +71,10 @@ impl Measure {
     }
 
     /// Converts a value in the units of the measure to a share.
-    pub fn from_units(self, told: f64) -> f64 {
+    pub fn from_units(self, number: f64) -> f64 {
         match self {
-            Measure::Score => told,
-            Measure::Payoff(stakes) => (told / stakes.factor + 1.0) / 2.0,
+            Measure::Score => number,
+            Measure::Payoff(stakes) => (number / stakes.factor + 1.0) / 2.0,
         }
     }
 
@@ -133,10 +133,10 @@ impl Measure {
     }
 
     /// Value as text, such as `55.0%` or `+0.123 chips`.
-    pub fn words(self, told: f64) -> String {
+    pub fn words(self, number: f64) -> String {
         match self {
-            Measure::Score => format!("{:.1}%", 100.0 * told),
-            Measure::Payoff(stakes) => format!("{told:+.3} {}", stakes.unit),
+            Measure::Score => format!("{:.1}%", 100.0 * number),
+            Measure::Payoff(stakes) => format!("{number:+.3} {}", stakes.unit),
         }
     }
 }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_what_was_earned() {
+    fn printed_payoffs_are_those_that_were_earned() {
         let chips = Measure::Payoff(PayoffUnit { unit: "chips", factor: 13.0 });
         for earned in [-13.0, -1.0, 0.0, 5.0, 13.0] {
             let share = chips.share(earned / 13.0);

@@ -120,7 +120,7 @@ pub struct Unit<'a> {
 
 /// Place of a game in its task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct GamePlace {
     /// Number of the deal.
     pub deal: u64,
     /// Number of earlier plays of this deal with the same seating.
@@ -177,10 +177,10 @@ impl Stage {
     }
 
     /// Place of a game, by its number in a task with `seatings` seatings.
-    pub fn place(&self, game: u64, seatings: usize) -> Place {
+    pub fn place(&self, game: u64, seatings: usize) -> GamePlace {
         let seatings = seatings as u64;
         let at = game / (seatings * self.plays);
-        Place {
+        GamePlace {
             deal: self.deals.as_ref().map_or(self.first_deal + at, |deals| deals[at as usize]),
             play: game / seatings % self.plays,
             turn: (game % seatings) as usize,
@@ -324,7 +324,7 @@ mod tests {
             deals(&stage),
             [100, 100, 100, 100, 100, 100, 101, 101, 101, 101, 101, 101, 102, 102]
         );
-        assert_eq!(stage.place(9, 2), Place { deal: 101, play: 1, turn: 1 });
+        assert_eq!(stage.place(9, 2), GamePlace { deal: 101, play: 1, turn: 1 });
         stage.deals = Some(vec![7, 5, 3]);
         assert_eq!(deals(&stage)[5..7], [7, 5]);
     }

@@ -115,7 +115,7 @@ impl Results {
         pairings: impl IntoIterator<Item = u64>,
         seat: Option<usize>,
     ) -> Score {
-        let mut by_deal = ByDeal::new();
+        let mut by_deal = TotalsByDeal::new();
         let mut score = Score { measure: self.measure, ..Score::default() };
         for games in pairings.into_iter().filter_map(|pairing| self.games.get(&pairing)) {
             games.tally(player, seat, &mut by_deal, &mut score);
@@ -129,7 +129,7 @@ impl Results {
     /// For each deal: the number of games of a player in a pairing, and the sum of their values as
     /// shares.
     pub fn deal_scores(&self, player: usize, pairing: u64) -> Vec<(u64, f64)> {
-        let mut by_deal = ByDeal::new();
+        let mut by_deal = TotalsByDeal::new();
         if let Some(games) = self.games.get(&pairing) {
             let mut score = Score { measure: self.measure, ..Score::default() };
             games.tally(player, None, &mut by_deal, &mut score);
@@ -139,7 +139,7 @@ impl Results {
 }
 
 /// Number of games and the sum of their values, by deal.
-type ByDeal = BTreeMap<u64, (u64, f64)>;
+pub(crate) type TotalsByDeal = BTreeMap<u64, (u64, f64)>;
 
 impl Games {
     fn add(&mut self, row: &GameRow) {
@@ -180,7 +180,13 @@ impl Games {
     }
 
     /// Adds the games of a player, by deal and in total.
-    fn tally(&self, player: usize, seat: Option<usize>, by_deal: &mut ByDeal, score: &mut Score) {
+    fn tally(
+        &self,
+        player: usize,
+        seat: Option<usize>,
+        by_deal: &mut TotalsByDeal,
+        score: &mut Score,
+    ) {
         for (deal, players, payoffs) in self.iter() {
             let mine = |&place: &usize| players[place] as usize == player;
             let wanted = |place: &usize| seat.is_none_or(|seat| seat == *place);
@@ -195,7 +201,7 @@ impl Games {
 
     /// Mean value of a player on each deal, in the order of deals.
     pub fn by_deal(&self, player: usize, measure: Measure) -> BTreeMap<u64, f64> {
-        let mut by_deal = ByDeal::new();
+        let mut by_deal = TotalsByDeal::new();
         self.tally(player, None, &mut by_deal, &mut Score { measure, ..Score::default() });
         let mean = |(games, shares): (u64, f64)| measure.in_units(shares / games as f64);
         by_deal.into_iter().map(|(deal, group)| (deal, mean(group))).collect()

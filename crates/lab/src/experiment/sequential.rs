@@ -23,7 +23,7 @@ use crate::stats::sequential::Accept;
 
 /// Stopping rule of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sequential {
+pub struct StoppingRule {
     /// Measure of a game.
     pub measure: Measure,
     /// Score or payoff under the null hypothesis H0.
@@ -38,12 +38,12 @@ pub struct Sequential {
     pub batch: u64,
 }
 
-impl Sequential {
+impl StoppingRule {
     pub(crate) fn read(item: &Item, measure: Measure) -> Result<Self, Error> {
         let keys = item.table()?;
         keys.only(&["low", "high", "alpha", "beta", "batch"])?;
         let (least, most) = (rounded(measure.in_units(0.001)), rounded(measure.in_units(0.999)));
-        let rule = Sequential {
+        let rule = StoppingRule {
             measure,
             low: keys.number_or("low", least, most, measure.even())?,
             high: keys.number_or("high", least, most, rounded(measure.in_units(0.55)))?,
@@ -58,19 +58,19 @@ impl Sequential {
     }
 
     pub(crate) fn to_toml(self) -> String {
-        let Sequential { low, high, alpha, beta, batch, .. } = self;
+        let StoppingRule { low, high, alpha, beta, batch, .. } = self;
         format!(
             "\n[sequential]\nlow = {low:?}\nhigh = {high:?}\nalpha = {alpha:?}\nbeta = {beta:?}\nbatch = {batch}\n"
         )
     }
 }
 
-impl Sequential {
+impl StoppingRule {
     /// Accepted hypothesis, if the test is over. `deals` are games and the sum of their shares by
     /// deal, in order.
     pub(crate) fn found(&self, deals: &[(u64, f64)]) -> Option<Accept> {
-        let [low, high] = [self.low, self.high].map(|told| self.measure.from_units(told));
-        let mut test = stats::Sequential::new(low, high, self.alpha, self.beta);
+        let [low, high] = [self.low, self.high].map(|number| self.measure.from_units(number));
+        let mut test = stats::SequentialTest::new(low, high, self.alpha, self.beta);
         deals.iter().for_each(|&(games, score)| test.add(games, score));
         test.verdict()
     }
@@ -81,7 +81,7 @@ impl Sequential {
             Accept::H0 => self.low,
             Accept::H1 => self.high,
         };
-        let Sequential { measure, low, high, .. } = self;
+        let StoppingRule { measure, low, high, .. } = self;
         let test = format!("The sequential test of a {} of {low} against {high}", measure.label());
         match self.found(deals) {
             Some(found) => format!("{test} has ended: it is {}.", score(found)),

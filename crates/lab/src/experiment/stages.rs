@@ -10,7 +10,7 @@ use sortilege::Rng;
 use sortilege_catalogue::PlayerProfile;
 
 /// Games of a pairing that remain to be played.
-struct Due {
+struct RemainingGames {
     id: u64,
     pairing: Pairing,
     first: u64,
@@ -51,17 +51,27 @@ impl Experiment {
         stage.deals = self.balanced_deals(schedule, past)?;
         let kept = stage.deals.as_ref().map(Vec::len);
         let length = |pairing: &Pairing| schedule.games(pairing.seatings.len(), kept);
-        let due: Vec<Due> = match &self.design {
+        let due: Vec<RemainingGames> = match &self.design {
             Design::Elimination(knock_out) => {
                 let (first, pairings) = knock_out.round(self.seed, past);
-                let due = |(id, pairing)| Due { id, first: 0, count: length(&pairing), pairing };
+                let due = |(id, pairing)| RemainingGames {
+                    id,
+                    first: 0,
+                    count: length(&pairing),
+                    pairing,
+                };
                 (first..).zip(pairings).map(due).collect()
             }
             Design::Tune(tune) => {
                 tune.round(self.seed, table.seats(), past).map_or(vec![], |round| {
                     let count =
                         |pairing: &Pairing| if round.is_test { tune.test } else { length(pairing) };
-                    let due = |(id, pairing)| Due { id, first: 0, count: count(&pairing), pairing };
+                    let due = |(id, pairing)| RemainingGames {
+                        id,
+                        first: 0,
+                        count: count(&pairing),
+                        pairing,
+                    };
                     (round.first..).zip(round.pairings).map(due).collect()
                 })
             }
@@ -94,7 +104,7 @@ impl Experiment {
         pairing: Pairing,
         length: &dyn Fn(&Pairing) -> u64,
         past: &Results,
-    ) -> Option<Due> {
+    ) -> Option<RemainingGames> {
         let played = past.games.get(&id).map_or(0, |games| games.count());
         let left = length(&pairing).saturating_sub(played);
         let plays = self.schedule.as_ref().map_or(1, |schedule| schedule.plays);
@@ -105,7 +115,7 @@ impl Experiment {
             Some(rule) => left.min(rule.batch.next_multiple_of(deal)),
             None => left,
         };
-        (count > 0).then_some(Due { id, pairing, first: played, count })
+        (count > 0).then_some(RemainingGames { id, pairing, first: played, count })
     }
 
     fn screening(&self, schedule: &Schedule) -> Result<Stage, Error> {
@@ -126,7 +136,7 @@ impl Experiment {
             }
         };
         let count = deals.saturating_mul(stage.plays).saturating_mul(pairing.seatings.len() as u64);
-        let due = Due { id: 0, pairing, first: 0, count };
+        let due = RemainingGames { id: 0, pairing, first: 0, count };
         stage.tasks = vec![self.task(&screen.players, &due, &pace)];
         Ok(stage)
     }
@@ -217,7 +227,7 @@ impl Experiment {
         }
     }
 
-    fn task(&self, players: &[Entrant], due: &Due, pace: &Pace) -> Task {
+    fn task(&self, players: &[Entrant], due: &RemainingGames, pace: &Pace) -> Task {
         let seats = due.pairing.seatings[0].iter();
         let players: Vec<_> = seats.map(|&player| players[player].profile).collect();
         Task {

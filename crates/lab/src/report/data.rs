@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_told_with_all_its_digits() {
+    fn a_table_is_written_with_all_its_digits() {
         let document = document(&sample());
         assert_eq!(document.answer, "uct beats \"random\", they say.");
         assert_eq!(document.tables.len(), 2);

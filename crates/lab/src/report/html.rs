@@ -6,7 +6,7 @@
 
 use super::model::{Block, Cell, Report, Table, Verdict};
 use super::svg;
-use super::text::{self, Place, Section, Span, spans};
+use super::text::{self, HeadingPlace, Section, Span, spans};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Styles of the page; those of charts come with the charts.
@@ -69,7 +69,8 @@ fn block(block: &Block, index: usize, sections: &[Section]) -> Markup {
 }
 
 fn contents(sections: &[Section]) -> Markup {
-    let link = |place: &Place| html! { a href={ "#" (place.anchor()) } { (inline(place.title)) } };
+    let link =
+        |place: &HeadingPlace| html! { a href={ "#" (place.anchor()) } { (inline(place.title)) } };
     html! {
         nav.contents aria-label="Contents" { ul {
             @for section in sections { li {
@@ -147,16 +148,16 @@ fn table(table: &Table, index: usize) -> Markup {
 }
 
 /// Layout of the columns of a table.
-fn columns(table: &Table) -> Vec<Column> {
-    let mut columns: Vec<Column> =
-        (0..table.width()).map(|index| Column::of(table, index)).collect();
+fn columns(table: &Table) -> Vec<ColumnLayout> {
+    let mut columns: Vec<ColumnLayout> =
+        (0..table.width()).map(|index| ColumnLayout::of(table, index)).collect();
     let is_below = columns.iter().filter(|column| column.ends.is_some()).count() > ABREAST;
     columns.iter_mut().for_each(|column| column.is_below = is_below);
     columns
 }
 
 /// Layout of a column. The ends of intervals are padded to equal widths, so that they align.
-struct Column {
+struct ColumnLayout {
     is_number: bool,
     /// Lengths of the longest low and high ends, if there are intervals.
     ends: Option<(usize, usize)>,
@@ -164,14 +165,14 @@ struct Column {
     is_below: bool,
 }
 
-impl Column {
+impl ColumnLayout {
     fn of(table: &Table, index: usize) -> Self {
         let cells = table.rows.iter().filter_map(|row| row.get(index));
         let ends = cells
             .filter_map(interval)
             .map(|(low, high)| (low.chars().count(), high.chars().count()));
         let ends = ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
-        Column { is_number: table.is_number(index), ends, is_below: false }
+        ColumnLayout { is_number: table.is_number(index), ends, is_below: false }
     }
 
     fn class(&self) -> &'static str {
@@ -198,12 +199,12 @@ fn interval(cell: &Cell) -> Option<(String, String)> {
     }
 }
 
-fn head(column: &Column, name: &str) -> Markup {
+fn head(column: &ColumnLayout, name: &str) -> Markup {
     let span = column.is_split().then_some("2");
     html! { th scope="col" class=(column.class()) colspan=[span] { (inline(name)) } }
 }
 
-fn field(column: &Column, cell: &Cell, is_first: bool) -> Markup {
+fn field(column: &ColumnLayout, cell: &Cell, is_first: bool) -> Markup {
     let class = match cell {
         Cell::Text(text) if text.chars().count() > SHORT => column.class().to_string(),
         _ => format!("{} short", column.class()),

@@ -2,7 +2,7 @@
 
 use super::model::{Block, Cell, Report, Table};
 use super::svg;
-use super::text::{self, Place, Section, Span, spans};
+use super::text::{self, HeadingPlace, Section, Span, spans};
 
 /// Signature of a page that this program wrote; it is invisible to readers.
 pub(super) const SIGNATURE: &str =
@@ -30,7 +30,7 @@ pub fn render(report: &Report, picture: impl Fn(usize) -> String) -> String {
 }
 
 fn contents(sections: &[Section]) -> String {
-    let link = |indent: &str, place: &Place| {
+    let link = |indent: &str, place: &HeadingPlace| {
         format!("{indent}- [{}](#{})", inline(place.title), place.anchor())
     };
     let lines = sections.iter().flat_map(|section| {

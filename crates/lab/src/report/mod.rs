@@ -38,8 +38,8 @@ use crate::run::manifest;
 use std::path::{Path, PathBuf};
 
 pub use model::{
-    Axis, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap, Point,
-    Report, Scale, Series, Stroke, Table, Verdict,
+    Axis, AxisScale, Bars, Block, Cell, Curve, Curves, Effect, Effects, Estimate, Format, HeatMap,
+    Point, Report, Series, Stroke, Table, Verdict,
 };
 pub use text::{shell_quoted, shell_word, words};
 

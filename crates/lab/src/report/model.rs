@@ -213,12 +213,12 @@ pub struct Axis {
     /// Format of measured numbers; ticks have as many decimals as they need.
     pub format: Format,
     /// Linear or logarithmic scale.
-    pub scale: Scale,
+    pub scale: AxisScale,
 }
 
 /// Scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// Linear: equal differences take equal space.
     Linear,
     /// Logarithmic: equal ratios take equal space; only positive numbers are shown.
@@ -228,17 +228,17 @@ pub enum Scale {
 impl Axis {
     /// Linear axis of percentages, with one decimal.
     pub fn percent(label: impl Into<String>) -> Self {
-        Axis { label: label.into(), format: Format::Percent(1), scale: Scale::Linear }
+        Axis { label: label.into(), format: Format::Percent(1), scale: AxisScale::Linear }
     }
 
     /// Linear axis of plain numbers, with two decimals.
     pub fn linear(label: impl Into<String>) -> Self {
-        Axis { label: label.into(), format: Format::Number(2), scale: Scale::Linear }
+        Axis { label: label.into(), format: Format::Number(2), scale: AxisScale::Linear }
     }
 
     /// Logarithmic axis of plain numbers, for iterations and seconds.
     pub fn log(label: impl Into<String>) -> Self {
-        Axis { label: label.into(), format: Format::Number(0), scale: Scale::Log }
+        Axis { label: label.into(), format: Format::Number(0), scale: AxisScale::Log }
     }
 }
 

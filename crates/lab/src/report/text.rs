@@ -175,14 +175,14 @@ pub fn shell_quoted(text: &str) -> String {
 }
 
 /// Heading that a link can lead to.
-pub(super) struct Place<'a> {
+pub(super) struct HeadingPlace<'a> {
     /// Text of the heading.
     pub(super) title: &'a str,
     /// Index of its block.
     index: usize,
 }
 
-impl Place<'_> {
+impl HeadingPlace<'_> {
     /// Anchor of the heading, unique in the report.
     pub(super) fn anchor(&self) -> String {
         format!("section-{}", self.index)
@@ -191,8 +191,8 @@ impl Place<'_> {
 
 /// Section and its subsections.
 pub(super) struct Section<'a> {
-    pub(super) place: Place<'a>,
-    pub(super) parts: Vec<Place<'a>>,
+    pub(super) place: HeadingPlace<'a>,
+    pub(super) parts: Vec<HeadingPlace<'a>>,
 }
 
 /// Sections of a report with a table of contents; empty without one, so that a page has no anchors
@@ -205,9 +205,11 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     for (index, block) in report.blocks.iter().enumerate() {
         match (block, sections.last_mut()) {
             (Block::Heading(title), _) => {
-                sections.push(Section { place: Place { title, index }, parts: vec![] });
+                sections.push(Section { place: HeadingPlace { title, index }, parts: vec![] });
             }
-            (Block::Subheading(title), Some(section)) => section.parts.push(Place { title, index }),
+            (Block::Subheading(title), Some(section)) => {
+                section.parts.push(HeadingPlace { title, index })
+            }
             _ => {}
         }
     }
@@ -218,7 +220,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
 pub(super) fn anchor(sections: &[Section], index: usize) -> Option<String> {
     let mut places =
         sections.iter().flat_map(|section| [&section.place].into_iter().chain(&section.parts));
-    places.find(|place| place.index == index).map(Place::anchor)
+    places.find(|place| place.index == index).map(HeadingPlace::anchor)
 }
 
 #[cfg(test)]

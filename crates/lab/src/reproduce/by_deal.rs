@@ -4,13 +4,11 @@
 //! they belong to, and players that played the same deals are compared deal by deal. In experiments
 //! on value estimates, positions take the place of deals.
 
+pub(super) use crate::experiment::results::TotalsByDeal;
+
 use crate::experiment::design::show::mean_interval;
 use crate::report::Estimate;
 use crate::stats::{Difference, Groups};
-use std::collections::BTreeMap;
-
-/// Number of games and sum of their values, by deal.
-pub(super) type ByDeal = BTreeMap<u64, (u64, f64)>;
 
 /// Selection of the plays of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +32,7 @@ impl Plays {
 }
 
 /// Mean values of both players, for each deal or position that both have.
-fn pairs(ours: &ByDeal, theirs: &ByDeal) -> Vec<(f64, f64)> {
+fn pairs(ours: &TotalsByDeal, theirs: &TotalsByDeal) -> Vec<(f64, f64)> {
     let each = |(count, sum): &(u64, f64)| sum / *count as f64;
     ours.iter().filter_map(|(at, group)| Some((each(group), each(theirs.get(at)?)))).collect()
 }
@@ -51,13 +49,13 @@ pub(super) fn bounded(numbers: &[f64]) -> Estimate {
 }
 
 /// Mean difference between two players; the numbers of games on a deal may differ.
-pub(super) fn mean_difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+pub(super) fn mean_difference(ours: &TotalsByDeal, theirs: &TotalsByDeal) -> Estimate {
     bounded(&pairs(ours, theirs).iter().map(|(ours, theirs)| ours - theirs).collect::<Vec<_>>())
 }
 
 /// Ratio of the means of two players, over the deals that both have, with the interval of the ratio
 /// estimator (Cochran 1977, chapter 6).
-pub(super) fn ratio(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+pub(super) fn ratio(ours: &TotalsByDeal, theirs: &TotalsByDeal) -> Estimate {
     let pairs = pairs(ours, theirs);
     let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
     let (ours, theirs) = (sum(|pair| pair.0), sum(|pair| pair.1));
@@ -82,7 +80,7 @@ pub(super) fn apart(ours: &Estimate, theirs: &Estimate) -> Estimate {
 }
 
 /// Mean value of a game with its interval.
-pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
+pub(super) fn mean(by_deal: &TotalsByDeal) -> Estimate {
     let mut groups = Groups::default();
     by_deal.values().for_each(|&(games, points)| groups.add(games, points));
     let (low, high) = groups.interval();
@@ -94,7 +92,7 @@ pub(super) fn mean(by_deal: &ByDeal) -> Estimate {
 }
 
 /// Mean difference of a game, over the deals that both played equally often.
-pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+pub(super) fn difference(ours: &TotalsByDeal, theirs: &TotalsByDeal) -> Estimate {
     let mut difference = Difference::default();
     let mut common = 0;
     for (deal, &(games, points)) in ours {
@@ -113,12 +111,12 @@ pub(super) fn difference(ours: &ByDeal, theirs: &ByDeal) -> Estimate {
 mod tests {
     use super::*;
     use crate::report::Verdict;
-    use crate::reproduce::judge;
+    use crate::reproduce::verdicts;
 
     #[test]
     fn only_common_deals_are_compared() {
-        let ours = ByDeal::from([(0, (2, 2.0)), (1, (2, 1.0)), (2, (2, 1.5)), (3, (1, 1.0))]);
-        let theirs = ByDeal::from([
+        let ours = TotalsByDeal::from([(0, (2, 2.0)), (1, (2, 1.0)), (2, (2, 1.5)), (3, (1, 1.0))]);
+        let theirs = TotalsByDeal::from([
             (0, (2, 0.0)),
             (1, (2, 1.0)),
             (2, (2, 1.0)),
@@ -134,25 +132,27 @@ mod tests {
     /// a deviation of 1, to be divided by sqrt(3) and by the mean 10/3.
     #[test]
     fn ratios_of_what_was_measured_together() {
-        let ours = ByDeal::from([(0, (1, 5.0)), (1, (2, 24.0)), (2, (1, 13.0)), (3, (1, 1.0))]);
-        let theirs = ByDeal::from([(0, (2, 4.0)), (1, (1, 4.0)), (2, (1, 4.0))]);
+        let ours =
+            TotalsByDeal::from([(0, (1, 5.0)), (1, (2, 24.0)), (2, (1, 13.0)), (3, (1, 1.0))]);
+        let theirs = TotalsByDeal::from([(0, (2, 4.0)), (1, (1, 4.0)), (2, (1, 4.0))]);
         let found = ratio(&ours, &theirs);
         let (low, high) = found.interval.unwrap();
         assert!((found.value - 3.0).abs() < 1e-12, "{found:?}");
         assert!(((high - low) / 2.0 - 4.302_65 * 0.3 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
         assert_eq!(mean_difference(&ours, &theirs).value, (3.0 + 8.0 + 9.0) / 3.0);
-        assert!(!ratio(&ours, &ByDeal::new()).value.is_finite());
+        assert!(!ratio(&ours, &TotalsByDeal::new()).value.is_finite());
     }
 
     /// A single deal that one player won and the other lost does not show that one is better.
     #[test]
     fn a_single_deal_decides_nothing() {
-        let (won, lost) = (ByDeal::from([(7, (2, 2.0))]), ByDeal::from([(7, (2, 1.0))]));
+        let (won, lost) =
+            (TotalsByDeal::from([(7, (2, 2.0))]), TotalsByDeal::from([(7, (2, 1.0))]));
         for found in [mean_difference(&won, &lost), ratio(&won, &lost)] {
             assert!(found.value > 0.4, "{found:?}");
-            assert_eq!(judge::at_least(&found, 0.1), Verdict::Undecided);
-            assert_eq!(judge::at_most(&found, 0.1), Verdict::Undecided);
-            assert_eq!(judge::positive(&found), Verdict::Undecided);
+            assert_eq!(verdicts::at_least(&found, 0.1), Verdict::Undecided);
+            assert_eq!(verdicts::at_most(&found, 0.1), Verdict::Undecided);
+            assert_eq!(verdicts::positive(&found), Verdict::Undecided);
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn nothing_is_not_a_number() {
-        assert!(mean(&ByDeal::new()).value.is_nan());
-        assert!(difference(&ByDeal::new(), &ByDeal::new()).value.is_nan());
+        assert!(mean(&TotalsByDeal::new()).value.is_nan());
+        assert!(difference(&TotalsByDeal::new(), &TotalsByDeal::new()).value.is_nan());
     }
 }

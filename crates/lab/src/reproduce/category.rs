@@ -15,7 +15,7 @@
 //! `apart`, every other play of a deal is used for the classification, and only the remaining plays
 //! for the measurement.
 
-use super::by_deal::{ByDeal, Plays};
+use super::by_deal::{Plays, TotalsByDeal};
 use super::keys::text;
 use crate::Error;
 use crate::experiment::source::Item;
@@ -87,17 +87,17 @@ impl Category {
     }
 
     /// Plays that classify the deals.
-    pub(super) fn told_by(&self) -> Plays {
+    pub(super) fn classifying_plays(&self) -> Plays {
         if self.apart { Plays::Odd } else { Plays::All }
     }
 
     /// Plays that are measured.
-    pub(super) fn looked_at(&self) -> Plays {
+    pub(super) fn measured_plays(&self) -> Plays {
         if self.apart { Plays::Even } else { Plays::All }
     }
 
     /// Deals of the category, and the total number of deals.
-    pub(super) fn deals(&self, ours: &ByDeal, theirs: &ByDeal) -> (Vec<u64>, u64) {
+    pub(super) fn deals(&self, ours: &TotalsByDeal, theirs: &TotalsByDeal) -> (Vec<u64>, u64) {
         let standing = |(&deal, &group): (&u64, &(u64, f64))| {
             theirs.get(&deal).map(|&other| (deal, ClaimStatus::of(group, other)))
         };
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn deals_are_sorted_into_categories() {
-        let ours = ByDeal::from([
+        let ours = TotalsByDeal::from([
             (0, (75, 40.0)),
             (1, (75, 30.0)),
             (2, (75, 0.0)),
@@ -148,7 +148,7 @@ mod tests {
             (9, (75, 1.0)),
         ]);
         let theirs =
-            ByDeal::from([(0, (75, 28.0)), (1, (75, 28.0)), (2, (75, 9.0)), (3, (75, 60.0))]);
+            TotalsByDeal::from([(0, (75, 28.0)), (1, (75, 28.0)), (2, (75, 9.0)), (3, (75, 60.0))]);
         let deals = |standing| {
             let (player, minus) = ("a".to_string(), "b".to_string());
             Category { player, minus, standing, apart: false }.deals(&ours, &theirs)

@@ -1,11 +1,11 @@
 //! Results for claims: every part of a claim with its number, interval and verdict, and the numbers
 //! of claims that hold, fail or are undecided.
 
-use super::check::{Check, Found, Part};
-use super::finished::Runs;
-use super::judge;
+use super::check::{Check, CheckResult, Part};
+use super::finished::FinishedRuns;
 use super::paper::{Paper, Target};
 use super::scale::Scale;
+use super::verdicts;
 use super::words::{TOO_CLOSE, word};
 use crate::report::{Curves, Verdict};
 use std::iter::Sum;
@@ -62,14 +62,14 @@ impl Finding {
         if self.too_close { TOO_CLOSE } else { word(self.verdict) }
     }
 
-    /// Returns whether the claim is judged. Results with less thinking than in the paper do not
+    /// Returns whether the claim is evaluated. Results with less thinking than in the paper do not
     /// count, unless the claim is marked as `scaled`.
-    pub fn is_judged(&self) -> bool {
+    pub fn is_evaluated(&self) -> bool {
         !self.reduced || self.target.scaled
     }
 
     /// Returns whether all experiments of the claim are done.
-    pub(super) fn is_tried(&self, runs: &Runs) -> bool {
+    pub(super) fn is_tried(&self, runs: &FinishedRuns) -> bool {
         self.target.checks.iter().all(|check| is_done(check, runs))
     }
 
@@ -82,10 +82,10 @@ impl Finding {
     /// Part that decides the verdict: among the parts with the same verdict as the whole claim, the
     /// one with the lowest number.
     pub fn decisive(&self) -> Option<&Part> {
-        let verdict = if self.is_judged() {
+        let verdict = if self.is_evaluated() {
             self.verdict
         } else {
-            judge::all(self.parts.iter().map(Part::verdict))
+            verdicts::all(self.parts.iter().map(Part::verdict))
         };
         let with_verdict = self.parts.iter().filter(|part| part.verdict() == verdict);
         let bounded = |(low, high): (f64, f64)| low.is_finite() && high.is_finite();
@@ -100,11 +100,11 @@ impl Finding {
 /// Tests a claim. `widening` is the factor by which the 95% intervals of a check are widened. A
 /// check whose experiments are still to be done is undecided; the other checks may decide the claim
 /// without it.
-pub(super) fn judge(
+pub(super) fn evaluate(
     paper: &Paper,
     target: &Target,
     scale: Scale,
-    runs: &Runs,
+    runs: &FinishedRuns,
     widening: impl Fn(&Check) -> f64,
 ) -> Finding {
     let test = |check: &Check| {
@@ -112,18 +112,20 @@ pub(super) fn judge(
         found.parts.iter_mut().for_each(|part| part.widen(widening(check)));
         Some(found)
     };
-    let all: Vec<Option<Found>> = target.checks.iter().map(test).collect();
-    let verdict = |found: &Option<Found>| found.as_ref().map_or(Verdict::Undecided, Found::verdict);
+    let all: Vec<Option<CheckResult>> = target.checks.iter().map(test).collect();
+    let verdict = |found: &Option<CheckResult>| {
+        found.as_ref().map_or(Verdict::Undecided, CheckResult::verdict)
+    };
     let unknown =
         |part: &Part| part.verdict() == Verdict::Undecided && !part.is_known_to(paper.narrow);
-    let is_open = |found: &Option<Found>| {
+    let is_open = |found: &Option<CheckResult>| {
         verdict(found) == Verdict::Undecided
             && found.as_ref().is_none_or(|found| found.parts.iter().any(unknown))
     };
     let open = all.iter().zip(&target.checks).filter(|(found, _)| is_open(found));
     let open = open.flat_map(|(_, check)| check.experiments.clone()).collect();
-    let verdict = judge::enough(all.iter().map(verdict), target.needed);
-    let found: Vec<Found> = all.into_iter().flatten().collect();
+    let verdict = verdicts::enough(all.iter().map(verdict), target.needed);
+    let found: Vec<CheckResult> = all.into_iter().flatten().collect();
     let reduced = paper.is_reduced(target, scale);
     let said = found.iter().map(|found| found.said.as_str()).filter(|said| !said.is_empty());
     Finding {
@@ -161,13 +163,13 @@ pub(super) fn untried(paper: &Paper, target: &Target, scale: Scale) -> Finding {
 }
 
 /// Returns whether all experiments of a check are done.
-fn is_done(check: &Check, runs: &Runs) -> bool {
+fn is_done(check: &Check, runs: &FinishedRuns) -> bool {
     check.experiments.iter().all(|name| runs.contains_key(name))
 }
 
 /// Result of a check, prefixed with its experiment if that is ambiguous.
-fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &Runs) -> Found {
-    let mut found = check.judge(&target.claim, scale, runs);
+fn put_to_test(target: &Target, check: &Check, scale: Scale, runs: &FinishedRuns) -> CheckResult {
+    let mut found = check.evaluate(&target.claim, scale, runs);
     if let Some(place) = place(target, check) {
         let place = format!("{place}: ");
         found.said.insert_str(0, &place);
@@ -184,7 +186,7 @@ fn place<'a>(target: &Target, check: &'a Check) -> Option<&'a String> {
 }
 
 /// Number of games that a claim rests on; a run that serves several checks counts once.
-fn games(target: &Target, runs: &Runs) -> u64 {
+fn games(target: &Target, runs: &FinishedRuns) -> u64 {
     if let [only] = &target.checks[..]
         && is_done(only, runs)
         && let Some(games) = only.games(runs)

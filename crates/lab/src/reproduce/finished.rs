@@ -1,8 +1,8 @@
 //! Finished runs, and the results of players in them.
 
-use super::by_deal::{ByDeal, Plays};
+use super::by_deal::{Plays, TotalsByDeal};
 use super::category::Category;
-use super::measure::Measure;
+use super::measure::ClaimMeasure;
 use super::view::View;
 use crate::Error;
 use crate::experiment::design::estimate::Quality;
@@ -11,7 +11,7 @@ use crate::experiment::{Design, Experiment, Results};
 use std::collections::BTreeMap;
 
 /// Runs by the name of their experiment.
-pub(super) type Runs<'a> = BTreeMap<String, &'a Finished>;
+pub(super) type FinishedRuns<'a> = BTreeMap<String, &'a Finished>;
 
 /// Finished run.
 pub(super) struct Finished {
@@ -37,8 +37,8 @@ impl Finished {
     }
 
     /// Games of a player; those against itself count once for each seat.
-    pub(super) fn by_deal(&self, label: &str, view: &View) -> ByDeal {
-        let Some(player) = self.place(label) else { return ByDeal::new() };
+    pub(super) fn by_deal(&self, label: &str, view: &View) -> TotalsByDeal {
+        let Some(player) = self.place(label) else { return TotalsByDeal::new() };
         if view.measure.is_of_decisions() {
             return self.by_position(player as u64, view.measure);
         }
@@ -49,7 +49,7 @@ impl Finished {
                 .collect();
         }
         let Some(category) = &view.deals else { return self.by_plays(player, view, Plays::All) };
-        let mut by_deal = self.by_plays(player, view, category.looked_at());
+        let mut by_deal = self.by_plays(player, view, category.measured_plays());
         let (deals, _) = self.category(category, view);
         by_deal.retain(|deal, _| deals.binary_search(deal).is_ok());
         by_deal
@@ -57,16 +57,16 @@ impl Finished {
 
     /// Deals of a category in ascending order, and the total number of deals.
     pub(super) fn category(&self, category: &Category, view: &View) -> (Vec<u64>, u64) {
-        let told = |label: &str| match self.place(label) {
-            Some(player) => self.by_plays(player, view, category.told_by()),
-            None => ByDeal::new(),
+        let totals = |label: &str| match self.place(label) {
+            Some(player) => self.by_plays(player, view, category.classifying_plays()),
+            None => TotalsByDeal::new(),
         };
-        category.deals(&told(&category.player), &told(&category.minus))
+        category.deals(&totals(&category.player), &totals(&category.minus))
     }
 
     /// Selected plays of each deal.
-    fn by_plays(&self, player: usize, view: &View, plays: Plays) -> ByDeal {
-        let mut by_deal = ByDeal::new();
+    fn by_plays(&self, player: usize, view: &View, plays: Plays) -> TotalsByDeal {
+        let mut by_deal = TotalsByDeal::new();
         let opponents: Vec<Option<usize>> =
             view.against.iter().map(|label| self.place(label)).collect();
         let mut played: BTreeMap<(u64, &[u32]), u64> = BTreeMap::new();
@@ -95,16 +95,16 @@ impl Finished {
     }
 
     /// Decisions of a player.
-    fn by_position(&self, player: u64, measure: Measure) -> ByDeal {
+    fn by_position(&self, player: u64, measure: ClaimMeasure) -> TotalsByDeal {
         let Design::Profile(Profile { observed }) = &self.experiment.design else {
-            return ByDeal::new();
+            return TotalsByDeal::new();
         };
-        let mut by_position = ByDeal::new();
+        let mut by_position = TotalsByDeal::new();
         for row in self.results.thoughts.get(&player).into_iter().flatten() {
             let number = row.position * observed.runs + row.run;
             let value = match measure {
-                Measure::Time => self.results.thinking.get(&(player, number)).copied(),
-                Measure::Actions => Some(row.actions as f64),
+                ClaimMeasure::Time => self.results.thinking.get(&(player, number)).copied(),
+                ClaimMeasure::Actions => Some(row.actions as f64),
                 _ => Some(row.nodes as f64),
             };
             if let Some(value) = value {
@@ -116,8 +116,8 @@ impl Finished {
     }
 
     /// Games of several players together.
-    pub(super) fn pooled(&self, labels: &[String], view: &View) -> ByDeal {
-        let mut pooled = ByDeal::new();
+    pub(super) fn pooled(&self, labels: &[String], view: &View) -> TotalsByDeal {
+        let mut pooled = TotalsByDeal::new();
         for (deal, (games, points)) in labels.iter().flat_map(|label| self.by_deal(label, view)) {
             let group = pooled.entry(deal).or_default();
             *group = (group.0 + games, group.1 + points);

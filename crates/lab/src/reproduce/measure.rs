@@ -1,6 +1,6 @@
 //! Measures of games and decisions: the numbers that claims are about.
 
-use super::by_deal::{ByDeal, bounded, difference, mean, mean_difference};
+use super::by_deal::{TotalsByDeal, bounded, difference, mean, mean_difference};
 use super::words::written;
 use crate::experiment::design::estimate::Quality;
 use crate::experiment::{Design, Experiment};
@@ -8,7 +8,7 @@ use crate::report::{Estimate, Format};
 
 /// Measure of a game or a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Measure {
+pub enum ClaimMeasure {
     /// Score: a win counts 1, a draw 1/2, a loss 0.
     #[default]
     Score,
@@ -34,7 +34,7 @@ pub enum Measure {
     Time,
 }
 
-impl Measure {
+impl ClaimMeasure {
     pub(super) const NAMES: [&str; 11] = [
         "score",
         "wins",
@@ -48,18 +48,18 @@ impl Measure {
         "actions",
         "time",
     ];
-    const ALL: [Measure; 11] = [
-        Measure::Score,
-        Measure::Wins,
-        Measure::Draws,
-        Measure::Mse,
-        Measure::Variance,
-        Measure::Bias,
-        Measure::SquaredBias,
-        Measure::Regret,
-        Measure::Nodes,
-        Measure::Actions,
-        Measure::Time,
+    const ALL: [ClaimMeasure; 11] = [
+        ClaimMeasure::Score,
+        ClaimMeasure::Wins,
+        ClaimMeasure::Draws,
+        ClaimMeasure::Mse,
+        ClaimMeasure::Variance,
+        ClaimMeasure::Bias,
+        ClaimMeasure::SquaredBias,
+        ClaimMeasure::Regret,
+        ClaimMeasure::Nodes,
+        ClaimMeasure::Actions,
+        ClaimMeasure::Time,
     ];
 
     pub(super) fn from_name(name: &str) -> Self {
@@ -75,21 +75,21 @@ impl Measure {
     fn is_of_values(self) -> bool {
         matches!(
             self,
-            Measure::Mse
-                | Measure::Variance
-                | Measure::Bias
-                | Measure::SquaredBias
-                | Measure::Regret
+            ClaimMeasure::Mse
+                | ClaimMeasure::Variance
+                | ClaimMeasure::Bias
+                | ClaimMeasure::SquaredBias
+                | ClaimMeasure::Regret
         )
     }
 
     /// Returns whether it measures single decisions rather than games.
     pub(super) fn is_of_decisions(self) -> bool {
-        matches!(self, Measure::Nodes | Measure::Actions | Measure::Time)
+        matches!(self, ClaimMeasure::Nodes | ClaimMeasure::Actions | ClaimMeasure::Time)
     }
 
     fn is_of_games(self) -> bool {
-        matches!(self, Measure::Score | Measure::Wins | Measure::Draws)
+        matches!(self, ClaimMeasure::Score | ClaimMeasure::Wins | ClaimMeasure::Draws)
     }
 
     /// Refuses an experiment that does not provide this measure.
@@ -113,9 +113,9 @@ impl Measure {
     /// Number format of the measure.
     pub(super) fn format(self) -> Format {
         match self {
-            Measure::Nodes => Format::Number(0),
-            Measure::Actions => Format::Number(2),
-            Measure::Time => Format::Number(5),
+            ClaimMeasure::Nodes => Format::Number(0),
+            ClaimMeasure::Actions => Format::Number(2),
+            ClaimMeasure::Time => Format::Number(5),
             _ if self.is_of_values() => Format::Number(3),
             _ => Format::Percent(1),
         }
@@ -129,9 +129,9 @@ impl Measure {
     /// Value of a game with this payoff.
     pub(super) fn points(self, payoff: f64) -> f64 {
         match self {
-            Measure::Draws => f64::from(payoff == 0.0),
+            ClaimMeasure::Draws => f64::from(payoff == 0.0),
             _ if payoff > 0.0 => 1.0,
-            Measure::Score if payoff == 0.0 => 0.5,
+            ClaimMeasure::Score if payoff == 0.0 => 0.5,
             _ => 0.0,
         }
     }
@@ -139,17 +139,17 @@ impl Measure {
     /// Value of estimates with these errors.
     pub(super) fn of(self, quality: &Quality) -> f64 {
         match self {
-            Measure::Variance => quality.variance,
-            Measure::Bias => quality.bias,
-            Measure::SquaredBias => quality.bias * quality.bias,
-            Measure::Regret => quality.regret,
+            ClaimMeasure::Variance => quality.variance,
+            ClaimMeasure::Bias => quality.bias,
+            ClaimMeasure::SquaredBias => quality.bias * quality.bias,
+            ClaimMeasure::Regret => quality.regret,
             _ => quality.mse,
         }
     }
 
     /// Mean with its interval. Games have values in [0, 1], which the interval uses; other measures
     /// are unbounded.
-    pub(super) fn mean(self, by_deal: &ByDeal) -> Estimate {
+    pub(super) fn mean(self, by_deal: &TotalsByDeal) -> Estimate {
         match self.is_of_games() {
             true => mean(by_deal),
             false => bounded(
@@ -159,7 +159,7 @@ impl Measure {
     }
 
     /// Mean difference between two players, over the deals or positions that both have.
-    pub(super) fn difference(self, ours: &ByDeal, theirs: &ByDeal) -> Estimate {
+    pub(super) fn difference(self, ours: &TotalsByDeal, theirs: &TotalsByDeal) -> Estimate {
         if self.is_of_games() {
             return difference(ours, theirs);
         }
@@ -173,20 +173,28 @@ mod tests {
 
     #[test]
     fn draws_are_worth_a_half_or_nothing() {
-        assert_eq!([1.0, 0.0, -1.0].map(|payoff| Measure::Score.points(payoff)), [1.0, 0.5, 0.0]);
-        assert_eq!([0.2, 0.0, -0.2].map(|payoff| Measure::Wins.points(payoff)), [1.0, 0.0, 0.0]);
+        assert_eq!(
+            [1.0, 0.0, -1.0].map(|payoff| ClaimMeasure::Score.points(payoff)),
+            [1.0, 0.5, 0.0]
+        );
+        assert_eq!(
+            [0.2, 0.0, -0.2].map(|payoff| ClaimMeasure::Wins.points(payoff)),
+            [1.0, 0.0, 0.0]
+        );
     }
 
     /// By hand: differences 20, 40 and 60 have a mean of 40 and a deviation of 20, and with two
     /// degrees of freedom Student's t is 4.303.
     #[test]
     fn numbers_that_are_no_shares_have_intervals_too() {
-        let ours = ByDeal::from([(0, (2, 60.0)), (1, (1, 50.0)), (2, (1, 70.0)), (7, (1, 1.0))]);
-        let theirs = ByDeal::from([(0, (1, 10.0)), (1, (1, 10.0)), (2, (2, 20.0)), (9, (1, 1.0))]);
-        let found = Measure::Nodes.difference(&ours, &theirs);
+        let ours =
+            TotalsByDeal::from([(0, (2, 60.0)), (1, (1, 50.0)), (2, (1, 70.0)), (7, (1, 1.0))]);
+        let theirs =
+            TotalsByDeal::from([(0, (1, 10.0)), (1, (1, 10.0)), (2, (2, 20.0)), (9, (1, 1.0))]);
+        let found = ClaimMeasure::Nodes.difference(&ours, &theirs);
         let (low, high) = found.interval.unwrap();
         assert!((found.value - 40.0).abs() < 1e-12);
         assert!(((high - low) / 2.0 - 4.302_65 * 20.0 / 3_f64.sqrt()).abs() < 1e-3, "{found:?}");
-        assert_eq!(Measure::Bias.mean(&theirs).value, 31.0 / 4.0);
+        assert_eq!(ClaimMeasure::Bias.mean(&theirs).value, 31.0 / 4.0);
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is a selection of its claims at a
 //! [`Scale`]; the result for each claim is a [`Finding`]. The module [`check`] documents how claims
-//! are tested, and [`judge`] documents when they hold or fail. Claims that need no statistics are
+//! are tested, and [`verdicts`] documents when they hold or fail. Claims that need no statistics are
 //! checked by functions that the caller provides, by name: [`ExactCheck`]. A program may contain
 //! papers, [`Carried`], and then needs no folder.
 //!
@@ -29,7 +29,6 @@ mod facts;
 mod files;
 mod finding;
 mod finished;
-pub mod judge;
 mod keys;
 pub mod measure;
 mod outcome;
@@ -38,6 +37,7 @@ pub mod pages;
 mod paper;
 mod results;
 mod scale;
+pub mod verdicts;
 pub mod view;
 mod words;
 

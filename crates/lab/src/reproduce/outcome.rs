@@ -1,9 +1,9 @@
-//! Execution of a campaign: runs its experiments, judges its claims, and writes a report.
+//! Execution of a campaign: runs its experiments, evaluates its claims, and writes a report.
 
 use super::campaign::{Campaign, planned};
 use super::decide::prior_results::Known;
 use super::finding::{self, Finding};
-use super::finished::{Finished, Runs};
+use super::finished::{Finished, FinishedRuns};
 use super::page::{self, Chapter};
 use super::results;
 use crate::Error;
@@ -32,7 +32,7 @@ pub struct Outcome {
 }
 
 impl Campaign {
-    /// Runs the remaining experiments and judges every claim; `None` if it was stopped. `progress`
+    /// Runs the remaining experiments and evaluates every claim; `None` if it was stopped. `progress`
     /// receives the progress over all experiments.
     pub fn go(
         &self,
@@ -66,10 +66,11 @@ impl Campaign {
                 reports.push((name.clone(), run.report(&results)?));
                 finished.push((name.clone(), Finished::new(run.experiment.clone(), results)?));
             }
-            let runs: Runs = finished.iter().map(|(name, run)| (name.clone(), run)).collect();
+            let runs: FinishedRuns =
+                finished.iter().map(|(name, run)| (name.clone(), run)).collect();
             let findings: Vec<Finding> = paper
                 .asked_for(self.words())
-                .map(|target| finding::judge(paper, target, self.scale, &runs, |_| 1.0))
+                .map(|target| finding::evaluate(paper, target, self.scale, &runs, |_| 1.0))
                 .collect();
             chapters.push(Chapter::new(paper, findings, &runs, reports));
         }

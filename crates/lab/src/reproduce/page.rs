@@ -4,8 +4,8 @@
 use super::campaign::Campaign;
 use super::check;
 use super::finding::{Finding, Tally};
-use super::finished::{Finished, Runs};
-use super::measure::Measure;
+use super::finished::{Finished, FinishedRuns};
+use super::measure::ClaimMeasure;
 use super::paper::Paper;
 use super::view::View;
 use super::words::word;
@@ -28,7 +28,7 @@ impl<'a> Chapter<'a> {
     pub(super) fn new(
         paper: &'a Paper,
         findings: Vec<Finding>,
-        runs: &Runs,
+        runs: &FinishedRuns,
         reports: Vec<(String, Report)>,
     ) -> Self {
         let tried: Vec<&Finding> =
@@ -162,7 +162,7 @@ fn verdicts(chapter: &Chapter) -> Table {
         title: "Verdicts".to_string(),
         caption: "A claim holds if every part of it does, with 95% intervals each; it fails if a part does; \
                   otherwise, or where players think less than the claim is about, it is undecided. Claims \
-                  with a star are not about thinking, and are judged with less of it than the paper's. The \
+                  with a star are not about thinking, and are evaluated with less of it than the paper's. The \
                   number is that of the part on which the verdict hangs."
             .to_string(),
         columns: ["target", "verdict", "decided by", "games", "claim"].map(String::from).to_vec(),
@@ -170,7 +170,7 @@ fn verdicts(chapter: &Chapter) -> Table {
     }
 }
 
-/// Name of a claim in tables, with a star if it is judged although players think less than in the
+/// Name of a claim in tables, with a star if it is evaluated although players think less than in the
 /// paper.
 fn name(finding: &Finding) -> String {
     let less = finding.reduced && finding.target.scaled;
@@ -231,7 +231,7 @@ fn notes(chapter: &Chapter, report: &mut Report) {
 }
 
 /// A chart for each claim about trends, and the charts of exact checks.
-fn curves(findings: &[&Finding], runs: &Runs) -> Vec<Curves> {
+fn curves(findings: &[&Finding], runs: &FinishedRuns) -> Vec<Curves> {
     let chart = |finding: &&Finding| {
         let curves: Vec<Curve> =
             finding.target.checks.iter().filter_map(|check| check.curve(runs)).collect();
@@ -243,7 +243,7 @@ fn curves(findings: &[&Finding], runs: &Runs) -> Vec<Curves> {
 
 /// One chart for all experiments in which the same players meet the same opponents in different
 /// games.
-fn overviews(runs: &Runs) -> Vec<Bars> {
+fn overviews(runs: &FinishedRuns) -> Vec<Bars> {
     let mut groups: BTreeMap<[Vec<String>; 2], Vec<&Finished>> = BTreeMap::new();
     for run in runs.values() {
         if let Design::Versus(Versus { contest }) = &run.experiment.design {
@@ -259,7 +259,7 @@ fn overviews(runs: &Runs) -> Vec<Bars> {
 
 fn overview(players: &[String], opponents: &[String], group: &[&Finished]) -> Bars {
     let score = |player: &String, run: &Finished| {
-        Measure::Score.mean(&run.by_deal(player, &View::default()))
+        ClaimMeasure::Score.mean(&run.by_deal(player, &View::default()))
     };
     let bars = |player: &String| Series {
         name: player.clone(),

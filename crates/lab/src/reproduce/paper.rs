@@ -37,7 +37,7 @@
 //! budget, `""`.
 //!
 //! `check` may be a list; then all checks must hold, or as many as `need` says. A claim with
-//! `scaled = true` is judged at every scale, even if players think less than in the paper; other
+//! `scaled = true` is evaluated at every scale, even if players think less than in the paper; other
 //! claims stay undecided there. [`Facts`] contain the authors and the contribution of the paper;
 //! they are optional.
 
@@ -99,7 +99,7 @@ pub struct Target {
     pub checks: Vec<Check>,
     /// Number of checks that must hold; usually all.
     pub needed: usize,
-    /// Whether the claim is also judged with less thinking than in the paper, or with another game,
+    /// Whether the claim is also evaluated with less thinking than in the paper, or with another game,
     /// because it does not depend on the amount of thinking.
     pub scaled: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::category::Category;
 use super::keys::names;
-use super::measure::Measure;
+use super::measure::ClaimMeasure;
 use crate::Error;
 use crate::experiment::source::Keys;
 
@@ -10,7 +10,7 @@ use crate::experiment::source::Keys;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Measure of a game.
-    pub measure: Measure,
+    pub measure: ClaimMeasure,
     /// Only games in this seat, from 0.
     pub seat: Option<usize>,
     /// Only games against one of these players; all games if empty.
@@ -24,10 +24,11 @@ pub struct View {
 impl View {
     /// Reads the keys of a selection.
     pub(super) fn read(keys: &Keys) -> Result<Self, Error> {
-        let measure = keys.get("measure").map(|item| item.word(&Measure::NAMES)).transpose()?;
+        let measure =
+            keys.get("measure").map(|item| item.word(&ClaimMeasure::NAMES)).transpose()?;
         let seat = keys.get("seat").map(|item| item.whole(1..100)).transpose()?;
         Ok(View {
-            measure: measure.map_or(Measure::default(), Measure::from_name),
+            measure: measure.map_or(ClaimMeasure::default(), ClaimMeasure::from_name),
             seat: seat.map(|seat| seat as usize - 1),
             against: keys.get("against").map(|item| names(&item)).transpose()?.unwrap_or_default(),
             mirror: keys.flag_or("mirror", false)?,
@@ -41,7 +42,7 @@ impl View {
         let against = (!self.against.is_empty()).then(|| format!(" v {}", self.against.join(", ")));
         let deals = self.deals.as_ref().map(|category| format!(" {}", category.name()));
         let measure =
-            (self.measure != Measure::Score).then(|| format!(" ({})", self.measure.name()));
+            (self.measure != ClaimMeasure::Score).then(|| format!(" ({})", self.measure.name()));
         let mirror = self.mirror.then(|| " v itself".to_string());
         [against, mirror, seat, measure, deals].into_iter().flatten().collect()
     }

@@ -88,7 +88,7 @@ impl Run {
                 return self.finish(Ended::Stopped);
             };
             authors.extend(wrote);
-            let due = Due::new(&stage, self.manifest.shard, done);
+            let due = DueUnits::new(&stage, self.manifest.shard, done);
             if due.units > 0 {
                 authors.insert(us(&self.experiment.catalogue));
                 self.one_build(&authors)?;
@@ -145,7 +145,7 @@ impl Run {
     fn work(
         &self,
         stage: &Stage,
-        due: &Due,
+        due: &DueUnits,
         hands: &Workers,
         hand_in: &mut dyn FnMut(Vec<Record>),
         report: &mut dyn FnMut(&[Row]),
@@ -192,7 +192,7 @@ impl Run {
 
 /// Due units of a stage: all units of a part except those that are done. There may be 10^9 of them,
 /// so they are not listed; only the done units are.
-struct Due {
+struct DueUnits {
     shard: Option<Shard>,
     /// Finished units of any part, in order.
     done: Vec<u64>,
@@ -204,7 +204,7 @@ struct Due {
     part: u64,
 }
 
-impl Due {
+impl DueUnits {
     fn new(stage: &Stage, shard: Option<Shard>, done: Vec<u64>) -> Self {
         let (mut units, part) = share(stage, shard);
         let mut rows = part;
@@ -212,7 +212,7 @@ impl Due {
             units -= 1;
             rows -= stage.unit(unit).map_or(0, |unit| unit.count);
         }
-        Due { shard, done, units, rows, part }
+        DueUnits { shard, done, units, rows, part }
     }
 
     fn has(&self, unit: u64) -> bool {
@@ -278,8 +278,8 @@ impl Monitor {
             }
         }
         if self.games > 0.0 {
-            let told = self.measure.in_units(self.shares / self.games);
-            self.progress.score = Some((self.label.clone(), self.measure.words(told)));
+            let score = self.measure.in_units(self.shares / self.games);
+            self.progress.score = Some((self.label.clone(), self.measure.words(score)));
         }
     }
 }
@@ -313,7 +313,7 @@ mod tests {
                 "{shard:?}"
             );
             let done = vec![8, 9, 15];
-            let due = Due::new(&stage, shard, done.clone());
+            let due = DueUnits::new(&stage, shard, done.clone());
             let left: Vec<u64> = mine.into_iter().filter(|unit| !done.contains(unit)).collect();
             assert_eq!((due.units, due.rows), (left.len() as u64, left.iter().map(rows).sum()));
             assert!(stage.numbers().all(|unit| due.has(unit) == left.contains(&unit)));

@@ -3,7 +3,7 @@
 //!
 //! A game is the same in both runs: it follows from the seed, the players, its pairing and its
 //! number. Only its place differs, since units are numbered through all pairings and sealed for a
-//! plan. The old run is therefore first moved aside, into a subfolder that is itself a run folder.
+//! plan. The old run is therefore first moved into a subfolder that is itself a run folder.
 //! Then its units are copied into the new run, each under its new number and with a new seal,
 //! before any game is played. If the last unit of a pairing was not full, it is played again.
 //!
@@ -18,7 +18,7 @@ use super::lock::Lock;
 use super::manifest::{self, Manifest, Shard};
 use super::names::{EXPERIMENT, PARTS, PLANS, SEALS, TIMES, UNITS, seals_of};
 use super::ownership;
-use super::sealed::{self, Seal, Sealed};
+use super::sealed::{self, Seal, SealedLines};
 use crate::Error;
 use crate::disk::{self, Durability};
 use crate::experiment::plan::{Purpose, Stage, Task};
@@ -37,19 +37,19 @@ pub(super) fn settle(
     experiment: &Experiment,
     builds: Builds,
 ) -> Result<Manifest, Error> {
-    let aside = folder.join(BEFORE);
-    let (text, left) = (experiment.to_toml(), Manifest::read(&aside)?);
+    let old_folder = folder.join(BEFORE);
+    let (text, left) = (experiment.to_toml(), Manifest::read(&old_folder)?);
     let hash = sealed::hash(text.as_bytes());
     match (found.experiment == hash, &left) {
         (true, None) => {
             // The interruption was before the first unit was moved, or after the last one was
             // removed.
-            clear(&aside)?;
+            clear(&old_folder)?;
             return Ok(found);
         }
         (true, Some(_)) => {}
         (false, left) => {
-            let source = if left.is_some() { &aside } else { folder };
+            let source = if left.is_some() { &old_folder } else { folder };
             let Ok(old) = Run::open(source, &experiment.catalogue) else { return Ok(found) };
             if !experiment.extends(&old.experiment).map_err(|why| refused(folder, &why))? {
                 return Ok(found);
@@ -66,7 +66,7 @@ pub(super) fn settle(
             }
         }
     }
-    put_aside(folder, &aside, &found, left.as_ref())?;
+    move_old_run(folder, &old_folder, &found, left.as_ref())?;
     let manifest = Manifest { experiment: hash, ..found };
     manifest.write(folder)?;
     disk::write(&folder.join(EXPERIMENT), text.as_bytes(), Durability::Synced)?;
@@ -78,8 +78,8 @@ pub(super) fn settle(
         manifest: manifest.clone(),
         lock: None,
     };
-    take_over(&run, &Run::open(&aside, &experiment.catalogue)?.mixing(builds))?;
-    clear(&aside)?;
+    take_over(&run, &Run::open(&old_folder, &experiment.catalogue)?.mixing(builds))?;
+    clear(&old_folder)?;
     Ok(manifest)
 }
 
@@ -96,19 +96,19 @@ fn parts(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// Moves all files of a run into a subfolder. The manifest in the subfolder marks that this has
 /// begun.
-fn put_aside(
+fn move_old_run(
     folder: &Path,
-    aside: &Path,
+    old_folder: &Path,
     found: &Manifest,
     left: Option<&Manifest>,
 ) -> Result<(), Error> {
     match left {
         None => {
-            clear(aside)?;
-            parts(aside).try_for_each(|part| disk::make_folder(&part))?;
+            clear(old_folder)?;
+            parts(old_folder).try_for_each(|part| disk::make_folder(&part))?;
             let text = disk::contents(&folder.join(EXPERIMENT))?.unwrap_or_default();
-            disk::write(&aside.join(EXPERIMENT), &text, Durability::Synced)?;
-            found.write(aside)?;
+            disk::write(&old_folder.join(EXPERIMENT), &text, Durability::Synced)?;
+            found.write(old_folder)?;
         }
         // An extension was interrupted while it copied units, before any game was played. All files
         // outside the subfolder are copies.
@@ -117,12 +117,12 @@ fn put_aside(
         }
         Some(_) => {}
     }
-    for (from, to) in parts(folder).zip(parts(aside)) {
+    for (from, to) in parts(folder).zip(parts(old_folder)) {
         for path in visible(&from)? {
             disk::rename(&path, &to.join(disk::name(&path)))?;
         }
     }
-    parts(aside).for_each(|part| disk::sync_folder(&part));
+    parts(old_folder).for_each(|part| disk::sync_folder(&part));
     Ok(())
 }
 
@@ -139,25 +139,25 @@ fn empty(folder: &Path) -> Result<(), Error> {
 
 /// Removes the subfolder of the old run, or what is left of it. The manifest is removed first:
 /// without it the folder no longer counts as a run folder.
-fn clear(aside: &Path) -> Result<(), Error> {
-    if disk::list(aside)?.is_empty() {
-        disk::remove_folder(aside);
+fn clear(old_folder: &Path) -> Result<(), Error> {
+    if disk::list(old_folder)?.is_empty() {
+        disk::remove_folder(old_folder);
         return Ok(());
     }
-    disk::remove(&aside.join(manifest::NAME))?;
-    disk::remove(&aside.join(EXPERIMENT))?;
-    disk::tidy(aside, |name| [manifest::NAME, EXPERIMENT].contains(&name))?;
-    for part in parts(aside) {
+    disk::remove(&old_folder.join(manifest::NAME))?;
+    disk::remove(&old_folder.join(EXPERIMENT))?;
+    disk::tidy(old_folder, |name| [manifest::NAME, EXPERIMENT].contains(&name))?;
+    for part in parts(old_folder) {
         disk::list(&part)?.iter().try_for_each(|path| disk::remove(path))?;
     }
-    let folders = parts(aside).chain([aside.join(SEALS), aside.to_path_buf()]);
+    let folders = parts(old_folder).chain([old_folder.join(SEALS), old_folder.to_path_buf()]);
     folders.for_each(|folder| disk::remove_folder(&folder));
     Ok(())
 }
 
 /// Identity of a unit that does not depend on its number: whether it is part of a screen, its
 /// pairing, its first game, and its number of games.
-type Place = (bool, u64, u64, u64);
+type UnitIdentity = (bool, u64, u64, u64);
 
 /// Copies the units that both runs share, stage by stage.
 fn take_over(run: &Run, old: &Run) -> Result<(), Error> {
@@ -179,20 +179,20 @@ fn take_over(run: &Run, old: &Run) -> Result<(), Error> {
 }
 
 /// Existing unit: its number, and the hash of its plan.
-struct Found {
+struct ExistingUnit {
     number: u64,
     plan: String,
 }
 
 /// Existing units of a run.
-fn units(run: &Run) -> Result<BTreeMap<Place, Found>, Error> {
+fn units(run: &Run) -> Result<BTreeMap<UnitIdentity, ExistingUnit>, Error> {
     let mut known = BTreeMap::new();
     for stage in run.results()?.stages {
         let plan = sealed::hash(stage.to_json().as_bytes());
         for number in units_in(&run.folder, stage.numbers())? {
             let unit = stage.unit(number)?;
             let place = (is_screen(&stage), unit.task.pairing, unit.first, unit.count);
-            known.insert(place, Found { number, plan: plan.clone() });
+            known.insert(place, ExistingUnit { number, plan: plan.clone() });
         }
     }
     Ok(known)
@@ -203,7 +203,7 @@ fn is_screen(stage: &Stage) -> bool {
 }
 
 /// Number of a unit in a stage, if it occurs there.
-fn number(stage: &Stage, (screen, pairing, first, count): Place) -> Option<u64> {
+fn number(stage: &Stage, (screen, pairing, first, count): UnitIdentity) -> Option<u64> {
     let mut before = stage.first_unit;
     let task = stage.tasks.iter().find(|task: &&Task| {
         let found = task.pairing == pairing;
@@ -218,13 +218,13 @@ fn number(stage: &Stage, (screen, pairing, first, count): Place) -> Option<u64> 
 }
 
 /// Copies a unit and its times with a seal for the new plan. The author stays the same.
-fn copy(found: &Found, from: &Path, to: &Path, seal: Seal, rows: u64) -> Result<(), Error> {
+fn copy(found: &ExistingUnit, from: &Path, to: &Path, seal: Seal, rows: u64) -> Result<(), Error> {
     for (part, care) in [(TIMES, Durability::Passing), (UNITS, Durability::Synced)] {
         let old = Seal { plan: &found.plan, unit: found.number };
         let lines = Lines { folder: from, part, seal: old, advice: "delete it and run again" };
         if let Some((lines, author)) = lines.read(rows)? {
             let text = seal.text(&lines, rows, &author).into_bytes();
-            write_sealed(to, part, seal.unit, &Sealed { lines, seal: text }, care)?;
+            write_sealed(to, part, seal.unit, &SealedLines { lines, seal: text }, care)?;
         }
     }
     Ok(())

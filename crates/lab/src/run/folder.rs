@@ -9,7 +9,7 @@ use super::names::{
 };
 use super::ownership;
 use super::row::{Row, TimeRow};
-use super::sealed::{self, Author, Authors, Broken, Seal, Sealed};
+use super::sealed::{self, Author, Authors, Broken, Seal, SealedLines};
 use super::unit::{Done, run_unit};
 use crate::disk::{self, Durability};
 use crate::experiment::plan::Stage;
@@ -397,7 +397,7 @@ pub(super) fn write_sealed(
     folder: &Path,
     part: &str,
     number: u64,
-    sealed: &Sealed,
+    sealed: &SealedLines,
     care: Durability,
 ) -> Result<(), Error> {
     let path = seal_path(folder, part, number, &sealed::hash(&sealed.lines));

@@ -111,7 +111,8 @@ impl Manifest {
         let Some(bytes) = disk::contents(&path)? else { return Ok(None) };
         let damaged =
             |why: &str| Error::Damaged { file: path.display().to_string(), why: why.to_string() };
-        let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| damaged(UNREADABLE))?;
+        let sealed: HashedManifest =
+            serde_json::from_slice(&bytes).map_err(|_| damaged(UNREADABLE))?;
         if sealed.manifest.seal().as_bytes() != bytes {
             return Err(damaged(UNREADABLE));
         }
@@ -129,7 +130,7 @@ impl Manifest {
 
     fn seal(&self) -> String {
         let blake3 = sealed::hash(&serde_json::to_vec(self).expect("plain data"));
-        let sealed = Sealed { manifest: self.clone(), blake3 };
+        let sealed = HashedManifest { manifest: self.clone(), blake3 };
         serde_json::to_string_pretty(&sealed).expect("plain data") + "\n"
     }
 }
@@ -139,7 +140,7 @@ const UNREADABLE: &str =
 
 /// Manifest with its hash.
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct HashedManifest {
     #[serde(flatten)]
     manifest: Manifest,
     blake3: String,
@@ -149,7 +150,7 @@ struct Sealed {
 /// folder.
 pub(crate) fn marks(folder: &Path) -> Result<bool, Error> {
     let contents = disk::contents(&folder.join(NAME))?;
-    Ok(contents.is_some_and(|contents| serde_json::from_slice::<Sealed>(&contents).is_ok()))
+    Ok(contents.is_some_and(|contents| serde_json::from_slice::<HashedManifest>(&contents).is_ok()))
 }
 
 fn machine() -> String {

@@ -10,7 +10,7 @@ use crate::report::model::Block;
 use crate::report::text::shell_word;
 
 impl Run {
-    /// Report of the results, with everything that is needed to judge and to repeat them.
+    /// Report of the results, with everything that is needed to assess and to repeat them.
     pub fn report(&self, results: &Results) -> Result<Report, Error> {
         let mut report = self.experiment.report(results)?;
         self.add_facts(&mut report, results);

@@ -31,7 +31,7 @@ pub(crate) struct Seal<'a> {
 }
 
 /// Lines and their seal, each the contents of a file.
-pub(crate) struct Sealed {
+pub(crate) struct SealedLines {
     pub(crate) lines: Vec<u8>,
     pub(crate) seal: Vec<u8>,
 }
@@ -67,14 +67,14 @@ impl Seal<'_> {
     }
 
     /// Rows as lines, with their seal.
-    pub(crate) fn close<T: serde::Serialize>(&self, rows: &[T], build: &Author) -> Sealed {
+    pub(crate) fn close<T: serde::Serialize>(&self, rows: &[T], build: &Author) -> SealedLines {
         let mut lines = Vec::with_capacity(256 * rows.len());
         for row in rows {
             serde_json::to_writer(&mut lines, row).expect("rows are plain data");
             lines.push(b'\n');
         }
         let seal = self.text(&lines, rows.len() as u64, build).into_bytes();
-        Sealed { lines, seal }
+        SealedLines { lines, seal }
     }
 
     /// Author of these lines, if they match the seal.
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn every_byte_counts() {
         let build = "1.2.3+abc".to_string();
-        let Sealed { lines, seal } = SEAL.close(&[1, 22, 333], &build);
+        let SealedLines { lines, seal } = SEAL.close(&[1, 22, 333], &build);
         assert_eq!(lines, b"1\n22\n333\n");
         assert_eq!((SEAL.open(&lines, &seal, 3), author(&seal)), (Ok(build.clone()), Some(build)));
         let mut all = vec![];
@@ -138,8 +138,8 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_told_from_wrecks() {
-        let Sealed { lines, seal } = SEAL.close(&[1], &String::new());
+    fn other_runs_are_distinguished_from_damaged_files() {
+        let SealedLines { lines, seal } = SEAL.close(&[1], &String::new());
         assert_eq!(Seal { plan: "xyz", unit: 7 }.open(&lines, &seal, 1), Err(Broken::Strange));
         assert_eq!(Seal { plan: "abc", unit: 8 }.open(&lines, &seal, 1), Err(Broken::Spoilt));
     }

@@ -109,13 +109,13 @@ impl Slurm {
         &self,
         experiment: &Experiment,
         stop: &AtomicBool,
-        hear: &mut dyn FnMut(News),
+        report: &mut dyn FnMut(News),
     ) -> Result<Ended, Error> {
         is_there()?;
         let name = self.job_name();
         if let Some(job) = find(&name)? {
-            hear(News::Found(job));
-            if !self.follow(&self.last_plan()?, stop, hear) {
+            report(News::Found(job));
+            if !self.follow(&self.last_plan()?, stop, report) {
                 return Ok(Ended::Stopped);
             }
         }
@@ -127,8 +127,8 @@ impl Slurm {
                 return Err(self.given_up(&stage)?);
             }
             before = now;
-            hear(News::Submitted(submit(&self.script)?));
-            if !self.follow(&stage, stop, hear) {
+            report(News::Submitted(submit(&self.script)?));
+            if !self.follow(&stage, stop, report) {
                 return Ok(Ended::Stopped);
             }
         }
@@ -136,7 +136,7 @@ impl Slurm {
     }
 
     /// Waits until the job has left the queue; `false` if it was stopped.
-    fn follow(&self, stage: &Stage, stop: &AtomicBool, hear: &mut dyn FnMut(News)) -> bool {
+    fn follow(&self, stage: &Stage, stop: &AtomicBool, report: &mut dyn FnMut(News)) -> bool {
         let (name, mut time_limit) = (self.job_name(), Patience::default());
         let before = self.rows_done(stage);
         loop {
@@ -144,7 +144,7 @@ impl Slurm {
             let ended = find(&name).is_ok_and(|job| job.is_none());
             let done = self.rows_done(stage);
             let (total, fresh) = (stage.rows(), done.saturating_sub(before));
-            hear(News::Progress(Progress {
+            report(News::Progress(Progress {
                 stage: stage.stage + 1,
                 done,
                 total,

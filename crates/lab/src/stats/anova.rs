@@ -29,7 +29,7 @@ pub struct Anova {
     pub terms: Vec<Term>,
     /// Variation within cells, which no term explains.
     pub residual: Residual,
-    design: Design,
+    design: AnovaDesign,
 }
 
 /// Main effect of a factor, or interaction of several factors.
@@ -102,7 +102,7 @@ pub enum AnovaError {
 impl Anova {
     /// Analyses observations, each with the level of every factor (from 0) and a value.
     pub fn new<L: AsRef<[usize]>>(observations: &[(L, f64)]) -> Result<Anova, AnovaError> {
-        let design = Design::new(observations)?;
+        let design = AnovaDesign::new(observations)?;
         let residual = design.residual();
         let total = design.sum_of_squares();
         let sets = subsets(design.levels.len());
@@ -162,7 +162,7 @@ impl fmt::Display for AnovaError {
 
 /// Cells, in the order of their levels; the last factor varies fastest.
 #[derive(Clone, Debug, PartialEq)]
-struct Design {
+struct AnovaDesign {
     /// Number of levels of each factor.
     levels: Vec<usize>,
     sizes: Vec<f64>,
@@ -171,7 +171,7 @@ struct Design {
     within: f64,
 }
 
-impl Design {
+impl AnovaDesign {
     fn new<L: AsRef<[usize]>>(observations: &[(L, f64)]) -> Result<Self, AnovaError> {
         let levels = count_levels(observations)?;
         let cells = levels.iter().fold(1_usize, |cells, &levels| cells.saturating_mul(levels));
@@ -179,7 +179,7 @@ impl Design {
             return Err(AnovaError::TooFew { observations: observations.len(), cells });
         }
         let mut design =
-            Design { levels, sizes: vec![0.0; cells], means: vec![0.0; cells], within: 0.0 };
+            AnovaDesign { levels, sizes: vec![0.0; cells], means: vec![0.0; cells], within: 0.0 };
         observations.iter().for_each(|(at, value)| design.add(at.as_ref(), *value));
         match design.sizes.iter().position(|&size| size == 0.0) {
             Some(cell) => Err(AnovaError::Empty { levels: design.levels_of(cell) }),

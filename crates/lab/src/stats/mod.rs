@@ -9,7 +9,7 @@
 //! | which factors matter, and which only together? | [`Anova`] |
 //! | do two lists rank alike? | [`spearman()`] |
 //! | how exact is an estimate from replays? | [`jackknife_interval()`] |
-//! | when is it safe to stop playing? | [`Sequential`] |
+//! | when is it safe to stop playing? | [`SequentialTest`] |
 //!
 //! Intervals have a confidence of 95% unless the caller asks for another. Distributions come from
 //! the crate `statrs`. The tests compare everything with values of SciPy, statsmodels or a
@@ -28,7 +28,7 @@ pub use anova::Anova;
 pub use clopper_pearson::clopper_pearson;
 pub use paired::{Difference, Groups};
 pub use ratings::Ratings;
-pub use sequential::Sequential;
+pub use sequential::SequentialTest;
 pub use spearman::spearman;
 pub(crate) use student::reach;
 pub use student::{CONFIDENCE, jackknife_interval};

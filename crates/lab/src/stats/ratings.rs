@@ -125,13 +125,13 @@ impl fmt::Display for Disconnected {
 }
 
 /// All games of two players.
-struct Duel {
+struct PairTotals {
     pair: (usize, usize),
     games: f64,
     score: f64,
 }
 
-impl Duel {
+impl PairTotals {
     /// Expected score of the first player in a game.
     fn expected(&self, strengths: &[f64]) -> f64 {
         1.0 / (1.0 + (strengths[self.pair.1] - strengths[self.pair.0]).exp())
@@ -140,7 +140,7 @@ impl Duel {
 
 struct Duels {
     players: usize,
-    duels: Vec<Duel>,
+    duels: Vec<PairTotals>,
 }
 
 impl Duels {
@@ -159,8 +159,10 @@ impl Duels {
                 *sum = (sum.0 + games, sum.1 + score);
             }
         }
-        let duels =
-            sums.into_iter().map(|(pair, (games, score))| Duel { pair, games, score }).collect();
+        let duels = sums
+            .into_iter()
+            .map(|(pair, (games, score))| PairTotals { pair, games, score })
+            .collect();
         Duels { players, duels }
     }
 
@@ -186,15 +188,15 @@ impl Duels {
 
     /// Returns whether a chain of points leads from every player to every other (Ford 1957).
     fn has_maximum(&self) -> bool {
-        let took = |duel: &Duel| (duel.score > 0.0, duel.score < duel.games);
-        let lost = |duel: &Duel| (duel.score < duel.games, duel.score > 0.0);
+        let took = |duel: &PairTotals| (duel.score > 0.0, duel.score < duel.games);
+        let lost = |duel: &PairTotals| (duel.score < duel.games, duel.score > 0.0);
         self.players == 0
             || self.reached(0, took).into_iter().chain(self.reached(0, lost)).all(|reached| reached)
     }
 
     /// Players reachable from `start`. `open` returns whether a duel can be traversed from its
     /// first to its second player, and back.
-    fn reached(&self, start: usize, open: impl Fn(&Duel) -> (bool, bool)) -> Vec<bool> {
+    fn reached(&self, start: usize, open: impl Fn(&PairTotals) -> (bool, bool)) -> Vec<bool> {
         let mut reached = vec![false; self.players];
         reached[start] = true;
         let mut waiting = vec![start];
@@ -238,7 +240,7 @@ impl Duels {
     }
 
     fn log_likelihood(&self, strengths: &[f64]) -> f64 {
-        let term = |duel: &Duel| {
+        let term = |duel: &PairTotals| {
             let ahead = strengths[duel.pair.0] - strengths[duel.pair.1];
             -duel.score * softplus(-ahead) - (duel.games - duel.score) * softplus(ahead)
         };

@@ -35,7 +35,7 @@ pub const CAUTION: f64 = 30.0;
 
 /// Sequential test of a mean score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sequential {
+pub struct SequentialTest {
     s0: f64,
     s1: f64,
     bounds: (f64, f64),
@@ -52,7 +52,7 @@ pub enum Accept {
     H1,
 }
 
-impl Sequential {
+impl SequentialTest {
     /// Test of the mean score of a game: `s0` against the higher `s1`. `alpha` is the probability
     /// of accepting H1 if the score is `s0`; `beta` is the probability of accepting H0 if it is
     /// `s1`.
@@ -63,7 +63,7 @@ impl Sequential {
         assert!(0.0 < s0 && s0 < s1 && s1 < 1.0, "scores of {s0} and {s1}");
         assert!(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0, "errors of {alpha} and {beta}");
         let bounds = ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln());
-        Sequential { s0, s1, bounds, groups: Groups::default(), verdict: None }
+        SequentialTest { s0, s1, bounds, groups: Groups::default(), verdict: None }
     }
 
     /// Adds a group of dependent games and the sum of their scores, each in [0, 1]. Groups after
@@ -149,7 +149,7 @@ mod tests {
         }
 
         /// Proportion of matches in which H1 is accepted.
-        fn accepted(&self, test: Sequential, seed: u64) -> f64 {
+        fn accepted(&self, test: SequentialTest, seed: u64) -> f64 {
             let accepts = |number: &u64| {
                 let (mut test, mut rng) = (test, Rng::derive(&[seed, *number]));
                 while test.verdict().is_none() {
@@ -164,7 +164,7 @@ mod tests {
     /// Plays matches under both hypotheses. Neither error rate may exceed its nominal value by more
     /// than Hoeffding's inequality allows once in a million.
     fn check(scores: (f64, f64), errors: (f64, f64), shape: impl Fn(f64) -> Shape) {
-        let test = Sequential::new(scores.0, scores.1, errors.0, errors.1);
+        let test = SequentialTest::new(scores.0, scores.1, errors.0, errors.1);
         let [null, alternative] = [scores.0, scores.1].map(&shape);
         assert_close(null.mean(), scores.0, 1e-12);
         assert_close(alternative.mean(), scores.1, 1e-12);
@@ -219,7 +219,7 @@ mod tests {
     /// 13 heads in 20 flips: 13 ln(0.6/0.5) + 7 ln(0.4/0.5).
     #[test]
     fn a_coin_is_tested_as_wald_does_it() {
-        let mut test = Sequential::new(0.5, 0.6, 0.05, 0.05);
+        let mut test = SequentialTest::new(0.5, 0.6, 0.05, 0.05);
         assert_eq!(test.llr(), 0.0);
         (0..20).for_each(|flip| test.add(1, f64::from(flip % 3 < 2 && flip != 19)));
         assert_close(test.scores().mean(), 13.0 / 20.0, 1e-12);
@@ -232,7 +232,7 @@ mod tests {
     /// and the sample is large here.
     #[test]
     fn close_hypotheses_are_tested_as_in_chess() {
-        let mut test = Sequential::new(0.5, 0.51, 0.05, 0.05);
+        let mut test = SequentialTest::new(0.5, 0.51, 0.05, 0.05);
         let pairs = [2.0, 1.0, 1.5, 0.5, 1.0, 1.0, 0.0, 1.5, 1.0, 1.0];
         (0..100_000).for_each(|pair| test.add(2, pairs[pair % 10]));
         // Pair means: 0.525 on average, with variance 0.068 125.
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn scores_that_are_all_alike_prove_little() {
-        let mut test = Sequential::new(0.5, 0.55, 0.05, 0.05);
+        let mut test = SequentialTest::new(0.5, 0.55, 0.05, 0.05);
         (0..50).for_each(|_| test.add(2, 1.0));
         assert_eq!(test.verdict(), None);
         (0..500).for_each(|_| test.add(2, 1.0));
         assert_eq!(test.verdict(), Some(Accept::H0));
-        let mut won = Sequential::new(0.5, 0.55, 0.05, 0.05);
+        let mut won = SequentialTest::new(0.5, 0.55, 0.05, 0.05);
         (0..10).for_each(|_| won.add(2, 2.0));
         assert_eq!(won.verdict(), None);
         (0..100).for_each(|_| won.add(2, 2.0));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_verdict_stands() {
-        let mut test = Sequential::new(0.4, 0.6, 0.1, 0.1);
+        let mut test = SequentialTest::new(0.4, 0.6, 0.1, 0.1);
         (0..20).for_each(|_| test.add(1, 1.0));
         (0..200).for_each(|_| test.add(1, 0.0));
         assert!(test.llr() < test.bounds().0);

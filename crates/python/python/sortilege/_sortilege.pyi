@@ -214,7 +214,7 @@ def slurm_run(
     per_task: int | None,
     command: list[str],
     mixed: bool,
-    hear: Callable[[str], object] | None,
+    on_news: Callable[[str], object] | None,
     progress: Progress | None,
 ) -> None: ...
 def reproduce(

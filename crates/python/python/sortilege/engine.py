@@ -56,7 +56,7 @@ class Bar:
     """Progress of a stage: a bar in a terminal, otherwise one line for every tenth."""
 
     def __init__(self, total: int, what: str = "units", width: int = 40) -> None:
-        self.total, self.what, self.width, self.told = total, what, width, -1
+        self.total, self.what, self.width, self.shown = total, what, width, -1
 
     def show(self, done: int) -> None:
         tenths = 10 * done // max(self.total, 1)
@@ -65,6 +65,6 @@ class Bar:
             end = "\n" if done == self.total else ""
             line = f"\r[{'#' * full}{' ' * (self.width - full)}] {done} of {self.total} {self.what}{end}"
             print(line, end="", file=sys.stderr, flush=True)
-        elif tenths != self.told:
+        elif tenths != self.shown:
             print(f"{done} of {self.total} {self.what}", file=sys.stderr, flush=True)
-        self.told = tenths
+        self.shown = tenths

@@ -91,8 +91,8 @@ def run(
 def report(folder: StrPath, *, pages: bool = False, mixed: bool = False) -> dict[str, Any]:
     """Report of a run as a dictionary; `pages` also writes pages and pictures into the folder."""
     text, complete, files = _sortilege.report(Path(folder), mixed, pages)
-    told: dict[str, Any] = json.loads(text)
-    return {**told, "complete": complete, "pages": files}
+    document: dict[str, Any] = json.loads(text)
+    return {**document, "complete": complete, "pages": files}
 
 
 def plan(experiment: StrPath, *, out: StrPath, mixed: bool = False) -> Plan | None:
@@ -127,7 +127,7 @@ def reproduce(
     mixed: bool = False,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Runs the experiments of papers and judges their claims; one dictionary per claim, with
+    """Runs the experiments of papers and evaluates their claims; one dictionary per claim, with
     `verdict`.
 
     `targets` are claims such as `IS-12`, or papers such as `IS`; all claims by default.

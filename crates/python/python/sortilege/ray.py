@@ -83,11 +83,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     out = asked.out or Path("runs") / asked.experiment.stem
     try:
-        told = run(asked.experiment, out=out, address=asked.address, mixed=asked.mixed).report(pages=True, mixed=asked.mixed)
+        report = run(asked.experiment, out=out, address=asked.address, mixed=asked.mixed).report(pages=True, mixed=asked.mixed)
     except sortilege.Error as error:
         print(f"sortilege: {error}", file=sys.stderr)
         return 2
-    print(told["title"], told["answer"], f"The whole report: {out / 'report.html'}", sep="\n")
+    print(report["title"], report["answer"], f"The whole report: {out / 'report.html'}", sep="\n")
     return 0
 
 

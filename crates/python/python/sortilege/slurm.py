@@ -75,11 +75,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             hear=lambda words: print(words, file=sys.stderr, flush=True),
             progress=_Bars(),
         )
-        told = done.report(pages=True, mixed=asked.mixed)
+        report = done.report(pages=True, mixed=asked.mixed)
     except (sortilege.Error, RuntimeError) as error:
         print(f"sortilege: {error}", file=sys.stderr)
         return 2 if isinstance(error, sortilege.Error) else 1
-    print(told["title"], told["answer"], f"The whole report: {asked.out / 'report.html'}", sep="\n")
+    print(report["title"], report["answer"], f"The whole report: {asked.out / 'report.html'}", sep="\n")
     return 0
 
 

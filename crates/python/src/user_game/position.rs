@@ -211,16 +211,16 @@ fn turn(object: &Bound<'_, PyAny>, seats: usize) -> PyResult<Turn> {
     } else if let Some(seat) = object.extract().ok().filter(|&seat| seat < seats) {
         return Ok(Turn::Player(Player(seat)));
     }
-    let (last, told) = (seats - 1, object.repr()?);
+    let (last, text) = (seats - 1, object.repr()?);
     Err(refused(format!(
-        "`turn` is a seat from 0 to {last}, `together`, `chance` or `over`, not {told}"
+        "`turn` is a seat from 0 to {last}, `together`, `chance` or `over`, not {text}"
     )))
 }
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let told = Python::attach(|py| self.object(py).repr().map(|text| text.to_string()));
-        write!(f, "{}", told.unwrap_or_else(|_| "a state that cannot be printed".to_string()))
+        let text = Python::attach(|py| self.object(py).repr().map(|text| text.to_string()));
+        write!(f, "{}", text.unwrap_or_else(|_| "a state that cannot be printed".to_string()))
     }
 }
 

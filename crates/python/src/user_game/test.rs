@@ -4,7 +4,7 @@ use super::hidden::HiddenUserGame;
 use super::open::Open;
 use super::position::Position;
 use super::rules::Rules;
-use crate::background::quietly;
+use crate::background::run_in_background;
 use crate::error::{refused, unwound, words};
 use pyo3::prelude::*;
 use sortilege::Budget;
@@ -51,7 +51,7 @@ pub fn check(py: Python<'_>, start: &Bound<'_, PyAny>, games: u64, longest: usiz
             );
         }
     };
-    let panicked = quietly(py, || (), || catch_unwind(AssertUnwindSafe(work)))?.err();
+    let panicked = run_in_background(py, || (), || catch_unwind(AssertUnwindSafe(work)))?.err();
     panicked.map_or(Ok(()), |payload| match payload.is::<PyErr>() {
         true => Err(unwound(payload)),
         false => Err(refused(format!("the game breaks its contract: {}", words(&*payload)))),

@@ -110,7 +110,7 @@ fn idle_games_free_their_trees() {
             (0..4).map(|_| server.begin(new_game("mnk", &seats)).unwrap()).collect();
         for _ in 0..2 {
             for session in &sessions {
-                let _listener = session.listen();
+                let _subscription = session.subscribe();
                 let viewer = session.viewer(&token(session), None).unwrap();
                 session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
                 quiet(session).await;

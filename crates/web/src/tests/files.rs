@@ -42,7 +42,7 @@ fn requests_open_no_files() {
         let app = app(&server);
         let session = server.begin(new_game("gdl:file=tic-tac-toe", &["human", "human"])).unwrap();
         let record = session.record(session.viewer(&token(&session), None).unwrap()).line();
-        let mut told = vec![];
+        let mut refusals = vec![];
         for path in [&secret, &missing, &pipe, &PathBuf::from("/dev/zero"), &folder.0] {
             let path = path.display().to_string();
             let game = format!("gdl:file={path}");
@@ -55,13 +55,13 @@ fn requests_open_no_files() {
             for reply in &replies {
                 assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{path}: {}", reply.text);
             }
-            told.push(replies.map(|reply| reply.why().replace(&path, "PATH")));
+            refusals.push(replies.map(|reply| reply.why().replace(&path, "PATH")));
         }
         assert!(
-            told.iter().all(|one| *one == told[0]),
-            "the answer reveals what exists: {told:#?}"
+            refusals.iter().all(|one| *one == refusals[0]),
+            "the answer reveals what exists: {refusals:#?}"
         );
-        assert!(told[0][0].contains("`PATH` is not available here"), "{}", told[0][0]);
+        assert!(refusals[0][0].contains("`PATH` is not available here"), "{}", refusals[0][0]);
     });
 }
 
@@ -92,8 +92,8 @@ fn the_catalogue_is_for_those_who_have_the_key() {
         let session = server.begin(new_game("kuhn", &["human", "human"])).unwrap();
         let rules = |seat: &str| format!("/api/games/{}/rules?seat={seat}", session.id);
         assert_eq!(get(&app, &rules("guess")).await.status, StatusCode::FORBIDDEN);
-        let told = get(&app, &rules(&token(&session))).await.json();
-        assert!(told["rules"].as_str().unwrap().contains("card"), "{told}");
+        let answer = get(&app, &rules(&token(&session))).await.json();
+        assert!(answer["rules"].as_str().unwrap().contains("card"), "{answer}");
     });
 }
 
@@ -181,7 +181,7 @@ fn recorded_games_are_records_and_no_links() {
 /// not write any more.
 #[test]
 fn a_game_that_was_put_aside_does_not_overwrite_a_newer_one() {
-    let folder = Folder::new("aside");
+    let folder = Folder::new("outside");
     let rules = Rules { most_games: 1, games: Some(folder.0.clone()), ..Rules::default() };
     let server = house_with(rules);
     let old = server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "human"])).unwrap();

@@ -263,7 +263,7 @@ fn a_rulesheet_keeps_its_secrets() {
             assert!(about["capabilities"].as_array().unwrap().contains(&json!("hidden")), "{name}");
             let session =
                 server.begin(new_game(&game, &["human", "flat-mc:iterations=4"])).unwrap();
-            let (own, _listener) = (token(&session), session.listen());
+            let (own, _subscription) = (token(&session), session.subscribe());
             let path = |more: &str| format!("/api/games/{}{more}seat={own}", session.id);
             let shown = get(&app, &path("?")).await.json();
             assert_eq!(
@@ -352,7 +352,7 @@ fn thoughts_are_not_sent() {
                 .map(|seat| if seat == 0 { "human" } else { "flat-mc:iterations=4" })
                 .collect();
             let session = server.begin(new_game(&game, &seats)).unwrap();
-            let (token, _listener) = (token(&session), session.listen());
+            let (token, _subscription) = (token(&session), session.subscribe());
             for _ in 0..12 {
                 let viewer = session.viewer(&token, None).unwrap();
                 let shown = session.show(viewer);

@@ -111,7 +111,7 @@ async fn quiet(session: &Arc<Session>) {
 
 /// Plays a game to its end: AIs search, and a human plays the first legal move.
 async fn finish(session: &Arc<Session>) {
-    let (token, _listener) = (token(session), session.listen());
+    let (token, _subscription) = (token(session), session.subscribe());
     loop {
         let viewer = session.viewer(&token, None).unwrap();
         let ticket = session.ticket(viewer.eyes);

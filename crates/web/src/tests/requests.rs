@@ -169,7 +169,7 @@ fn what_is_asked_too_late_changes_nothing() {
             StatusCode::CONFLICT,
             "no client is connected"
         );
-        let listener = session.listen();
+        let subscription = session.subscribe();
         assert_eq!(act("think", &ticket, "").await.why(), "it is a human's turn");
         assert!(act("undo", "", "").await.why().contains("no earlier decision"));
         assert!(act("review", "", "").await.why().contains("when it is over"));
@@ -181,6 +181,6 @@ fn what_is_asked_too_late_changes_nothing() {
         assert_eq!(act("think", &now, "").await.status, StatusCode::OK);
         quiet(&session).await;
         assert_eq!(session.table().steps().len(), 2);
-        drop(listener);
+        drop(subscription);
     });
 }

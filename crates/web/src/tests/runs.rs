@@ -96,16 +96,16 @@ fn games_of_a_run_are_looked_at_again() {
         fs::write(folder.0.join("tuesday/more.jsonl"), "nonsense\n{\"for").unwrap();
         let server = house_with(Rules { runs: Some(folder.0.clone()), ..Rules::default() });
         let app = app(&server);
-        let told = get(&app, "/api/lab/tuesday/games").await.json();
-        let files: Vec<&str> = told["files"]
+        let answer = get(&app, "/api/lab/tuesday/games").await.json();
+        let files: Vec<&str> = answer["files"]
             .as_array()
             .unwrap()
             .iter()
             .map(|file| file["file"].as_str().unwrap())
             .collect();
         assert_eq!(files, ["more.jsonl", "tuesday.jsonl"]);
-        assert_eq!(told["files"][0]["games"], json!([]));
-        let games = &told["files"][1];
+        assert_eq!(answer["files"][0]["games"], json!([]));
+        let games = &answer["files"][1];
         assert_eq!((games["games"].as_array().unwrap().len(), &games["more"]), (100, &json!(true)));
         assert_eq!(games["games"][7]["payoffs"].as_array().unwrap().len(), 2);
         let record = get(&app, "/api/lab/tuesday/games/tuesday.jsonl/7").await.text;

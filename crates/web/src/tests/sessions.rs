@@ -74,10 +74,10 @@ fn a_full_server_closes_games_without_clients_and_otherwise_refuses() {
     let server = house_with(Rules { most_games: 2, ..Rules::default() });
     let [first, second] =
         [0, 1].map(|_| server.begin(new_game("kuhn", &["human", SMALL])).unwrap());
-    let _listening = first.listen();
+    let _first = first.subscribe();
     let third = server.begin(new_game("kuhn", &["human", SMALL])).unwrap();
     assert!(server.session(&first.id).is_ok() && server.session(&second.id).is_err());
-    let _too = third.listen();
+    let _too = third.subscribe();
     assert_eq!(
         server.begin(new_game("kuhn", &[])).err().unwrap().status,
         StatusCode::SERVICE_UNAVAILABLE
@@ -113,9 +113,9 @@ fn searches_without_clients_are_stopped() {
         }
         drop(client);
         quiet(&session).await;
-        assert!(!session.is_heard() && session.table().steps().is_empty());
+        assert!(!session.has_clients() && session.table().steps().is_empty());
         // A client that reconnects finds the player ready to search again.
-        let _back = session.listen();
+        let _back = session.subscribe();
         session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
         assert!(locked(&session.state).busy.is_some());
         session.undo(viewer).unwrap_err();
@@ -149,11 +149,11 @@ fn a_game_goes_on_after_a_restart() {
 }
 
 #[test]
-fn what_is_taken_back_is_told() {
+fn what_is_taken_back_is_reported() {
     run(async {
         let server = server();
         let session = server.begin(new_game("leduc", &["human", SMALL])).unwrap();
-        let _listener = session.listen();
+        let _subscription = session.subscribe();
         let viewer = session.viewer(&token(&session), None).unwrap();
         let before = session.show(viewer);
         let ticket = session.ticket(Player(0));
@@ -174,7 +174,7 @@ fn a_simultaneous_move_that_is_taken_back_counts() {
         let server = server();
         for game in ["goofspiel", "gdl:file=rock-paper-scissors"] {
             let session = server.begin(new_game(game, &["human", SMALL])).unwrap();
-            let _listener = session.listen();
+            let _subscription = session.subscribe();
             let viewer = session.viewer(&token(&session), None).unwrap();
             let action = session.table().legal(Player(0)).remove(0);
             session.play(viewer, &session.ticket(Player(0)), &action).unwrap();
@@ -231,7 +231,7 @@ fn a_game_that_is_over_can_be_looked_at_again_copied_and_reviewed() {
         let loaded = post(&app, "/api/games", &json!({ "record": record })).await.json();
         let again = server.session(loaded["id"].as_str().unwrap()).unwrap();
         assert_eq!(again.table().position(), session.table().position());
-        let _listener = session.listen();
+        let _subscription = session.subscribe();
         session.review().unwrap();
         quiet(&session).await;
         let shown = get(&app, &path("?")).await.json();

@@ -27,34 +27,38 @@ fn close(share: &Value, truth: f64) -> bool {
 #[test]
 fn the_other_card_is_one_of_two() {
     run(async {
-        let told = believed(&server(), "kuhn", &[]).await;
-        assert_eq!((&told["who"], &told["worlds"]), (&json!(0), &json!(200)));
-        let places = told["places"].as_array().unwrap();
-        assert_eq!(places.len(), 1, "{told}");
+        let found = believed(&server(), "kuhn", &[]).await;
+        assert_eq!((&found["who"], &found["worlds"]), (&json!(0), &json!(200)));
+        let places = found["places"].as_array().unwrap();
+        assert_eq!(places.len(), 1, "{found}");
         let place = &places[0];
         assert_eq!(
             (&place["who"], &place["kind"], &place["place"]),
             (&json!(1), &json!("row"), &json!("Player 2"))
         );
         let things = place["things"].as_array().unwrap();
-        assert_eq!(things.len(), 2, "one's own card is not among them, and chips are seen: {told}");
-        assert!(things.iter().all(|thing| close(&thing[1], 0.5)), "{told}");
+        assert_eq!(
+            things.len(),
+            2,
+            "one's own card is not among them, and chips are seen: {found}"
+        );
+        assert!(things.iter().all(|thing| close(&thing[1], 0.5)), "{found}");
     });
 }
 
 #[test]
-fn hidden_marks_are_told_by_cell() {
+fn hidden_marks_are_listed_by_cell() {
     run(async {
-        let told = believed(&server(), "phantom-mnk:m=3,n=3,k=3", &[(0, "b2"), (1, "a1")]).await;
-        let places = told["places"].as_array().unwrap();
-        assert_eq!(places.len(), 8, "every cell but one's own: {told}");
+        let found = believed(&server(), "phantom-mnk:m=3,n=3,k=3", &[(0, "b2"), (1, "a1")]).await;
+        let places = found["places"].as_array().unwrap();
+        assert_eq!(places.len(), 8, "every cell but one's own: {found}");
         for place in places {
             assert_eq!(
                 (&place["kind"], &place["things"][0][0]),
                 (&json!("cell"), &json!("O")),
-                "{told}"
+                "{found}"
             );
-            assert!(place["place"] != "b2" && close(&place["things"][0][1], 0.125), "{told}");
+            assert!(place["place"] != "b2" && close(&place["things"][0][1], 0.125), "{found}");
         }
     });
 }
@@ -62,34 +66,34 @@ fn hidden_marks_are_told_by_cell() {
 #[test]
 fn hands_lie_in_their_order_and_add_up() {
     run(async {
-        let told = believed(&server(), "dou-di-zhu", &[]).await;
-        let places = told["places"].as_array().unwrap();
-        assert_eq!(places.len(), 2, "{told}");
+        let found = believed(&server(), "dou-di-zhu", &[]).await;
+        let places = found["places"].as_array().unwrap();
+        assert_eq!(places.len(), 2, "{found}");
         for place in places {
             let things = place["things"].as_array().unwrap();
             let order: Vec<_> = things
                 .iter()
                 .map(|thing| "3456789TJQKA2BR".find(thing[0].as_str().unwrap()))
                 .collect();
-            assert!(order.is_sorted(), "{told}");
+            assert!(order.is_sorted(), "{found}");
             let cards: f64 = things.iter().map(|thing| thing[2].as_f64().unwrap()).sum();
-            assert!((cards - 17.0).abs() < 0.01, "{cards} cards: {told}");
+            assert!((cards - 17.0).abs() < 0.01, "{cards} cards: {found}");
         }
     });
 }
 
 #[test]
-fn identities_are_told_by_region() {
+fn identities_are_listed_by_region() {
     run(async {
-        let told = believed(&server(), "confrontation:setup=random", &[]).await;
-        let places = told["places"].as_array().unwrap();
-        assert!(places.iter().all(|place| place["kind"] == "region"), "{told}");
+        let found = believed(&server(), "confrontation:setup=random", &[]).await;
+        let places = found["places"].as_array().unwrap();
+        assert!(places.iter().all(|place| place["kind"] == "region"), "{found}");
         let all: f64 = places
             .iter()
             .flat_map(|place| place["things"].as_array().unwrap())
             .map(|thing| thing[2].as_f64().unwrap())
             .sum();
-        assert!((all - 9.0).abs() < 0.05, "nine characters are somewhere: {all} in {told}");
+        assert!((all - 9.0).abs() < 0.05, "nine characters are somewhere: {all} in {found}");
     });
 }
 
@@ -97,8 +101,8 @@ fn identities_are_told_by_region() {
 fn nothing_is_believed_where_everything_is_seen() {
     run(async {
         let server = server();
-        let told = believed(&server, "mnk", &[]).await;
-        assert_eq!(told["error"], "nothing is hidden in this game");
+        let found = believed(&server, "mnk", &[]).await;
+        assert_eq!(found["error"], "nothing is hidden in this game");
         let session = server.begin(new_game("kuhn", &["human", "human"])).unwrap();
         let path = format!("/api/games/{}/beliefs?seat={}", session.id, token(&session));
         assert_eq!(
@@ -131,8 +135,8 @@ fn a_hint_tells_how_worlds_vote() {
     run(async {
         let server = server();
         let session = server.begin(new_game("leduc", &["human", "human"])).unwrap();
-        let (viewer, _listener) =
-            (session.viewer(&token(&session), None).unwrap(), session.listen());
+        let (viewer, _subscription) =
+            (session.viewer(&token(&session), None).unwrap(), session.subscribe());
         session.hint(viewer, &session.ticket(viewer.eyes)).unwrap();
         quiet(&session).await;
         let votes = &session.show(viewer)["hint"]["votes"];
@@ -148,7 +152,7 @@ fn a_hint_tells_how_worlds_vote() {
             assert!((0.0..=1.0).contains(&least) && least <= most && most <= 1.0, "{votes}");
         }
         let open = server.begin(new_game("mnk:m=3,n=3,k=3", &["human", "human"])).unwrap();
-        let (viewer, _listener) = (open.viewer(&token(&open), None).unwrap(), open.listen());
+        let (viewer, _subscription) = (open.viewer(&token(&open), None).unwrap(), open.subscribe());
         open.hint(viewer, &open.ticket(viewer.eyes)).unwrap();
         quiet(&open).await;
         assert_eq!(open.show(viewer)["hint"]["votes"], Value::Null, "there is one world");
@@ -163,8 +167,8 @@ fn an_ai_whose_side_is_open_tells_how_worlds_vote() {
         let closed = server.begin(new_game("leduc", &["flat-mc:iterations=20", "human"])).unwrap();
         let open = server.begin(new_game("leduc", &["flat-mc:iterations=20", "random"])).unwrap();
         for (session, worlds) in [(&closed, Value::Null), (&open, json!(20))] {
-            let (viewer, _listener) =
-                (session.viewer(&token(session), None).unwrap(), session.listen());
+            let (viewer, _subscription) =
+                (session.viewer(&token(session), None).unwrap(), session.subscribe());
             session.think(viewer, &session.ticket(viewer.eyes)).unwrap();
             quiet(session).await;
             let thought = &session.show(viewer)["thought"];

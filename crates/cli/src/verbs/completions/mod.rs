@@ -8,7 +8,7 @@ use crate::out::Out;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::Shell;
-use shells::{Takes, Words};
+use shells::{CompletionWords, Takes};
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, command: Command, app: &App, out: &mut Out) -> Result<(), Failure> {
-    let words = Words::new(&command, &app.catalogue);
+    let words = CompletionWords::new(&command, &app.catalogue);
     let mut command = knowing(command, &words);
     // Written to memory first: clap's generator panics where it cannot write.
     let mut script = Vec::new();
@@ -35,7 +35,7 @@ pub fn run(args: &Args, command: Command, app: &App, out: &mut Out) -> Result<()
 /// The same command for the eyes of a shell only: where games and players are named, it knows their
 /// names. Settings can follow upon these, so that the command itself must take more than the bare
 /// names.
-fn knowing(command: Command, words: &Words) -> Command {
+fn knowing(command: Command, words: &CompletionWords) -> Command {
     let name = |arg: Arg| match Takes::of(&arg) {
         Some(takes) => arg.value_parser(PossibleValuesParser::new(words.names(takes))),
         None => arg,

@@ -11,7 +11,7 @@ use sortilege_catalogue::setting::{Kind, Schema};
 use std::fmt::Display;
 
 /// Clap's script for a shell, with games, players and settings in it.
-pub fn with_words(shell: Shell, script: &str, words: &Words) -> String {
+pub fn with_words(shell: Shell, script: &str, words: &CompletionWords) -> String {
     match shell {
         Shell::Bash => at_the_top(script, "_sortilege() {\n", &bash(words)),
         Shell::Zsh => at_the_top(script, "_sortilege() {\n", &zsh(words)),
@@ -38,7 +38,7 @@ fn quoted(words: &[impl Display], between: &str) -> String {
 
 /// Readline completes what follows upon the last of its own breaks, such as a colon, so of every
 /// candidate that part is left out which stands before it.
-fn bash(words: &Words) -> String {
+fn bash(words: &CompletionWords) -> String {
     let settings = quoted(&words.settings, " ");
     format!(
         r#"    local _line="${{COMP_LINE:0:COMP_POINT}}"
@@ -62,7 +62,7 @@ fn bash(words: &Words) -> String {
     )
 }
 
-fn zsh(words: &Words) -> String {
+fn zsh(words: &CompletionWords) -> String {
     let settings = quoted(&words.settings, " ");
     format!(
         r#"    if [[ "${{PREFIX#--*=}}" == *:* ]]; then
@@ -77,7 +77,7 @@ fn zsh(words: &Words) -> String {
     )
 }
 
-fn fish(words: &Words) -> String {
+fn fish(words: &CompletionWords) -> String {
     let settings = quoted(&words.settings, " ");
     let mut script = format!(
         r#"function __fish_sortilege_settings
@@ -107,7 +107,7 @@ complete -c sortilege -f -n "string match -q '*:*' -- (commandline -ct)" -a "(__
     script
 }
 
-fn elvish(words: &Words) -> String {
+fn elvish(words: &CompletionWords) -> String {
     let mut places = String::new();
     for (place, takes) in &words.places {
         places += &format!("    &'{place}'= [{}]\n", quoted(&words.names(*takes), " "));
@@ -148,7 +148,7 @@ set edit:completion:arg-completer[sortilege] = {{|@words|
     )
 }
 
-fn power_shell(words: &Words) -> String {
+fn power_shell(words: &CompletionWords) -> String {
     let mut places = String::new();
     for (place, takes) in &words.places {
         places += &format!("        '{place}' = @({})\n", quoted(&words.names(*takes), ", "));
@@ -212,7 +212,7 @@ impl Takes {
 
 /// Names, places and settings.
 #[derive(Debug)]
-pub struct Words {
+pub struct CompletionWords {
     games: Vec<&'static str>,
     players: Vec<&'static str>,
     /// A verb, or two words of one, upon which a game or a player follows, and which of them.
@@ -223,11 +223,11 @@ pub struct Words {
     pub settings: Vec<String>,
 }
 
-impl Words {
+impl CompletionWords {
     /// What a command and a catalogue know.
     pub fn new(command: &Command, catalogue: &Catalogue) -> Self {
         let (games, players) = (catalogue.games(), catalogue.player_kinds());
-        let mut words = Words {
+        let mut words = CompletionWords {
             games: games.iter().map(|game| game.name()).collect(),
             players: players.iter().map(|player| player.name).collect(),
             places: vec![],

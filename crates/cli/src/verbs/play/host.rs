@@ -4,7 +4,7 @@
 use super::input::Input;
 use super::moves::{Found, Moves};
 use super::ponder::{Seat, meanwhile};
-use super::words::{Command, HELP, result, tell_all};
+use super::words::{Command, HELP, describe_events, result};
 use crate::Failure;
 use crate::book::Book;
 use crate::draw::{WIDTH, draw};
@@ -48,7 +48,7 @@ pub struct Host<'a> {
     /// Which human has decided after how many moves.
     decisions: Vec<(Player, usize)>,
     /// Number of events that were shown to each seat.
-    told: Vec<usize>,
+    shown: Vec<usize>,
     /// How often a human went back after something could be learnt.
     taken_back: u32,
     /// The human who sits at the keyboard.
@@ -85,7 +85,7 @@ impl<'a> Host<'a> {
         let minds =
             (0..seats.len() as u64).map(|seat| Rng::derive(&[rules.seed, 1, seat])).collect();
         Host {
-            told: vec![0; seats.len()],
+            shown: vec![0; seats.len()],
             minds,
             moves: 0,
             decisions: vec![],
@@ -202,7 +202,7 @@ impl<'a> Host<'a> {
         self.moves += usize::from(choosing == 1);
         // A player who moves alone knows the move already.
         if !together {
-            self.told[who.0] = self.table.log(who).len();
+            self.shown[who.0] = self.table.log(who).len();
         }
         Ok(())
     }
@@ -275,12 +275,12 @@ impl<'a> Host<'a> {
     /// Shows a seat the events that it has not seen yet.
     fn catch_up(&mut self, who: Player) -> Result<(), Failure> {
         let (log, width) = (self.table.log(who), self.width());
-        for line in tell_all(&log[self.told[who.0].min(log.len())..], who, &*self.table) {
+        for line in describe_events(&log[self.shown[who.0].min(log.len())..], who, &*self.table) {
             for line in wrap_to(&line, 2, width) {
                 writeln!(self.out, "{}", self.out.bold(&line))?;
             }
         }
-        self.told[who.0] = log.len();
+        self.shown[who.0] = log.len();
         Ok(())
     }
 
@@ -399,7 +399,7 @@ impl<'a> Host<'a> {
                     some => self.lines(&some)?,
                 }
             }
-            Command::Rules(section) => self.tell_rules(section)?,
+            Command::Rules(section) => self.show_rules(section)?,
             Command::Hint => self.hint(who)?,
             Command::Position if self.rules.hidden => {
                 self.say(
@@ -415,7 +415,7 @@ impl<'a> Host<'a> {
     }
 
     /// A section that there is not is no reason to leave the table.
-    fn tell_rules(&mut self, section: Option<&str>) -> Result<(), Failure> {
+    fn show_rules(&mut self, section: Option<&str>) -> Result<(), Failure> {
         match page(&self.table.spec().name, self.table.rules(), section, self.out) {
             Ok(rules) => Ok(write!(self.out, "\n{rules}\n")?),
             Err(error) => self.say(&format!("{error}.")),
@@ -459,7 +459,7 @@ impl<'a> Host<'a> {
         let left = self.table.steps().len();
         self.thoughts.retain(|&(at, _)| at < left);
         for (seat, who) in self.seats.iter_mut().enumerate() {
-            self.told[seat] = self.table.log(Player(seat)).len();
+            self.shown[seat] = self.table.log(Player(seat)).len();
             // What was seen in moves that never were is nothing to know.
             if let Seat::Ai(player) = who {
                 self.table.new_game(player)?;

@@ -17,7 +17,7 @@ use std::io::{self, BufRead, IsTerminal, StdinLock, Write};
 pub enum Input {
     /// A keyboard, with a line that can be edited, completed, and called back. Both ends have to be
     /// a terminal that can move its cursor.
-    Editor(Box<Editor<Words, MemHistory>>),
+    Editor(Box<Editor<CompletionHelper, MemHistory>>),
     /// Anything else: line by line.
     Lines {
         /// Standard input.
@@ -100,15 +100,18 @@ impl Input {
     }
 }
 
-fn editor() -> rustyline::Result<Editor<Words, MemHistory>> {
+fn editor() -> rustyline::Result<Editor<CompletionHelper, MemHistory>> {
     let config = Config::builder().completion_type(CompletionType::List).build();
     let mut editor = Editor::with_history(config, MemHistory::new())?;
-    editor.set_helper(Some(Words::default()));
+    editor.set_helper(Some(CompletionHelper::default()));
     Ok(editor)
 }
 
 /// A line from the editor. Ctrl-C and Ctrl-D end the game.
-fn edited(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Result<Option<String>, Failure> {
+fn edited(
+    editor: &mut Editor<CompletionHelper, MemHistory>,
+    prompt: &str,
+) -> Result<Option<String>, Failure> {
     match editor.readline(prompt) {
         Ok(line) => {
             let line = plain(&line);
@@ -172,11 +175,11 @@ fn plain(line: &str) -> String {
 
 /// What Tab completes: moves and commands.
 #[derive(Default)]
-pub struct Words {
+pub struct CompletionHelper {
     moves: Moves,
 }
 
-impl Words {
+impl CompletionHelper {
     fn fitting(&self, typed: &str) -> Vec<String> {
         let (moves, commands) = match typed.strip_prefix("moves ") {
             Some(beginning) => {
@@ -189,13 +192,13 @@ impl Words {
     }
 }
 
-impl Helper for Words {}
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Hinter for Words {
+impl Helper for CompletionHelper {}
+impl Highlighter for CompletionHelper {}
+impl Validator for CompletionHelper {}
+impl Hinter for CompletionHelper {
     type Hint = String;
 }
-impl Completer for Words {
+impl Completer for CompletionHelper {
     type Candidate = String;
 
     fn complete(
@@ -256,7 +259,7 @@ mod tests {
     #[test]
     fn moves_and_commands_are_completed() {
         let moves = ["a1", "a2", "hold"].map(|name| (name.to_string(), Gesture::path([name])));
-        let words = Words { moves: Moves::new(moves.to_vec()) };
+        let words = CompletionHelper { moves: Moves::new(moves.to_vec()) };
         assert_eq!(words.fitting("a"), ["a1", "a2"]);
         assert_eq!(words.fitting("h"), ["hold", "help", "hint"]);
         assert_eq!(words.fitting("moves a"), ["moves a1", "moves a2"]);

@@ -17,7 +17,7 @@ use sortilege_catalogue::{Capability, Level};
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
-pub use words::{earned, tell_step};
+pub use words::{describe_step, earned};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn many_moves_are_told_by_how_they_begin() {
+    fn many_moves_are_grouped_by_their_beginning() {
         let names: Vec<String> =
             (0..200).map(|n| format!("{}:to-{n}", ["orcs", "warg"][n / 100])).collect();
         let legal = moves(&names);

@@ -60,7 +60,7 @@ impl Command<'_> {
 }
 
 /// What happened in a step of a game that is over, of which nothing is hidden any more.
-pub fn tell_step(step: &Happened, table: &dyn Table) -> String {
+pub fn describe_step(step: &Happened, table: &dyn Table) -> String {
     let made = step.made.iter().map(|made| match made.seat {
         Some(seat) if seat > 0 => format!("{}: {}", table.seat_name(Player(seat - 1)), made.action),
         _ => format!("The table: {}", made.action),
@@ -69,10 +69,10 @@ pub fn tell_step(step: &Happened, table: &dyn Table) -> String {
 }
 
 /// What `seat` noticed, a line each, but a hand that is dealt card by card in one line.
-pub fn tell_all(events: &[Event], seat: Player, table: &dyn Table) -> Vec<String> {
+pub fn describe_events(events: &[Event], seat: Player, table: &dyn Table) -> Vec<String> {
     let together = events.chunk_by(alike);
     together
-        .map(|some| tell(&Event { text: gathered(some), ..some[0].clone() }, seat, table))
+        .map(|some| describe(&Event { text: gathered(some), ..some[0].clone() }, seat, table))
         .collect()
 }
 
@@ -85,8 +85,9 @@ fn alike(one: &Event, other: &Event) -> bool {
 
 /// A sentence without its last word, and that word. Numbers are no sentence: three dice are not two
 /// dice and one.
-fn but_the_last(told: &str) -> Option<(&str, &str)> {
-    told.rsplit_once(' ')
+fn but_the_last(sentence: &str) -> Option<(&str, &str)> {
+    sentence
+        .rsplit_once(' ')
         .filter(|(rest, _)| rest.contains(' ') && rest.ends_with(char::is_alphabetic))
 }
 
@@ -104,7 +105,7 @@ fn gathered(events: &[Event]) -> String {
 }
 
 /// What `seat` noticed. Dice, cards and the answers of an umpire are what the table says.
-fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
+fn describe(event: &Event, seat: Player, table: &dyn Table) -> String {
     let name = match event.who {
         None => "The table".to_string(),
         Some(who) if who == seat => "You".to_string(),
@@ -113,7 +114,7 @@ fn tell(event: &Event, seat: Player, table: &dyn Table) -> String {
     format!("{name}: {}", event.text)
 }
 
-/// How the game ended: for the only human, and for everybody where that does not tell the rest.
+/// How the game ended: for the only human, and for everybody where the rest does not follow.
 pub fn result(table: &dyn Table, only_human: Option<Player>) -> String {
     let seats = (0..table.seats()).map(Player);
     let line = |who| format!("{} {}", table.seat_name(who), earned(table, table.payoff(who)));
@@ -179,16 +180,16 @@ mod tests {
     }
 
     #[test]
-    fn hands_are_told_in_a_line() {
-        let event = |told: &str| Event { who: None, text: told.to_string() };
-        let told = |events: &[&str]| {
-            let events: Vec<Event> = events.iter().map(|told| event(told)).collect();
+    fn hands_are_described_in_a_line() {
+        let event = |text: &str| Event { who: None, text: text.to_string() };
+        let lines = |events: &[&str]| {
+            let events: Vec<Event> = events.iter().map(|text| event(text)).collect();
             events.chunk_by(alike).map(gathered).collect::<Vec<_>>()
         };
         assert_eq!(
-            told(&["you draw A", "you draw B", "it draws a card", "it draws a card"]),
+            lines(&["you draw A", "you draw B", "it draws a card", "it draws a card"]),
             ["you draw A, B", "it draws a card, 2 times"]
         );
-        assert_eq!(told(&["1 2", "1 3", "nile", "nile"]), ["1 2", "1 3", "nile", "nile"]);
+        assert_eq!(lines(&["1 2", "1 3", "nile", "nile"]), ["1 2", "1 3", "nile", "nile"]);
     }
 }

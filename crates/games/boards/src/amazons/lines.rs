@@ -36,14 +36,14 @@ pub(crate) struct Lines([u16; 4 * WORDS]);
 const WALL: u8 = WORDS as u8 - 1;
 
 /// The words of the lines through a square, and its position in each of them.
-struct Place {
+struct LinePositions {
     line: [u8; 4],
     at: [u8; 4],
     /// The bits of these positions.
     bit: [u16; 4],
 }
 
-static PLACES: [Place; 256] = places();
+static PLACES: [LinePositions; 256] = places();
 
 /// Squares by word and position.
 static SQUARES: [[Square; WORDS]; 4 * WORDS] = squares();
@@ -79,7 +79,7 @@ impl Lines {
     #[inline]
     pub(crate) fn flight(&self, square: Square, line: usize, left: Square, along: usize) -> Flight {
         let emptied = select_unpredictable(line == along, place(left).bit[line & 3], 0);
-        let Place { line: lines, at, .. } = place(square);
+        let LinePositions { line: lines, at, .. } = place(square);
         let (word, at) = (word(lines[line & 3]), u32::from(at[line & 3]));
         let taken = u32::from(self.0[word] & !emptied);
         // There are always taken bits both below and above.
@@ -202,7 +202,7 @@ fn pack([a, b, c, d]: [u16; 4]) -> u64 {
 }
 
 #[inline]
-fn place(square: Square) -> &'static Place {
+fn place(square: Square) -> &'static LinePositions {
     &PLACES[usize::from(square.0)]
 }
 
@@ -212,8 +212,8 @@ fn word(line: u8) -> usize {
     usize::from(line) % (4 * WORDS)
 }
 
-const fn places() -> [Place; 256] {
-    let mut all = [const { Place { line: [WALL; 4], at: [1; 4], bit: [2; 4] } }; 256];
+const fn places() -> [LinePositions; 256] {
+    let mut all = [const { LinePositions { line: [WALL; 4], at: [1; 4], bit: [2; 4] } }; 256];
     let mut square = 0;
     while square < SIDE * SIDE {
         let (row, column) = ((square / SIDE) as u8, (square % SIDE) as u8);
@@ -223,7 +223,8 @@ const fn places() -> [Place; 256] {
         let at =
             [1 + column, 1 + row, 1 + row + (row > falling) as u8, 1 + row + (row >= rising) as u8];
         let line = [row, words + column, 2 * words + falling, 3 * words + rising];
-        all[square] = Place { line, at, bit: [1 << at[0], 1 << at[1], 1 << at[2], 1 << at[3]] };
+        all[square] =
+            LinePositions { line, at, bit: [1 << at[0], 1 << at[1], 1 << at[2], 1 << at[3]] };
         square += 1;
     }
     all
@@ -248,7 +249,7 @@ const fn squares() -> [[Square; WORDS]; 4 * WORDS] {
     let mut all = [[NOWHERE; WORDS]; 4 * WORDS];
     let mut square = 0;
     while square < SIDE * SIDE {
-        let Place { line, at, .. } = &PLACES[square];
+        let LinePositions { line, at, .. } = &PLACES[square];
         let mut i = 0;
         while i < 4 {
             all[line[i] as usize][at[i] as usize] = Square(square as u8);

@@ -152,7 +152,7 @@ impl Cannon {
 
     /// The result of the position, computed from the board.
     #[inline]
-    fn judge(&self) -> Status {
+    fn computed_status(&self) -> Status {
         if self.is_placing() {
             Status::Playing
         } else if self.towns[self.mover()] == NOWHERE {
@@ -224,7 +224,7 @@ impl Game for Cannon {
             "{action:?} in {self:?}"
         );
         self.advance(action);
-        self.status = self.judge();
+        self.status = self.computed_status();
     }
 
     #[inline]

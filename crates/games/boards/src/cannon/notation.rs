@@ -143,7 +143,7 @@ impl Notation for Cannon {
     fn parse_position(&self, text: &str) -> Result<Self, String> {
         let mut state = self.parse_parts(text)?;
         state.check()?;
-        state.status = state.judge();
+        state.status = state.computed_status();
         Ok(state)
     }
 }

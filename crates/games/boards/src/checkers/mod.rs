@@ -110,7 +110,7 @@ impl Checkers {
     /// The result of the position, computed from the board. A full count of quiet plies takes
     /// precedence.
     #[inline]
-    fn judge(&self) -> Status {
+    fn computed_status(&self) -> Status {
         if self.quiet >= self.draw.limit()
             || self.draw == Draw::Authors && self.is_king_against_king()
         {
@@ -180,7 +180,7 @@ impl Game for Checkers {
         self.kings |= if king { to } else { to & FAR[mover] };
         self.quiet = if !action.is_jump() && self.draw.counts(king) { self.quiet + 1 } else { 0 };
         self.mover ^= 1;
-        self.status = self.judge();
+        self.status = self.computed_status();
     }
 
     #[inline]

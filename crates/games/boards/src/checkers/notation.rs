@@ -99,7 +99,7 @@ impl Notation for Checkers {
             state.kings |= u32::from(symbol >= 2) << square;
         }
         state.check()?;
-        state.status = state.judge();
+        state.status = state.computed_status();
         Ok(state)
     }
 }

@@ -1,6 +1,6 @@
 //! Notation of Chinese Checkers, and the picture of its star.
 
-use super::star::{Field, Place, Star};
+use super::star::{Coordinates, Field, Star};
 use super::{ChineseCheckers, LAST_PLY, Move};
 use crate::pictures::{button, column_name};
 use crate::status::{SYMBOLS, Status};
@@ -87,7 +87,7 @@ impl Star {
     }
 
     /// Column and row of a field, counted from 0.
-    pub(super) fn place(&self, (row, x): Place) -> (usize, usize) {
+    pub(super) fn place(&self, (row, x): Coordinates) -> (usize, usize) {
         // Three quarters of the way down the star reaches farthest to the left of where its columns
         // start.
         let left = 3 * (self.across() as i32 - 1) / 4;

@@ -113,7 +113,7 @@ impl Evaluator<ChineseCheckers> for StepsLeft {
 mod tests {
     use super::*;
     use crate::chinese_checkers::Rules;
-    use crate::chinese_checkers::star::{Place, fields};
+    use crate::chinese_checkers::star::{Coordinates, fields};
     use crate::chinese_checkers::tests::{ONLY_BACK, field, with};
     use crate::policies::draws_by_weight;
     use sortilege::Turn;
@@ -171,7 +171,7 @@ mod tests {
     }
 
     /// Checks the policy in `state` against the moves in `right`: origin, target and probability.
-    fn assert_policy(state: &ChineseCheckers, right: &[(Place, Place, f64)]) {
+    fn assert_policy(state: &ChineseCheckers, right: &[(Coordinates, Coordinates, f64)]) {
         let action = |from, to| Move::Go(field(state, from), field(state, to));
         let right: Vec<_> = right.iter().map(|&(from, to, p)| (action(from, to), p)).collect();
         draws_by_weight(Homeward, state, &right);

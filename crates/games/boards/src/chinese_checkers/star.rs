@@ -33,7 +33,7 @@ pub enum Size {
 }
 
 /// Row and x of a field.
-pub(super) type Place = (i32, i32);
+pub(super) type Coordinates = (i32, i32);
 
 /// A field, numbered by its bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ impl Field {
 pub(super) struct Star {
     pub size: Size,
     /// The fields in order, with their places.
-    pub fields: Vec<(Field, Place)>,
+    pub fields: Vec<(Field, Coordinates)>,
     /// All fields.
     pub full: u128,
     /// The fields where each seat begins; the home of the other seat is its target.
@@ -130,8 +130,9 @@ impl Star {
     fn link(&mut self) {
         for &(field, (row, x)) in &self.fields {
             let at = usize::from(field.0);
-            let in_phase =
-                |&&(_, (r, c)): &&(Field, Place)| (r - row) % 2 == 0 && (c - r - x + row) % 4 == 0;
+            let in_phase = |&&(_, (r, c)): &&(Field, Coordinates)| {
+                (r - row) % 2 == 0 && (c - r - x + row) % 4 == 0
+            };
             self.spots[at].bit = field.bit();
             self.spots[at].in_phase =
                 self.fields.iter().filter(in_phase).fold(0, |mask, (field, _)| mask | field.bit());
@@ -149,7 +150,7 @@ impl Star {
         });
     }
 
-    fn goal(&self, field: Field, place: Place) -> Goal {
+    fn goal(&self, field: Field, place: Coordinates) -> Goal {
         let mut goal = Goal { bit: field.bit(), away: [0; 128], within: [0; FARTHEST + 1] };
         for &(from, other) in &self.fields {
             let away = distance(place, other);
@@ -160,12 +161,12 @@ impl Star {
     }
 
     /// The fields of `mask` with their places.
-    fn in_order(&self, mask: u128) -> impl Iterator<Item = (Field, Place)> {
+    fn in_order(&self, mask: u128) -> impl Iterator<Item = (Field, Coordinates)> {
         self.fields.iter().copied().filter(move |(field, _)| field.bit() & mask != 0)
     }
 
     /// The field at this row and x.
-    pub fn at(&self, place: Place) -> Option<Field> {
+    pub fn at(&self, place: Coordinates) -> Option<Field> {
         self.fields.iter().find(|(_, there)| *there == place).map(|&(field, _)| field)
     }
 
@@ -223,7 +224,7 @@ impl fmt::Debug for Star {
 }
 
 /// Row and x of all fields of a star whose points have sides of `point` fields.
-fn places(point: i32) -> impl Iterator<Item = Place> {
+fn places(point: i32) -> impl Iterator<Item = Coordinates> {
     let length = move |row: i32| match row.min(4 * point - row) {
         near if near < point => near + 1,
         near => 4 * point + 1 - near,
@@ -233,7 +234,7 @@ fn places(point: i32) -> impl Iterator<Item = Place> {
 }
 
 /// The number of steps between two fields of an empty star.
-fn distance(a: Place, b: Place) -> usize {
+fn distance(a: Coordinates, b: Coordinates) -> usize {
     let (down, across) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
     (down + ((across - down) / 2).max(0)) as usize
 }
@@ -258,7 +259,7 @@ mod tests {
         let near = |place| star.spot(star.at(place).unwrap()).near.count_ones();
         assert_eq!((star.fields.len(), star.full.count_ones()), (73, 73));
         assert_eq!([(6, 0), (0, 0), (3, -9)].map(near), [6, 2, 2]);
-        let hexagon = |&&(_, (row, x)): &&(Field, Place)| distance((row, x), (6, 0)) <= 3;
+        let hexagon = |&&(_, (row, x)): &&(Field, Coordinates)| distance((row, x), (6, 0)) <= 3;
         assert_eq!(star.fields.iter().filter(hexagon).count(), 37);
         let ends = [
             ((3, -9), 6),

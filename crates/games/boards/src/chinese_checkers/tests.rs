@@ -1,6 +1,6 @@
 //! Worked positions, counts and games.
 
-use super::star::Place;
+use super::star::Coordinates;
 use super::*;
 use crate::census::{moves, perft};
 use crate::policies::{draws_by_weight, worth};
@@ -15,13 +15,14 @@ const FORWARD: Rules =
     Rules { size: Size::Small, stay_home: true, block: false, forward_only: true };
 
 /// X's home in row and x, and O's.
-pub(super) const TOP: [Place; 6] = [(0, 0), (1, -1), (1, 1), (2, -2), (2, 0), (2, 2)];
-pub(super) const BOTTOM: [Place; 6] = [(10, -2), (10, 0), (10, 2), (11, -1), (11, 1), (12, 0)];
+pub(super) const TOP: [Coordinates; 6] = [(0, 0), (1, -1), (1, 1), (2, -2), (2, 0), (2, 2)];
+pub(super) const BOTTOM: [Coordinates; 6] =
+    [(10, -2), (10, 0), (10, 2), (11, -1), (11, 1), (12, 0)];
 
 /// A position with the pieces on these places, row and x.
-pub(super) fn with(rules: Rules, mover: usize, pieces: [[Place; 6]; 2]) -> ChineseCheckers {
+pub(super) fn with(rules: Rules, mover: usize, pieces: [[Coordinates; 6]; 2]) -> ChineseCheckers {
     let start = ChineseCheckers::new(rules);
-    let mask = |places: [Place; 6]| {
+    let mask = |places: [Coordinates; 6]| {
         places.iter().fold(0, |mask, &place| mask | field(&start, place).bit())
     };
     let state =
@@ -29,18 +30,18 @@ pub(super) fn with(rules: Rules, mover: usize, pieces: [[Place; 6]; 2]) -> Chine
     start.parse_position(&state.position()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-pub(super) fn field(state: &ChineseCheckers, place: Place) -> Field {
+pub(super) fn field(state: &ChineseCheckers, place: Coordinates) -> Field {
     state.star.at(place).expect("a field of the star")
 }
 
-fn go(state: &ChineseCheckers, from: Place, to: Place) -> ChineseCheckers {
+fn go(state: &ChineseCheckers, from: Coordinates, to: Coordinates) -> ChineseCheckers {
     let action = Move::Go(field(state, from), field(state, to));
     assert!(moves(state).contains(&action), "{from:?} to {to:?} in {}", state.position());
     state.after(action)
 }
 
 /// The fields that the piece on `from` can reach, in order.
-fn destinations(state: &ChineseCheckers, from: Place) -> Vec<Place> {
+fn destinations(state: &ChineseCheckers, from: Coordinates) -> Vec<Coordinates> {
     let (from, place) = (field(state, from), |to: Field| {
         state.star.fields.iter().find(|(other, _)| *other == to).expect("a field").1
     });
@@ -149,13 +150,13 @@ fn forward_moves_only() {
     let state = with(FORWARD, 0, [pieces, empty_target]);
     assert_eq!(destinations(&state, (6, 0)), [(6, -2), (6, 2), (7, -1), (7, 1)]);
     // A piece on the edge of the cone moves only down or inwards.
-    let aside =
+    let beside =
         with(FORWARD, 0, [[(6, 6), (0, 0), (1, -1), (1, 1), (2, -2), (2, 2)], empty_target]);
-    assert_eq!(destinations(&aside, (6, 6)), [(6, 4), (7, 5), (7, 7)]);
+    assert_eq!(destinations(&beside, (6, 6)), [(6, 4), (7, 5), (7, 7)]);
 }
 
 /// X's pieces in the target cannot move at all; the sixth can only move back.
-pub(super) const ONLY_BACK: [[Place; 6]; 2] = [
+pub(super) const ONLY_BACK: [[Coordinates; 6]; 2] = [
     [(12, 0), (11, -1), (11, 1), (10, -2), (10, 0), (4, -8)],
     [(10, 2), (4, -6), (5, -7), (4, -4), (6, -6), (6, 6)],
 ];

@@ -16,7 +16,7 @@ pub(super) const HIDDEN: u8 = 17;
 
 /// A row for every region, and empty rows for [`GONE`] and [`HIDDEN`], from which nothing can be
 /// reached.
-type Table = [u16; 18];
+type RegionTable = [u16; 18];
 
 #[allow(missing_docs)]
 impl Region {
@@ -113,15 +113,15 @@ pub(super) const FRONT: [u16; 2] = [
 ];
 
 /// Steps towards the Shire: forward for Dark, backward for Light.
-pub(super) static SHIREWARD: Table = table(-1, 0, 0, -1);
+pub(super) static SHIREWARD: RegionTable = table(-1, 0, 0, -1);
 
 /// Steps to neighbours in the same rank, never from or to mountains, for both sides (the river only
 /// adds paths for Light).
-pub(super) static SIDEWAYS: Table = without_mountains(table(1, -1, -1, 1));
+pub(super) static SIDEWAYS: RegionTable = without_mountains(table(1, -1, -1, 1));
 
 /// All forward moves of Light: steps towards Mordor, down the Anduin, and through the tunnel of
 /// Moria.
-pub(super) static MORDORWARD: Table = {
+pub(super) static MORDORWARD: RegionTable = {
     let mut all = table(1, 0, 0, 1);
     all[Region::MIRKWOOD.0 as usize] |= Region::FANGORN.bit();
     all[Region::FANGORN.0 as usize] |= Region::ROHAN.bit();
@@ -144,7 +144,7 @@ pub(super) fn forward_from(side: usize, from: u16) -> u16 {
 }
 
 /// For every region, the regions at either of two offsets.
-const fn table(i: i8, j: i8, k: i8, l: i8) -> Table {
+const fn table(i: i8, j: i8, k: i8, l: i8) -> RegionTable {
     let mut all = [0; 18];
     let mut from = 0;
     while from < 16 {
@@ -158,7 +158,7 @@ const fn at(i: i8, j: i8) -> u16 {
     if i >= 0 && i < 4 && j >= 0 && j < 4 { 1 << (4 * i + j) } else { 0 }
 }
 
-const fn without_mountains(mut all: Table) -> Table {
+const fn without_mountains(mut all: RegionTable) -> RegionTable {
     let mut from = 0;
     while from < 16 {
         // Mountains have only mountains beside them.

@@ -79,12 +79,12 @@ pub const LONGEST: usize = 1 + 52 + 2 * 51;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DouDiZhu {
     hands: [Hand; 3],
-    table: Table,
+    table: PublicState,
 }
 
 /// The public part of a state, except for the sizes of hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Table {
+struct PublicState {
     /// The group to beat, or a group that awaits its kickers; `None` if the mover leads.
     last: Option<Group>,
     /// The kickers of the group to beat.
@@ -112,7 +112,7 @@ impl DouDiZhu {
     /// The start of a game, before the deal.
     pub const fn new(moves: Moves) -> Self {
         let table =
-            Table { last: None, kickers: 0, mover: 0, passes: 0, phase: Phase::Deal, moves };
+            PublicState { last: None, kickers: 0, mover: 0, passes: 0, phase: Phase::Deal, moves };
         DouDiZhu { hands: [Hand::EMPTY; 3], table }
     }
 
@@ -153,7 +153,7 @@ impl DouDiZhu {
         table.mover = next(table.mover);
         table.passes += 1;
         if table.passes == 2 {
-            *table = Table { last: None, kickers: 0, passes: 0, ..*table };
+            *table = PublicState { last: None, kickers: 0, passes: 0, ..*table };
         }
     }
 
@@ -162,7 +162,7 @@ impl DouDiZhu {
         let table = &mut self.table;
         let hand = &mut self.hands[usize::from(table.mover)];
         *hand = hand.without(group.ranks(), group.shape().copies());
-        *table = Table { last: Some(group), kickers: 0, passes: 0, ..*table };
+        *table = PublicState { last: Some(group), kickers: 0, passes: 0, ..*table };
         if group.shape().kicker_copies() == 0 {
             self.end_turn();
         } else if table.moves == Moves::TwoSteps {
@@ -192,7 +192,7 @@ impl DouDiZhu {
 
     /// Returns whether `action` is legal now.
     fn allows(&self, action: Action) -> bool {
-        let Table { last, moves, .. } = self.table;
+        let PublicState { last, moves, .. } = self.table;
         let hand = self.hands[usize::from(self.table.mover)];
         match (self.table.phase, action.what()) {
             (Phase::Deal, What::Deal(hands)) => hands.map(Hand::len) == SIZES,
@@ -210,7 +210,7 @@ impl DouDiZhu {
     }
 }
 
-impl Table {
+impl PublicState {
     /// The player of the last group.
     fn player_of_last(&self) -> usize {
         let since = match self.phase {
@@ -320,7 +320,7 @@ pub type Ladders = Epic<Action>;
 impl Episodes for DouDiZhu {
     #[inline]
     fn place(&self) -> u64 {
-        let Table { last, passes, phase, .. } = self.table;
+        let PublicState { last, passes, phase, .. } = self.table;
         let group = last.map_or(0, |group| Action::play(group, 0).0);
         mix([group, u64::from(passes), phase as u64])
     }
@@ -329,7 +329,7 @@ impl Episodes for DouDiZhu {
 impl Key for DouDiZhu {
     #[inline]
     fn key(&self) -> u64 {
-        let Table { last, kickers, mover, passes, phase, moves } = self.table;
+        let PublicState { last, kickers, mover, passes, phase, moves } = self.table;
         let group = last.map_or(0, |group| Action::play(group, kickers).0);
         let small = u64::from_le_bytes([0, 0, 0, 0, mover, passes, phase as u8, moves as u8]);
         let [a, b, c] = self.hands.map(|hand| hand.0);

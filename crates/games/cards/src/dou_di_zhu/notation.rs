@@ -3,7 +3,7 @@
 
 use super::group::{Action, Group, What, kicker_cards};
 use super::hand::{Hand, Ranks};
-use super::{DouDiZhu, Moves, Phase, SIZES, Seen, Table, View, make_a_deck, moves};
+use super::{DouDiZhu, Moves, Phase, PublicState, SIZES, Seen, View, make_a_deck, moves};
 use crate::pictures::button;
 use sortilege::game::{Describe, Notation, Picture};
 use sortilege::scene::{Gesture, Item, Kind, Scene, names};
@@ -170,10 +170,10 @@ impl DouDiZhu {
                 .and_then(read_play)
                 .ok_or_else(|| format!("the last play must be a group such as 4446, not {cards:?}"))
         };
-        let table = Table { phase: Phase::Play, ..self.table };
+        let table = PublicState { phase: Phase::Play, ..self.table };
         let table = match words[1..] {
-            ["lead", mover] => Table { mover: parse_seat(mover)?, ..table },
-            ["base", group, "by", by] => Table {
+            ["lead", mover] => PublicState { mover: parse_seat(mover)?, ..table },
+            ["base", group, "by", by] => PublicState {
                 last: Some(read_base(group).ok_or_else(|| {
                     format!("a base is a group that needs kickers, such as 777+solo, not {group:?}")
                 })?),
@@ -187,11 +187,17 @@ impl DouDiZhu {
                 if by == mover {
                     return Err(format!("player {turn} would lead: write lead {turn}"));
                 }
-                Table { last: Some(group), kickers, mover, passes: (mover + 2 - by) % 3, ..table }
+                PublicState {
+                    last: Some(group),
+                    kickers,
+                    mover,
+                    passes: (mover + 2 - by) % 3,
+                    ..table
+                }
             }
             ["last", cards, "by", by, "over"] => {
                 let ((group, kickers), mover) = (play(cards)?, parse_seat(by)?);
-                Table { last: Some(group), kickers, mover, phase: Phase::Over, ..table }
+                PublicState { last: Some(group), kickers, mover, phase: Phase::Over, ..table }
             }
             _ => {
                 return Err(format!(
@@ -206,7 +212,7 @@ impl DouDiZhu {
 
     /// Checks that hands and table are consistent.
     fn check(&self) -> Result<(), String> {
-        let Table { last, kickers, phase, mover, moves, .. } = self.table;
+        let PublicState { last, kickers, phase, mover, moves, .. } = self.table;
         let (by, mover) = (self.table.player_of_last(), usize::from(mover));
         let played = last.map_or(Hand::EMPTY, |group| cards_of(group, kickers));
         let [a, b, c] = self.hands;

@@ -3,7 +3,7 @@
 
 use super::group::Action;
 use super::hand::Hand;
-use super::{DouDiZhu, Phase, SIZES, Table};
+use super::{DouDiZhu, Phase, PublicState, SIZES};
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Hidden, Observe, Recall, Redeal};
 use sortilege::{Player, Rng};
@@ -17,7 +17,7 @@ pub struct View {
     pub(super) unseen: Hand,
     /// Number of cards that each seat holds.
     pub(super) sizes: [u8; 3],
-    pub(super) table: Table,
+    pub(super) table: PublicState,
 }
 
 /// An observation of an action, in eight bytes. A deal shows each player the own hand, everything

@@ -458,7 +458,7 @@ fn rules_can_be_followed() {
 }
 
 #[test]
-fn a_lost_turn_is_told() {
+fn a_lost_turn_is_described() {
     let state = at("- - runners 2-1,3-1,12-1 turn 1 throws");
     let words = |dice: &str| state.action_words(state.parse_action(dice).expect(dice));
     assert_eq!(words("1146"), "the dice show 1 1 4 6");

@@ -200,7 +200,7 @@ impl Redeal for DarkHex {
             let known = met | own & rng.bits();
             let stones = if who == 0 { [own, theirs] } else { [theirs, own] };
             let mut twin = DarkHex { stones, known, ..self.clone() };
-            let fits = twin.judge(stones, known) == Ok((self.mover(), self.status));
+            let fits = twin.mover_and_status(stones, known) == Ok((self.mover(), self.status));
             if !fits || twin.turns(1 - who) != self.turns(1 - who) {
                 continue;
             }

@@ -131,7 +131,7 @@ impl DarkHex {
 
     /// The player on turn and the status of the game, if play can lead to `stones`, of which
     /// `known` have been found: the seats alternate, and the game ends when edges are joined.
-    fn judge(&self, stones: [u64; 2], known: u64) -> Result<(usize, Status), String> {
+    fn mover_and_status(&self, stones: [u64; 2], known: u64) -> Result<(usize, Status), String> {
         let found = DarkHex { stones, known, ..self.clone() };
         let turns = [0, 1].map(|seat| found.turns(seat));
         if turns[0] != turns[1] && turns[0] != turns[1] + 1 {

@@ -117,7 +117,7 @@ impl Notation for DarkHex {
         }
         let [x, o, known_x, known_o] = masks;
         let (stones, known) = ([x | known_x, o | known_o], known_x | known_o);
-        let (mover, status) = self.judge(stones, known)?;
+        let (mover, status) = self.mover_and_status(stones, known)?;
         let right = status.turn_name(mover, SYMBOLS);
         if turn != right {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));

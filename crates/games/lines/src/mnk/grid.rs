@@ -166,7 +166,11 @@ impl Grid {
     /// The number of marks on the board and the status of the game, if play can lead to `marks`:
     /// the seats alternate, and the game ends with the first line. `old` are marks that are not the
     /// last one.
-    pub(crate) fn judge(&self, marks: [u64; 2], old: u64) -> Result<(u8, Status), String> {
+    pub(crate) fn plies_and_status(
+        &self,
+        marks: [u64; 2],
+        old: u64,
+    ) -> Result<(u8, Status), String> {
         let [x, o] = marks.map(u64::count_ones);
         if x != o && x != o + 1 {
             return Err(format!("X has {x} marks and O has {o}; X has as many as O, or one more"));

@@ -10,7 +10,7 @@ use sortilege::game::Sample;
 
 /// Number of games that are played at once.
 const LANES: usize = 16;
-type Marks = [u16; LANES];
+type LaneMarks = [u16; LANES];
 
 /// Plays up to `games` games to their ends, adds their results to `sample`, and returns their
 /// number. The games begin with these marks on these cells and are not over.
@@ -27,7 +27,8 @@ pub(crate) fn random_games(
     let mut marks = marks.map(|marks| [marks as u16; LANES]);
     // All bits of a lane while its game goes on. Lanes that are not counted are over from the
     // start.
-    let mut going: Marks = std::array::from_fn(|lane| if lane < counted { u16::MAX } else { 0 });
+    let mut going: LaneMarks =
+        std::array::from_fn(|lane| if lane < counted { u16::MAX } else { 0 });
     let (mut left, mut mover) = (counted as u32, (plies % 2) as usize);
     for made in 1.. {
         let empty = std::array::from_fn(|lane| cells & !(marks[0][lane] | marks[1][lane]));
@@ -36,7 +37,7 @@ pub(crate) fn random_games(
         (0..LANES).for_each(|lane| own[lane] |= chosen[lane]);
         let lines = has_line(own);
         // Lanes whose game is over keep moving, which costs no branch; `going` masks their lines.
-        let mut won: Marks = [0; LANES];
+        let mut won: LaneMarks = [0; LANES];
         for lane in 0..LANES {
             won[lane] = lines[lane] & going[lane];
             going[lane] &= !lines[lane];
@@ -55,7 +56,7 @@ pub(crate) fn random_games(
 
 /// One random bit of each lane, all bits of a lane equally likely; a lane without bits stays empty.
 #[inline]
-fn one_of_each(mut bits: Marks, rng: &mut Rng) -> Marks {
+fn one_of_each(mut bits: LaneMarks, rng: &mut Rng) -> LaneMarks {
     loop {
         let coins: [u64; LANES / 4] = std::array::from_fn(|_| rng.bits());
         let mut several = 0;
@@ -73,7 +74,7 @@ fn one_of_each(mut bits: Marks, rng: &mut Rng) -> Marks {
 
 /// The lanes with a line of three on a board of 3 by 3: all bits of these lanes, and none of the
 /// others.
-pub(crate) fn threes(marks: &Marks) -> Marks {
+pub(crate) fn threes(marks: &LaneMarks) -> LaneMarks {
     marks.map(|marks| {
         let row = marks & marks >> 1 & marks >> 2 & 0o111;
         let column = marks & marks >> 3 & marks >> 6;
@@ -83,7 +84,7 @@ pub(crate) fn threes(marks: &Marks) -> Marks {
 }
 
 /// The lanes with a line of four on a board of 4 by 4.
-pub(crate) fn fours(marks: &Marks) -> Marks {
+pub(crate) fn fours(marks: &LaneMarks) -> LaneMarks {
     marks.map(|marks| {
         let (pairs, stacked) = (marks & marks >> 1, marks & marks >> 4);
         let straight = pairs & pairs >> 2 & 0x1111 | stacked & stacked >> 8;
@@ -98,7 +99,7 @@ fn all_or_none(bits: u16) -> u16 {
 }
 
 /// A function that finds the lines of all lanes.
-pub(crate) type LineFinder = fn(&Marks) -> Marks;
+pub(crate) type LineFinder = fn(&LaneMarks) -> LaneMarks;
 
 #[cfg(test)]
 mod tests {

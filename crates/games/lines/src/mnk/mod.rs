@@ -170,7 +170,7 @@ impl Notation for Mnk {
             return Err(format!("{text:?} lacks who is to move, as in {:?}", self.position()));
         };
         let marks = self.grid.parse_rows(rows, SYMBOLS)?;
-        let (plies, status) = self.grid.judge(marks, 0)?;
+        let (plies, status) = self.grid.plies_and_status(marks, 0)?;
         let right = status.turn_name(usize::from(plies % 2), SYMBOLS);
         if turn != right {
             return Err(format!("{turn:?} is not to move here: after the board comes {right:?}"));

@@ -25,14 +25,14 @@ pub fn with(module: &str, packages: &[&str]) -> Result<PathBuf, String> {
     Ok(python)
 }
 
-/// Runs a script from the folder of the tests and calls `hear` with each line of its output.
-pub fn listen(python: &Path, script: &str, arguments: &[&str], mut hear: impl FnMut(&str)) {
+/// Runs a script from the folder of the tests and calls `on_line` with each line of its output.
+pub fn run_script(python: &Path, script: &str, arguments: &[&str], mut on_line: impl FnMut(&str)) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all").join(script);
     let mut command = Command::new(python);
     command.arg("-B").arg(&script).args(arguments).stdout(Stdio::piped());
     let mut child = command.spawn().expect("Python was there a moment ago");
     for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
-        hear(&line.expect("text"));
+        on_line(&line.expect("text"));
     }
     assert!(
         child.wait().expect("a child").success(),

@@ -1,7 +1,7 @@
 //! Candidates against opponents: the common part of `versus`, `sweep` and `factorial`. A candidate
 //! sits in one seat, or in each seat in turn, and the opponent sits in all other seats.
 
-use super::show::{self, Standing};
+use super::show::{self, PlayerScore};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
 use crate::experiment::{Pairing, Results};
@@ -112,13 +112,13 @@ impl Contest {
     }
 
     /// Result of a candidate against all opponents.
-    pub(crate) fn standing(&self, candidate: usize, results: &Results) -> Standing {
+    pub(crate) fn standing(&self, candidate: usize, results: &Results) -> PlayerScore {
         let first = self.pairing(candidate, 0);
-        Standing::new(&self.candidates, candidate, results, first..first + self.meetings())
+        PlayerScore::new(&self.candidates, candidate, results, first..first + self.meetings())
     }
 
     /// Results of all candidates.
-    pub(crate) fn standings(&self, results: &Results) -> Vec<Standing> {
+    pub(crate) fn standings(&self, results: &Results) -> Vec<PlayerScore> {
         (0..self.candidates.len()).map(|candidate| self.standing(candidate, results)).collect()
     }
 }

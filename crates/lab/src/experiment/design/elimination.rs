@@ -62,7 +62,7 @@ impl Elimination {
         (first, history.left.chunks(2).filter_map(pair).collect())
     }
 
-    fn history(&self, seed: u64, past: &Results) -> History {
+    fn history(&self, seed: u64, past: &Results) -> TournamentState {
         let mut left: Vec<usize> = (0..self.players.len()).collect();
         let draw: Vec<u64> = [seed].into_iter().chain(DRAW).collect();
         Rng::derive(&draw).shuffle(&mut left);
@@ -73,7 +73,7 @@ impl Elimination {
                 [a, b] => {
                     let wins = past.score(a, [next], None).mean() >= past.measure.even();
                     let (winner, loser) = if wins { (a, b) } else { (b, a) };
-                    round.push(Duel { pairing: next, winner, loser });
+                    round.push(KnockoutMatch { pairing: next, winner, loser });
                     next += 1;
                     winner
                 }
@@ -82,7 +82,7 @@ impl Elimination {
             left = left.chunks(2).map(winner).collect();
             rounds.push(round);
         }
-        History { rounds, left }
+        TournamentState { rounds, left }
     }
 
     /// The champion, once it is the only player left.
@@ -136,13 +136,13 @@ impl Elimination {
 }
 
 /// State of the tournament so far.
-struct History {
-    rounds: Vec<Vec<Duel>>,
+struct TournamentState {
+    rounds: Vec<Vec<KnockoutMatch>>,
     /// Players that are still in, in the order in which they are paired.
     left: Vec<usize>,
 }
 
-impl History {
+impl TournamentState {
     /// Result of the final, in a sentence. A knock-out has a champion even if there is no
     /// significant difference between the finalists.
     fn final_words(&self, design: &Elimination, results: &Results) -> String {
@@ -159,7 +159,7 @@ impl History {
     }
 }
 
-struct Duel {
+struct KnockoutMatch {
     pairing: u64,
     winner: usize,
     loser: usize,

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 /// Value estimates compared with exact values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EstimateQuality {
     /// Players and their positions.
     pub observed: Observed,
     /// Factor that converts payoffs to the numbers of the report.
@@ -46,10 +46,10 @@ pub struct Quality {
 /// True value of each action for the acting player.
 type Truth = Vec<(String, f64)>;
 
-impl Estimate {
+impl EstimateQuality {
     pub(crate) fn read(keys: &Keys, table: &dyn Table) -> Result<Self, Error> {
         let observed = Observed::read(keys, table)?;
-        Ok(Estimate { observed, scale: keys.number_or("scale", 1e-6, 1e6, 1.0)? })
+        Ok(EstimateQuality { observed, scale: keys.number_or("scale", 1e-6, 1e6, 1.0)? })
     }
 
     pub(crate) fn write(&self, line: &mut dyn FnMut(&str, String)) {
@@ -108,7 +108,7 @@ impl Estimate {
         }
     }
 
-    fn bars(&self, found: &[Vec<Quality>], (name, of): Column) -> Bars {
+    fn bars(&self, found: &[Vec<Quality>], (name, of): QualityColumn) -> Bars {
         Bars {
             title: format!("Mean {name}"),
             caption: CAPTION.to_string(),
@@ -143,9 +143,9 @@ impl Estimate {
 const CAPTION: &str = "Means over positions with 95% intervals.";
 
 /// Column of a table: heading and value.
-type Column = (&'static str, fn(&Quality) -> f64);
+type QualityColumn = (&'static str, fn(&Quality) -> f64);
 
-const COLUMNS: [Column; 4] = [
+const COLUMNS: [QualityColumn; 4] = [
     ("MSE", |quality| quality.mse),
     ("variance", |quality| quality.variance),
     ("bias", |quality| quality.bias),

@@ -103,7 +103,7 @@ impl Factorial {
     }
 
     /// Scores of every combination on each deal.
-    fn cells(&self, results: &Results) -> Vec<show::ByDeal> {
+    fn cells(&self, results: &Results) -> Vec<show::MeansByDeal> {
         let cell = |candidate: usize| {
             let first = self.contest.pairing(candidate, 0);
             show::by_deal(results, candidate, first..first + self.contest.meetings())
@@ -168,7 +168,7 @@ impl Factorial {
 }
 
 /// Contrast of a set of factors, over the deals that all combinations have played.
-fn contrast(cells: &[show::ByDeal], subset: usize) -> model::Estimate {
+fn contrast(cells: &[show::MeansByDeal], subset: usize) -> model::Estimate {
     let sign =
         |cell: usize| if (subset & !cell).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
     let of_deal = |deal: &u64| {
@@ -231,7 +231,7 @@ mod tests {
     /// Yates's order, worked by hand: y = 10 + 2a + 5b + 3ab with a, b in {0, 1}.
     #[test]
     fn contrasts_of_a_known_table() {
-        let cells: Vec<show::ByDeal> = [10.0, 12.0, 15.0, 20.0]
+        let cells: Vec<show::MeansByDeal> = [10.0, 12.0, 15.0, 20.0]
             .into_iter()
             .map(|y| (0..5u64).map(|deal| (deal, y + deal as f64)).collect())
             .collect();

@@ -1,7 +1,7 @@
 //! `match`: players against each other; each deal is played with every seat order. In a game with
 //! one seat, every player plays every deal.
 
-use super::show::{self, Standing};
+use super::show::{self, PlayerScore};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
 use crate::experiment::{Common, Orders, Pairing, Results};
@@ -41,8 +41,8 @@ impl Match {
 
     pub(crate) fn report(&self, experiment: &Common, results: &Results) -> Result<Report, Error> {
         let pairings = 0..self.players.len() as u64;
-        let standing = |player| Standing::new(&self.players, player, results, pairings.clone());
-        let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
+        let standing = |player| PlayerScore::new(&self.players, player, results, pairings.clone());
+        let standings: Vec<PlayerScore> = (0..self.players.len()).map(standing).collect();
         let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars(results.measure.title(), &standings));

@@ -40,7 +40,7 @@ pub enum Design {
     /// Search for the best settings, with a final test.
     Tune(tune::Tune),
     /// Value estimates compared with exact values.
-    Estimate(estimate::Estimate),
+    Estimate(estimate::EstimateQuality),
     /// Size of search trees and time of decisions.
     Profile(profile::Profile),
     /// Exploitability.
@@ -48,7 +48,7 @@ pub enum Design {
 }
 
 /// Function that reads a design.
-type Read = fn(&Keys, &dyn Table) -> Result<Design, Error>;
+type ReadDesign = fn(&Keys, &dyn Table) -> Result<Design, Error>;
 
 /// Kind of design.
 pub(crate) struct DesignKind {
@@ -58,7 +58,7 @@ pub(crate) struct DesignKind {
     pub(crate) keys: &'static [&'static str],
     /// Whether the design plays games, as opposed to single decisions.
     pub(crate) plays_games: bool,
-    pub(crate) read: Read,
+    pub(crate) read: ReadDesign,
 }
 
 /// All kinds, in the order of [`Design`].
@@ -119,7 +119,7 @@ pub(crate) static KINDS: [DesignKind; 10] = [
         name: "estimate",
         keys: &["players", "positions", "states", "runs", "scale"],
         plays_games: false,
-        read: |keys, table| estimate::Estimate::read(keys, table).map(Design::Estimate),
+        read: |keys, table| estimate::EstimateQuality::read(keys, table).map(Design::Estimate),
     },
     DesignKind {
         name: "profile",

@@ -17,7 +17,7 @@ use sortilege::Rng;
 use std::collections::HashMap;
 
 /// Value for every setting, by the index of the value.
-pub(crate) type Point = Vec<usize>;
+pub(crate) type SearchPoint = Vec<usize>;
 
 /// Parameters of the selection of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub(crate) struct Model {
     tuples: Vec<Vec<usize>>,
     /// For each tuple, by the values of its settings: number of evaluations, and the sum of their
     /// scores.
-    tables: Vec<HashMap<Point, (f64, f64)>>,
+    tables: Vec<HashMap<SearchPoint, (f64, f64)>>,
     looks: f64,
     total: f64,
 }
@@ -56,7 +56,7 @@ impl Model {
     }
 
     /// Adds an evaluation of a point.
-    pub(crate) fn add(&mut self, point: &Point, score: f64) {
+    pub(crate) fn add(&mut self, point: &SearchPoint, score: f64) {
         for (tuple, table) in self.tuples.iter().zip(&mut self.tables) {
             let seen = table.entry(values(point, tuple)).or_default();
             *seen = (seen.0 + 1.0, seen.1 + score);
@@ -65,12 +65,12 @@ impl Model {
     }
 
     /// Expected score of a point.
-    pub(crate) fn expected(&self, point: &Point) -> f64 {
+    pub(crate) fn expected(&self, point: &SearchPoint) -> f64 {
         self.average(point, |looks, mean| if looks > 0.0 { mean } else { self.mean() })
     }
 
     /// Upper confidence bound: expected score plus exploration term.
-    fn promise(&self, point: &Point, explore: f64) -> f64 {
+    fn promise(&self, point: &SearchPoint, explore: f64) -> f64 {
         let bonus = |looks: f64| explore * ((1.0 + self.looks).ln() / (looks + EPSILON)).sqrt();
         self.expected(point) + self.average(point, |looks, _| bonus(looks))
     }
@@ -80,7 +80,7 @@ impl Model {
     }
 
     /// Average over all tuples of a function of the entry's number of evaluations and mean score.
-    fn average(&self, point: &Point, say: impl Fn(f64, f64) -> f64) -> f64 {
+    fn average(&self, point: &SearchPoint, say: impl Fn(f64, f64) -> f64) -> f64 {
         let tables = self.tuples.iter().zip(&self.tables);
         let said = tables.map(|(tuple, table)| {
             let (looks, sum) = table.get(&values(point, tuple)).copied().unwrap_or_default();
@@ -93,12 +93,12 @@ impl Model {
     /// values of the settings.
     pub(crate) fn next(
         &self,
-        from: &Point,
+        from: &SearchPoint,
         sizes: &[usize],
         manner: &Manner,
         rng: &mut Rng,
-    ) -> Point {
-        let mut best: Option<(f64, Point)> = None;
+    ) -> SearchPoint {
+        let mut best: Option<(f64, SearchPoint)> = None;
         for _ in 0..manner.neighbours {
             let point = neighbour(from, sizes, rng);
             let promise = self.promise(&point, manner.explore);
@@ -110,13 +110,13 @@ impl Model {
     }
 }
 
-fn values(point: &Point, tuple: &[usize]) -> Point {
+fn values(point: &SearchPoint, tuple: &[usize]) -> SearchPoint {
     tuple.iter().map(|&setting| point[setting]).collect()
 }
 
 /// Mutates a point: one random setting changes, and each other setting changes with probability 1 /
 /// number of settings. Settings with a single value are not counted.
-fn neighbour(from: &Point, sizes: &[usize], rng: &mut Rng) -> Point {
+fn neighbour(from: &SearchPoint, sizes: &[usize], rng: &mut Rng) -> SearchPoint {
     let mut point = from.clone();
     let free: Vec<usize> = (0..sizes.len()).filter(|&setting| sizes[setting] > 1).collect();
     let changed = free[rng.below(free.len())];
@@ -139,7 +139,7 @@ mod tests {
 
     /// Evaluates `looks` points of a problem, each with ten games; returns the evaluated point with
     /// the highest expected score.
-    fn found(problem: impl Fn(&Point) -> f64, looks: u64, seed: u64) -> Point {
+    fn found(problem: impl Fn(&SearchPoint) -> f64, looks: u64, seed: u64) -> SearchPoint {
         let (mut model, mut rng) = (Model::new(SIZES.len()), Rng::new(seed));
         let (mut point, mut seen) = (vec![0; SIZES.len()], vec![]);
         for _ in 0..looks {
@@ -148,7 +148,8 @@ mod tests {
             seen.push(point.clone());
             point = model.next(&point, &SIZES, &MANNER, &mut rng);
         }
-        let best = |a: &Point, b: &Point| model.expected(a).total_cmp(&model.expected(b));
+        let best =
+            |a: &SearchPoint, b: &SearchPoint| model.expected(a).total_cmp(&model.expected(b));
         seen.into_iter().max_by(best).expect("there were looks")
     }
 
@@ -157,7 +158,7 @@ mod tests {
     #[test]
     fn the_best_of_240_points_is_found_in_80_looks() {
         let best = vec![3, 1, 2, 0];
-        let problem = |point: &Point| {
+        let problem = |point: &SearchPoint| {
             let wrong = point.iter().zip(&best).filter(|(value, best)| value != best).count();
             0.8 - 0.1 * wrong as f64
         };
@@ -169,7 +170,7 @@ mod tests {
     /// Two settings that help only together.
     #[test]
     fn pairs_that_go_together_are_found() {
-        let problem = |point: &Point| if point[0] == 4 && point[1] == 3 { 0.9 } else { 0.4 };
+        let problem = |point: &SearchPoint| if point[0] == 4 && point[1] == 3 { 0.9 } else { 0.4 };
         let hits = (0..20).filter(|&seed| found(problem, 80, seed)[..2] == [4, 3]).count();
         // Random guessing succeeds once in 20.
         assert!(hits >= 12, "{hits} of 20");
@@ -186,7 +187,7 @@ mod tests {
 
     /// By hand: with two settings there are three tuples, those of each setting and that of both.
     #[test]
-    fn what_was_not_seen_is_judged_by_what_shares_values_with_it() {
+    fn points_not_evaluated_are_estimated_from_points_that_share_values() {
         let mut model = Model::new(2);
         model.add(&vec![0, 0], 1.0);
         model.add(&vec![1, 1], 0.0);

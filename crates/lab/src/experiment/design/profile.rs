@@ -17,9 +17,9 @@ pub struct Profile {
 }
 
 /// Column of a table: heading, value of a decision, and number of decimals.
-type Column = (&'static str, fn(&ThoughtRow) -> f64, u8);
+type DecisionColumn = (&'static str, fn(&ThoughtRow) -> f64, u8);
 
-const COLUMNS: [Column; 6] = [
+const COLUMNS: [DecisionColumn; 6] = [
     ("iterations", |row| row.iterations as f64, 0),
     ("nodes", |row| row.nodes as f64, 0),
     ("tree depth", |row| row.depth, 2),
@@ -65,7 +65,7 @@ fn row(id: u64, entrant: &Entrant, results: &Results) -> Vec<Cell> {
     let times: Vec<f64> =
         results.thinking.range((id, 0)..(id + 1, 0)).map(|(_, &time)| time).collect();
     let time = (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64);
-    let cell = |&(_, of, decimals): &Column| {
+    let cell = |&(_, of, decimals): &DecisionColumn| {
         Cell::Interval(
             mean_interval(&rows.iter().map(of).collect::<Vec<_>>()),
             Format::Number(decimals),

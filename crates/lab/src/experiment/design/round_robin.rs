@@ -1,7 +1,7 @@
 //! `round-robin`: every player against every other, in all seat orders; with `mirror`, also against
 //! itself.
 
-use super::show::{self, Standing};
+use super::show::{self, PlayerScore};
 use crate::experiment::entrants::{self, Entrant};
 use crate::experiment::source::Keys;
 use crate::experiment::{Common, Measure, Orders, Pairing, Results};
@@ -57,8 +57,8 @@ impl RoundRobin {
             .map(|(id, _)| id)
             .collect();
         let standing =
-            |player| Standing::new(&self.players, player, results, between.iter().copied());
-        let standings: Vec<Standing> = (0..self.players.len()).map(standing).collect();
+            |player| PlayerScore::new(&self.players, player, results, between.iter().copied());
+        let standings: Vec<PlayerScore> = (0..self.players.len()).map(standing).collect();
         let mut report = Report::new(experiment.title, show::headline(&standings));
         report.push(show::table("Standings", "player", &standings));
         report.push(show::bars(

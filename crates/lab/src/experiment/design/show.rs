@@ -13,15 +13,15 @@ pub(crate) fn caption(measure: Measure) -> String {
 }
 
 /// Result of a player.
-pub(crate) struct Standing {
+pub(crate) struct PlayerScore {
     pub(crate) label: String,
     pub(crate) score: Score,
     pub(crate) effort: Effort,
     /// Mean score on each deal.
-    pub(crate) by_deal: ByDeal,
+    pub(crate) by_deal: MeansByDeal,
 }
 
-impl Standing {
+impl PlayerScore {
     /// Result of an entrant over some pairings.
     pub(crate) fn new(
         entrants: &[Entrant],
@@ -42,7 +42,7 @@ impl Standing {
         }
         let label = entrants[player].label.clone();
         let by_deal = by_deal(results, player, pairings.clone());
-        Standing { label, score: results.score(player, pairings, None), effort, by_deal }
+        PlayerScore { label, score: results.score(player, pairings, None), effort, by_deal }
     }
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn cell(score: &Score) -> Cell {
 }
 
 /// Table of scores, games and effort.
-pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
+pub(crate) fn table(title: &str, head: &str, standings: &[PlayerScore]) -> Table {
     let measure = measure_of(standings);
     let label = measure.label();
     // The table also has the quantity that is not measured: the mean payoff from -1 to 1, or the
@@ -73,8 +73,8 @@ pub(crate) fn table(title: &str, head: &str, standings: &[Standing]) -> Table {
     let other = if measure == Measure::Score { "payoff" } else { "score" };
     let columns =
         [head, "games", "wins", "draws", "losses", &label, other, "s/decision", "it./decision"];
-    let row = |standing: &Standing| {
-        let Standing { label, score, effort, .. } = standing;
+    let row = |standing: &PlayerScore| {
+        let PlayerScore { label, score, effort, .. } = standing;
         vec![
             Cell::Text(label.clone()),
             score.games().into(),
@@ -107,12 +107,12 @@ pub(crate) fn seconds(value: Option<f64>) -> Cell {
 }
 
 /// Measure of the results.
-fn measure_of(standings: &[Standing]) -> Measure {
+fn measure_of(standings: &[PlayerScore]) -> Measure {
     standings.first().map_or(Measure::Score, |standing| standing.score.measure)
 }
 
 /// Bar chart of the measured quantity.
-pub(crate) fn bars(title: &str, standings: &[Standing]) -> Bars {
+pub(crate) fn bars(title: &str, standings: &[PlayerScore]) -> Bars {
     let measure = measure_of(standings);
     Bars {
         title: title.to_string(),
@@ -130,14 +130,14 @@ pub(crate) fn bars(title: &str, standings: &[Standing]) -> Bars {
 /// Score as text: `61.2% (95% interval 55.0% to 67.1%)`.
 pub(crate) fn in_numbers(score: &Score) -> String {
     let (low, high) = score.interval();
-    let [mean, low, high] = [score.mean(), low, high].map(|told| score.measure.words(told));
+    let [mean, low, high] = [score.mean(), low, high].map(|number| score.measure.words(number));
     format!("{mean} (95% interval {low} to {high})")
 }
 
 /// Sentence that names the best player, as far as the intervals support it. A player is the best of
 /// several if it is ahead of each of the others on the deals that both have played.
-pub(crate) fn headline(standings: &[Standing]) -> String {
-    let mut played: Vec<&Standing> =
+pub(crate) fn headline(standings: &[PlayerScore]) -> String {
+    let mut played: Vec<&PlayerScore> =
         standings.iter().filter(|standing| standing.score.games() > 0).collect();
     played.sort_by(|a, b| b.score.mean().total_cmp(&a.score.mean()));
     let Some((best, others)) = played.split_first() else {
@@ -169,11 +169,11 @@ pub(crate) fn headline(standings: &[Standing]) -> String {
 /// Returns whether one player scores more than another on the deals that both have played: the
 /// interval of the mean difference lies above 0. The error probability of 5% is divided by the
 /// number of comparisons (Bonferroni).
-fn is_ahead(one: &Standing, other: &Standing, comparisons: usize) -> bool {
+fn is_ahead(one: &PlayerScore, other: &PlayerScore, comparisons: usize) -> bool {
     let mut difference = Difference::default();
     for (deal, ours) in &one.by_deal {
         if let Some(theirs) = other.by_deal.get(deal) {
-            let [ours, theirs] = [ours, theirs].map(|&told| one.score.measure.from_units(told));
+            let [ours, theirs] = [ours, theirs].map(|&number| one.score.measure.from_units(number));
             difference.add(1, ours, theirs);
         }
     }
@@ -200,14 +200,14 @@ pub(crate) fn in_words(names: &[String]) -> String {
 }
 
 /// Mean score on each deal.
-pub(crate) type ByDeal = std::collections::BTreeMap<u64, f64>;
+pub(crate) type MeansByDeal = std::collections::BTreeMap<u64, f64>;
 
 /// Mean score of a player on each deal, over pairings.
 pub(crate) fn by_deal(
     results: &Results,
     player: usize,
     pairings: impl IntoIterator<Item = u64>,
-) -> ByDeal {
+) -> MeansByDeal {
     let mut sums: std::collections::BTreeMap<u64, (f64, f64)> = Default::default();
     for games in pairings.into_iter().filter_map(|pairing| results.games.get(&pairing)) {
         for (deal, mean) in games.by_deal(player, results.measure) {
@@ -219,7 +219,7 @@ pub(crate) fn by_deal(
 }
 
 /// Mean difference over the deals that both have.
-pub(crate) fn difference(a: &ByDeal, b: &ByDeal, measure: Measure) -> Cell {
+pub(crate) fn difference(a: &MeansByDeal, b: &MeansByDeal, measure: Measure) -> Cell {
     let differences: Vec<f64> =
         a.iter().filter_map(|(deal, mine)| Some(mine - b.get(deal)?)).collect();
     Cell::Interval(mean_interval(&differences), measure.format())
@@ -244,12 +244,12 @@ mod tests {
     use crate::stats::Groups;
 
     /// Result of a player with these scores on each deal, with two games on each.
-    fn standing(label: &str, by_deal: &[f64]) -> Standing {
+    fn standing(label: &str, by_deal: &[f64]) -> PlayerScore {
         let mut groups = Groups::default();
         by_deal.iter().for_each(|score| groups.add(2, 2.0 * score));
         let score = Score { wins: 2 * by_deal.len() as u64, groups, ..Score::default() };
         let by_deal = (0..).zip(by_deal.iter().copied()).collect();
-        Standing { label: label.to_string(), score, effort: Effort::default(), by_deal }
+        PlayerScore { label: label.to_string(), score, effort: Effort::default(), by_deal }
     }
 
     /// By hand: pairs that score 1, 1/2, 1/2, 1 against 0, 1/2, 1/2, 0 have a mean of 3/4 and a

@@ -6,7 +6,7 @@ use super::values::{self, Values};
 use crate::experiment::source::{Keys, quoted};
 use crate::experiment::{Common, Results, entrants};
 use crate::report::Report;
-use crate::report::model::{Axis, Curve, Curves, Format, HeatMap, Point, Scale, Stroke};
+use crate::report::model::{Axis, AxisScale, Curve, Curves, Format, HeatMap, Point, Stroke};
 use crate::{Error, Spec, Table};
 
 /// One or two settings over lists or ranges.
@@ -48,7 +48,7 @@ impl Sweep {
         if let [rows, columns] = &self.vary[..] {
             let width = columns.values.len();
             let value =
-                |score: &show::Standing| (score.score.games() > 0).then(|| score.score.mean());
+                |score: &show::PlayerScore| (score.score.games() > 0).then(|| score.score.mean());
             report.push(HeatMap {
                 title: results.measure.title().to_string(),
                 caption: show::caption(results.measure),
@@ -107,9 +107,9 @@ impl Sweep {
 }
 
 /// Logarithmic scale for numbers of very different size, linear otherwise.
-fn scale(xs: &[f64]) -> Scale {
+fn scale(xs: &[f64]) -> AxisScale {
     let (low, high) = xs
         .iter()
         .fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), &x| (low.min(x), high.max(x)));
-    if low > 0.0 && high / low >= 20.0 { Scale::Log } else { Scale::Linear }
+    if low > 0.0 && high / low >= 20.0 { AxisScale::Log } else { AxisScale::Linear }
 }

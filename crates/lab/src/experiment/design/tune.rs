@@ -18,7 +18,7 @@
 //! ```
 
 use super::contest::Contest;
-use super::ntbea::{Manner, Model, Point};
+use super::ntbea::{Manner, Model, SearchPoint};
 use super::show;
 use super::values::{self, Values};
 use crate::experiment::source::{Keys, quoted};
@@ -130,13 +130,13 @@ impl Tune {
     }
 
     /// The setting that was found and the first setting; `None` if they are the same.
-    fn tested(&self, history: &History) -> Option<[usize; 2]> {
+    fn tested(&self, history: &TuningState) -> Option<[usize; 2]> {
         let best = self.best(history)?;
         (best != 0).then_some([best, 0])
     }
 
     /// Evaluated setting with the highest expected score; the first of equals.
-    fn best(&self, history: &History) -> Option<usize> {
+    fn best(&self, history: &TuningState) -> Option<usize> {
         let mut seen: Vec<usize> = history.looks.iter().map(|look| look.setting).collect();
         seen.sort_unstable();
         seen.dedup();
@@ -150,11 +150,11 @@ impl Tune {
     }
 
     /// Number of the setting with these values; the last value varies fastest.
-    fn number(&self, point: &Point) -> usize {
+    fn number(&self, point: &SearchPoint) -> usize {
         point.iter().zip(self.sizes()).fold(0, |number, (&value, size)| number * size + value)
     }
 
-    fn point(&self, mut number: usize) -> Point {
+    fn point(&self, mut number: usize) -> SearchPoint {
         let mut point = vec![0; self.grid.len()];
         for (value, size) in point.iter_mut().zip(self.sizes()).rev() {
             (*value, number) = (number % size, number / size);
@@ -163,7 +163,7 @@ impl Tune {
     }
 
     /// State of the search, reconstructed from the results.
-    fn history(&self, seed: u64, past: &Results) -> History {
+    fn history(&self, seed: u64, past: &Results) -> TuningState {
         let draw: Vec<u64> = [seed].into_iter().chain(DRAW).collect();
         let (mut rng, sizes) = (Rng::derive(&draw), self.sizes());
         let mut model = Model::new(sizes.len());
@@ -172,22 +172,28 @@ impl Tune {
         for round in 0..self.rounds {
             let points = self.points(&model, &at, round == 0, &mut rng);
             if !past.games.contains_key(&self.pairing(round, 0)) {
-                return History { model, looks, rounds: round, next: Some(points) };
+                return TuningState { model, looks, rounds: round, next: Some(points) };
             }
             for (place, point) in (0..).zip(points) {
                 let (setting, first) = (self.number(&point), self.pairing(round, place));
                 let score = past.score(setting, first..first + self.contest.meetings(), None);
                 // The algorithm uses scores from 0 to 1, whatever the unit of the measure.
                 model.add(&point, past.measure.from_units(score.mean()));
-                looks.push(Look { round, setting, first });
+                looks.push(SettingEvaluation { round, setting, first });
                 at = point;
             }
         }
-        History { model, looks, rounds: self.rounds, next: None }
+        TuningState { model, looks, rounds: self.rounds, next: None }
     }
 
     /// Points of a round, each a neighbour of the one before.
-    fn points(&self, model: &Model, from: &Point, is_first: bool, rng: &mut Rng) -> Vec<Point> {
+    fn points(
+        &self,
+        model: &Model,
+        from: &SearchPoint,
+        is_first: bool,
+        rng: &mut Rng,
+    ) -> Vec<SearchPoint> {
         let (mut guess, mut at, sizes) = (model.clone(), from.clone(), self.sizes());
         let mut points = vec![];
         for place in 0..self.at_once {
@@ -211,7 +217,7 @@ impl Tune {
         let mut difference = Difference::default();
         for (deal, ours) in &ours {
             if let Some(theirs) = theirs.get(deal) {
-                let [ours, theirs] = [ours, theirs].map(|&told| results.measure.from_units(told));
+                let [ours, theirs] = [ours, theirs].map(|&score| results.measure.from_units(score));
                 difference.add(1, ours, theirs);
             }
         }
@@ -219,7 +225,7 @@ impl Tune {
     }
 
     /// Result in a sentence.
-    fn verdict(&self, history: &History, results: &Results) -> String {
+    fn verdict(&self, history: &TuningState, results: &Results) -> String {
         let label = |setting: usize| &self.contest.candidates[setting].label;
         let looks = history.looks.len();
         if history.next.is_some() {
@@ -312,11 +318,11 @@ impl Tune {
     }
 
     /// Mean score of each value of each setting, over all values of the other settings.
-    fn values_table(&self, history: &History, results: &Results) -> Rows {
+    fn values_table(&self, history: &TuningState, results: &Results) -> Rows {
         let mut rows = vec![];
         for (place, values) in self.grid.iter().enumerate() {
             for (number, value) in values.values.iter().enumerate() {
-                let has = |look: &&Look| self.point(look.setting)[place] == number;
+                let has = |look: &&SettingEvaluation| self.point(look.setting)[place] == number;
                 let scores: Vec<f64> = history
                     .looks
                     .iter()
@@ -342,13 +348,13 @@ impl Tune {
         }
     }
 
-    fn score(&self, look: &Look, results: &Results) -> f64 {
+    fn score(&self, look: &SettingEvaluation, results: &Results) -> f64 {
         let pairings = look.first..look.first + self.contest.meetings();
         results.score(look.setting, pairings, None).mean()
     }
 
-    fn looks_table(&self, history: &History, results: &Results) -> Rows {
-        let row = |look: &Look| {
+    fn looks_table(&self, history: &TuningState, results: &Results) -> Rows {
+        let row = |look: &SettingEvaluation| {
             let score =
                 results.score(look.setting, look.first..look.first + self.contest.meetings(), None);
             let Entrant { label, .. } = &self.contest.candidates[look.setting];
@@ -376,17 +382,17 @@ fn more(measure: Measure, share: f64) -> f64 {
 }
 
 /// State of the search.
-struct History {
+struct TuningState {
     model: Model,
-    looks: Vec<Look>,
+    looks: Vec<SettingEvaluation>,
     /// Number of finished rounds.
     rounds: u64,
     /// Points of the next round, unless it is the test.
-    next: Option<Vec<Point>>,
+    next: Option<Vec<SearchPoint>>,
 }
 
 /// Evaluation of a setting.
-struct Look {
+struct SettingEvaluation {
     round: u64,
     setting: usize,
     /// Number of its first pairing.

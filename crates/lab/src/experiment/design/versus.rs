@@ -108,7 +108,7 @@ impl Versus {
         }
     }
 
-    fn by_deal(&self, candidate: usize, results: &Results) -> show::ByDeal {
+    fn by_deal(&self, candidate: usize, results: &Results) -> show::MeansByDeal {
         let first = self.contest.pairing(candidate, 0);
         show::by_deal(results, candidate, first..first + self.contest.meetings())
     }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::ink::*;
 use super::lanes::Lanes;
 use super::scale::is_shown;
-use crate::report::model::{Axis, Bars, Estimate, Scale};
+use crate::report::model::{Axis, AxisScale, Bars, Estimate};
 use crate::report::text;
 
 /// Draws a bar chart.
@@ -44,9 +44,9 @@ pub fn places(estimate: Estimate) -> impl Iterator<Item = f64> {
 
 /// Interval, if both of its ends can be drawn.
 pub fn whole_interval(estimate: &Estimate) -> Option<(f64, f64)> {
-    estimate
-        .interval
-        .filter(|&(low, high)| is_shown(low, Scale::Linear) && is_shown(high, Scale::Linear))
+    estimate.interval.filter(|&(low, high)| {
+        is_shown(low, AxisScale::Linear) && is_shown(high, AxisScale::Linear)
+    })
 }
 
 fn bar(
@@ -59,7 +59,7 @@ fn bar(
     thickness: f64,
 ) -> Markup {
     let number = text::number(estimate.value, axis.format);
-    if !is_shown(estimate.value, Scale::Linear) {
+    if !is_shown(estimate.value, AxisScale::Linear) {
         return lanes.number(middle, text::MISSING);
     }
     let (zero, end) = (lanes.x(0.0), lanes.x(estimate.value));

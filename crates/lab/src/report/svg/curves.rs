@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::bars::{places, whole_interval};
 use super::ink::*;
 use super::scale::{Ticks, is_shown};
-use crate::report::model::{Curve, Curves, Format, Point, Scale, Stroke};
+use crate::report::model::{AxisScale, Curve, Curves, Format, Point, Stroke};
 use crate::report::text;
 
 /// Plot area and its two axes.
@@ -61,8 +61,8 @@ fn plot(chart: &Curves, width: f64, top: f64) -> Plot {
     // Tick labels on a logarithmic axis are short, and overlapping labels are thinned out; too few
     // ticks would leave the ends of the axis empty.
     let most = match chart.x.scale {
-        Scale::Linear => ((width - left) / 55.0).clamp(3.0, 11.0) as usize,
-        Scale::Log => 11,
+        AxisScale::Linear => ((width - left) / 55.0).clamp(3.0, 11.0) as usize,
+        AxisScale::Log => 11,
     };
     let x = Ticks::around(points().map(|point| point.x), chart.x.scale, most);
     let last = x.labels(chart.x.format).pop().expect("an axis has ticks");
@@ -103,7 +103,7 @@ fn shown(chart: &Curves, curve: &Curve) -> Vec<Point> {
 fn interval(chart: &Curves, point: &Point) -> Option<(f64, f64)> {
     // On a logarithmic axis an interval may extend down to 0: it is cut off at the edge of the
     // plot.
-    let is_log = chart.y.scale == Scale::Log;
+    let is_log = chart.y.scale == AxisScale::Log;
     whole_interval(&point.y)
         .map(|(low, high)| if is_log { (low.max(1e-100), high.max(1e-100)) } else { (low, high) })
 }

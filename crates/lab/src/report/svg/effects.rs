@@ -7,7 +7,7 @@ use super::bars::{places, whole_interval};
 use super::ink::*;
 use super::lanes::Lanes;
 use super::scale::is_shown;
-use crate::report::model::{Axis, Effect, Effects, Scale};
+use crate::report::model::{Axis, AxisScale, Effect, Effects};
 use crate::report::text;
 
 const HEIGHT: f64 = 24.0;
@@ -47,7 +47,7 @@ fn spoken(effect: &Effect, axis: &Axis) -> String {
 }
 
 fn mark_of(lanes: &Lanes, axis: &Axis, series: usize, effect: &Effect, middle: f64) -> Markup {
-    if !is_shown(effect.estimate.value, Scale::Linear) {
+    if !is_shown(effect.estimate.value, AxisScale::Linear) {
         return lanes.number(middle, text::MISSING);
     }
     let interval = whole_interval(&effect.estimate);

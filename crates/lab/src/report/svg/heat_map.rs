@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::ink::*;
 use super::scale::{is_shown, short};
 use super::theme::STEPS;
-use crate::report::model::{Format, HeatMap, Scale};
+use crate::report::model::{AxisScale, Format, HeatMap};
 use crate::report::text;
 
 /// Minimum width of a cell; a narrower one cannot hold two digits.
@@ -145,7 +145,7 @@ impl Grid {
         html! {
             @for (column, value) in values.iter().take(self.columns.len()).enumerate() {
                 @let (x, y) = self.corner(row, column);
-                @match value.filter(|&value| is_shown(value, Scale::Linear)) {
+                @match value.filter(|&value| is_shown(value, AxisScale::Linear)) {
                     None => (rectangle("blank", (x + 0.5, y + 0.5), width - 1.0, height - 1.0)),
                     Some(value) => (self.cell(row, column, value)),
                 }
@@ -240,10 +240,10 @@ struct Colours {
 
 impl Colours {
     fn of(chart: &HeatMap) -> Self {
-        let is_placed = |value: f64| is_shown(value, Scale::Linear);
+        let is_placed = |value: f64| is_shown(value, AxisScale::Linear);
         let values =
             || chart.values.iter().flatten().flatten().copied().filter(|&value| is_placed(value));
-        let middle = chart.middle.filter(|&middle| is_shown(middle, Scale::Linear));
+        let middle = chart.middle.filter(|&middle| is_shown(middle, AxisScale::Linear));
         let from_data = match middle {
             Some(middle) => {
                 let reach = values().map(|value| (value - middle).abs()).fold(0.0, f64::max);

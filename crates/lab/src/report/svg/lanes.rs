@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::ink::*;
 use super::scale::{Ticks, is_shown};
-use crate::report::model::{Axis, Scale};
+use crate::report::model::{Axis, AxisScale};
 use crate::report::text;
 
 /// Chart that grows downwards, lane by lane.
@@ -32,7 +32,7 @@ impl Lanes {
         numbers: &[String],
         values: Vec<f64>,
     ) -> Self {
-        let axis = Axis { scale: Scale::Linear, ..axis.clone() };
+        let axis = Axis { scale: AxisScale::Linear, ..axis.clone() };
         let names = widest(names);
         let numbers = widest(numbers);
         let is_above = names > 0.4 * width || names + numbers > 0.6 * width;
@@ -40,7 +40,7 @@ impl Lanes {
         let left = if is_above || names == 0.0 { 18.0 } else { names + 10.0 };
         let right = width - numbers - 10.0;
         let most = ((right - left) / 55.0).clamp(3.0, 9.0) as usize;
-        let ticks = Ticks::around(values.into_iter().chain([0.0]), Scale::Linear, most);
+        let ticks = Ticks::around(values.into_iter().chain([0.0]), AxisScale::Linear, most);
         let (behind, body) = (String::new(), String::new());
         Lanes {
             width,
@@ -70,7 +70,7 @@ impl Lanes {
 
     /// Sets the value that is marked in all following lanes.
     pub fn reference(&mut self, value: Option<f64>) {
-        self.reference = value.filter(|&value| is_shown(value, Scale::Linear));
+        self.reference = value.filter(|&value| is_shown(value, AxisScale::Linear));
     }
 
     /// Adds a line of text across the chart.

@@ -1,6 +1,6 @@
 //! Axes: ticks at round numbers, and positions of values.
 
-use crate::report::model::{Format, Scale};
+use crate::report::model::{AxisScale, Format};
 use crate::report::text;
 
 /// Ticks of an axis in ascending order; the first and the last are its ends and enclose the data.
@@ -8,29 +8,29 @@ use crate::report::text;
 pub struct Ticks {
     /// Values of the ticks.
     pub at: Vec<f64>,
-    scale: Scale,
+    scale: AxisScale,
 }
 
 /// Returns whether a number can be drawn: it must be finite, and differences must not overflow.
-pub fn is_shown(value: f64, scale: Scale) -> bool {
+pub fn is_shown(value: f64, scale: AxisScale) -> bool {
     match scale {
-        Scale::Linear => value.abs() < 1e100,
-        Scale::Log => (1e-100..1e100).contains(&value),
+        AxisScale::Linear => value.abs() < 1e100,
+        AxisScale::Log => (1e-100..1e100).contains(&value),
     }
 }
 
 impl Ticks {
     /// At most `most` ticks, or three, which a range across 0 needs. They enclose the values that
     /// can be drawn, or are arbitrary if there are none.
-    pub fn around(values: impl IntoIterator<Item = f64>, scale: Scale, most: usize) -> Self {
+    pub fn around(values: impl IntoIterator<Item = f64>, scale: AxisScale, most: usize) -> Self {
         let shown = values.into_iter().filter(|&value| is_shown(value, scale));
         let (low, high) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
         });
         let (low, high) = if low <= high { (low, high) } else { (1.0, 1.0) };
         let at = match scale {
-            Scale::Linear => linear(low, high, most.max(3)),
-            Scale::Log => logarithmic(low, high, most.max(3)),
+            AxisScale::Linear => linear(low, high, most.max(3)),
+            AxisScale::Log => logarithmic(low, high, most.max(3)),
         };
         Ticks { at, scale }
     }
@@ -43,8 +43,8 @@ impl Ticks {
 
     fn place(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear => value,
-            Scale::Log => value.max(1e-300).log10(),
+            AxisScale::Linear => value,
+            AxisScale::Log => value.max(1e-300).log10(),
         }
     }
 
@@ -52,8 +52,8 @@ impl Ticks {
     /// and M.
     pub fn labels(&self, format: Format) -> Vec<String> {
         match self.scale {
-            Scale::Linear => self.at.iter().map(|&at| self.linear_label(at, format)).collect(),
-            Scale::Log => self.at.iter().map(|&at| short(at, format)).collect(),
+            AxisScale::Linear => self.at.iter().map(|&at| self.linear_label(at, format)).collect(),
+            AxisScale::Log => self.at.iter().map(|&at| short(at, format)).collect(),
         }
     }
 
@@ -176,31 +176,34 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn at(values: &[f64], scale: Scale, most: usize) -> Vec<f64> {
+    fn at(values: &[f64], scale: AxisScale, most: usize) -> Vec<f64> {
         Ticks::around(values.iter().copied(), scale, most).at
     }
 
     #[test]
     fn round_numbers() {
-        assert_eq!(at(&[0.0, 0.97], Scale::Linear, 7), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
-        assert_eq!(at(&[0.43, 0.61], Scale::Linear, 6), [0.4, 0.45, 0.5, 0.55, 0.6, 0.65]);
+        assert_eq!(at(&[0.0, 0.97], AxisScale::Linear, 7), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
+        assert_eq!(at(&[0.43, 0.61], AxisScale::Linear, 6), [0.4, 0.45, 0.5, 0.55, 0.6, 0.65]);
         assert_eq!(
-            at(&[-120.0, 80.0], Scale::Linear, 6),
+            at(&[-120.0, 80.0], AxisScale::Linear, 6),
             [-150.0, -100.0, -50.0, 0.0, 50.0, 100.0]
         );
-        assert_eq!(at(&[250.0, 16000.0], Scale::Log, 8), [200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4]);
-        assert_eq!(at(&[1.0, 1e6], Scale::Log, 8), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6]);
-        assert_eq!(at(&[0.25, 5.0], Scale::Log, 6), [0.2, 0.5, 1.0, 2.0, 5.0]);
+        assert_eq!(
+            at(&[250.0, 16000.0], AxisScale::Log, 8),
+            [200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4]
+        );
+        assert_eq!(at(&[1.0, 1e6], AxisScale::Log, 8), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6]);
+        assert_eq!(at(&[0.25, 5.0], AxisScale::Log, 6), [0.2, 0.5, 1.0, 2.0, 5.0]);
     }
 
     #[test]
     fn nothing_and_next_to_nothing() {
-        assert_eq!(at(&[], Scale::Linear, 5).len(), at(&[1.0], Scale::Linear, 5).len());
-        assert_eq!(at(&[f64::NAN, 0.0], Scale::Linear, 6), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
-        assert_eq!(at(&[-1.0, 0.0], Scale::Log, 6), [1.0, 2.0]);
+        assert_eq!(at(&[], AxisScale::Linear, 5).len(), at(&[1.0], AxisScale::Linear, 5).len());
+        assert_eq!(at(&[f64::NAN, 0.0], AxisScale::Linear, 6), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
+        assert_eq!(at(&[-1.0, 0.0], AxisScale::Log, 6), [1.0, 2.0]);
         // Regression: these inputs once caused an endless loop or identical ticks.
-        assert_eq!(at(&[5e-324], Scale::Linear, 6).len(), 6);
-        assert_eq!(at(&[0.0, -1.5e-308], Scale::Linear, 2), [-1.0, 0.0, 1.0]);
+        assert_eq!(at(&[5e-324], AxisScale::Linear, 6).len(), 6);
+        assert_eq!(at(&[0.0, -1.5e-308], AxisScale::Linear, 2), [-1.0, 0.0, 1.0]);
     }
 
     #[test]
@@ -209,18 +212,24 @@ mod tests {
             Ticks::around(values.iter().copied(), scale, 6).labels(format).join(" ")
         };
         assert_eq!(
-            labels(&[0.43, 0.61], Scale::Linear, Format::Percent(0)),
+            labels(&[0.43, 0.61], AxisScale::Linear, Format::Percent(0)),
             "40% 45% 50% 55% 60% 65%"
         );
         assert_eq!(
-            labels(&[0.5, 0.51], Scale::Linear, Format::Percent(0)),
+            labels(&[0.5, 0.51], AxisScale::Linear, Format::Percent(0)),
             "50.0% 50.2% 50.4% 50.6% 50.8% 51.0%"
         );
-        assert_eq!(labels(&[-1.0, 0.9], Scale::Linear, Format::Number(0)), "−1.0 −0.5 0.0 0.5 1.0");
-        assert_eq!(labels(&[0.0, 4e6], Scale::Linear, Format::Number(0)), "0 1M 2M 3M 4M");
-        assert_eq!(labels(&[100.0, 1e4], Scale::Log, Format::Number(0)), "100 1k 10k");
-        assert_eq!(labels(&[1e-9, 2e-9], Scale::Log, Format::Number(0)), "1e−9 2e−9");
-        assert_eq!(labels(&[1e-3, 1e-2], Scale::Log, Format::Number(0)), "0.001 0.002 0.005 0.01");
+        assert_eq!(
+            labels(&[-1.0, 0.9], AxisScale::Linear, Format::Number(0)),
+            "−1.0 −0.5 0.0 0.5 1.0"
+        );
+        assert_eq!(labels(&[0.0, 4e6], AxisScale::Linear, Format::Number(0)), "0 1M 2M 3M 4M");
+        assert_eq!(labels(&[100.0, 1e4], AxisScale::Log, Format::Number(0)), "100 1k 10k");
+        assert_eq!(labels(&[1e-9, 2e-9], AxisScale::Log, Format::Number(0)), "1e−9 2e−9");
+        assert_eq!(
+            labels(&[1e-3, 1e-2], AxisScale::Log, Format::Number(0)),
+            "0.001 0.002 0.005 0.01"
+        );
     }
 
     fn any_value() -> impl Strategy<Value = f64> {
@@ -232,7 +241,7 @@ mod tests {
         fn ticks_rise_and_cover_the_data(
             values in prop::collection::vec(any_value(), 0..6),
             most in 3usize..12,
-            scale in prop_oneof![Just(Scale::Linear), Just(Scale::Log)],
+            scale in prop_oneof![Just(AxisScale::Linear), Just(AxisScale::Log)],
         ) {
             let ticks = Ticks::around(values.iter().copied(), scale, most);
             prop_assert!(ticks.at.len() >= 2 && ticks.at.len() <= most);

@@ -191,7 +191,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn axis() -> impl Strategy<Value = Axis> {
-    let scale = prop_oneof![Just(Scale::Linear), Just(Scale::Log)];
+    let scale = prop_oneof![Just(AxisScale::Linear), Just(AxisScale::Log)];
     let format =
         prop_oneof![Just(Format::Percent(1)), Just(Format::Number(0)), Just(Format::Number(3))];
     (name(), format, scale).prop_map(|(label, format, scale)| Axis { label, format, scale })

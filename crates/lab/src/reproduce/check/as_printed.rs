@@ -1,7 +1,7 @@
 //! `as-printed`: players rank like the printed `numbers`, with a rank correlation of at least
 //! `value`.
 
-use super::kind::{Evidence, Found, Kind, Part, SOME_GAMES, Test};
+use super::kind::{CheckResult, Evidence, Kind, Part, SOME_GAMES, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Estimate;
@@ -40,7 +40,7 @@ impl Test for AsPrinted {
         self.numbers.iter().map(|(player, _)| player).collect()
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let (run, view) = (evidence.runs[0], evidence.view);
         let score = |player: &String| view.measure.mean(&run.by_deal(player, view));
         let found: Vec<(f64, Estimate)> =
@@ -50,6 +50,6 @@ impl Test for AsPrinted {
         });
         let said = format!("{}{}", listed.collect::<Vec<_>>().join(", "), view.words());
         let quantity = "rank correlation with what is printed".to_string();
-        Found::new(said, vec![Part::rank_correlation(quantity, &found, self.least)])
+        CheckResult::new(said, vec![Part::rank_correlation(quantity, &found, self.least)])
     }
 }

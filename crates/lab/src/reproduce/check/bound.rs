@@ -3,7 +3,7 @@
 //! With `beside` it is the difference to the same number in another experiment with the same
 //! players. Lists of players are pooled. The range is bounded by `value`, or by `low` and `high`.
 
-use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_DEALS, Test};
+use super::kind::{CheckResult, Demand, Evidence, Kind, Part, SOME_DEALS, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::{Estimate, Format};
@@ -141,8 +141,11 @@ impl Test for Bound {
         self.players.iter().chain(self.compared.others()).collect()
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let part = self.part(evidence.runs[0], evidence.runs.get(1).copied(), evidence.view);
-        Found::new(format!("{} {}", part.quantity, written(part.format, part.value())), vec![part])
+        CheckResult::new(
+            format!("{} {}", part.quantity, written(part.format, part.value())),
+            vec![part],
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! `champion`: the winner of an elimination has a `setting` from `low` to `high`.
 
-use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
+use super::kind::{ALL_GAMES, CheckResult, Demand, Evidence, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};
@@ -50,7 +50,7 @@ impl Test for Champion {
         }
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let run = evidence.runs[0];
         let estimate = Estimate::from(self.left(run).unwrap_or(f64::NAN));
         let part = Part {
@@ -60,7 +60,7 @@ impl Test for Champion {
             format: Format::Number(0),
             demand: Demand::Within(self.low, self.high),
         };
-        Found::new(format!("{} {}", part.quantity, estimate.value), vec![part])
+        CheckResult::new(format!("{} {}", part.quantity, estimate.value), vec![part])
     }
 
     fn names_experiment(&self) -> bool {

@@ -1,11 +1,11 @@
 //! `effect`: the main effect of a factor, or the interaction of several `factors`, on the score is
 //! from `low` to `high`; one of the two ends can be left out.
 
-use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
+use super::kind::{ALL_GAMES, CheckResult, Demand, Evidence, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};
-use crate::report::{Effect as Added, Estimate, Format};
+use crate::report::{Effect, Estimate, Format};
 use crate::reproduce::finished::Finished;
 use crate::reproduce::keys::{experiment, names, number_or};
 use crate::reproduce::view::View;
@@ -17,17 +17,17 @@ pub(super) static KIND: Kind = Kind {
     common: ALL_GAMES,
     own: &["factors", "low", "high"],
     experiments: experiment,
-    read: |keys, _| Ok(Arc::new(Effect::read(keys)?)),
+    read: |keys, _| Ok(Arc::new(EffectCheck::read(keys)?)),
 };
 
 #[derive(Debug)]
-struct Effect {
+struct EffectCheck {
     factors: Vec<String>,
     low: f64,
     high: f64,
 }
 
-impl Effect {
+impl EffectCheck {
     fn read(keys: &Keys) -> Result<Self, Error> {
         let factors = names(&keys.need("factors", "the name of a factor, or a list of them")?)?;
         if keys.get("low").is_none() && keys.get("high").is_none() {
@@ -36,7 +36,7 @@ impl Effect {
             return Err(keys.fail(why));
         }
         let low = number_or(keys, "low", f64::NEG_INFINITY)?;
-        Ok(Effect { factors, low, high: number_or(keys, "high", f64::INFINITY)? })
+        Ok(EffectCheck { factors, low, high: number_or(keys, "high", f64::INFINITY)? })
     }
 
     /// Effect of the factors, whatever their order.
@@ -44,7 +44,7 @@ impl Effect {
         let Design::Factorial(design) = &run.experiment.design else {
             return Estimate::from(f64::NAN);
         };
-        let same = |effect: &&Added| {
+        let same = |effect: &&Effect| {
             effect.factors.len() == self.factors.len()
                 && self.factors.iter().all(|name| effect.factors.contains(name))
         };
@@ -53,7 +53,7 @@ impl Effect {
     }
 }
 
-impl Test for Effect {
+impl Test for EffectCheck {
     fn fits(&self, experiment: &Experiment, _view: &View) -> Result<(), String> {
         let Design::Factorial(design) = &experiment.design else {
             return Err(format!("`{}` is no factorial", experiment.name));
@@ -68,7 +68,7 @@ impl Test for Effect {
         }
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let estimate = self.added(evidence.runs[0]);
         let part = Part {
             quantity: format!("effect of {}", self.factors.join(" x ")),
@@ -77,6 +77,6 @@ impl Test for Effect {
             format: Format::Percent(1),
             demand: Demand::Within(self.low, self.high),
         };
-        Found::new(format!("{} {}", part.quantity, points(estimate.value)), vec![part])
+        CheckResult::new(format!("{} {}", part.quantity, points(estimate.value)), vec![part])
     }
 }

@@ -1,7 +1,7 @@
 //! `exact`: a function checks the claim. `name` is its name in the table that the caller provides.
 //! There is no experiment, and no interval.
 
-use super::kind::{Demand, Evidence, Found, Kind, Part, Test};
+use super::kind::{CheckResult, Demand, Evidence, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
@@ -26,7 +26,7 @@ fn named(keys: &Keys, known: &[ExactCheck]) -> Result<ExactCheck, Error> {
 struct Exact(ExactCheck);
 
 impl Test for Exact {
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let answer = self.0.answer(evidence.scale);
         let part = Part {
             quantity: evidence.claim.to_string(),
@@ -35,6 +35,6 @@ impl Test for Exact {
             format: Format::Number(0),
             demand: Demand::Settled(answer.verdict),
         };
-        Found { charts: answer.charts, ..Found::new(answer.found, vec![part]) }
+        CheckResult { charts: answer.charts, ..CheckResult::new(answer.found, vec![part]) }
     }
 }

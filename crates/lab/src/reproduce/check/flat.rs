@@ -1,6 +1,6 @@
 //! `flat`: no two settings of a sweep between `from` and `to` differ by more than `margin`.
 
-use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_GAMES, Test};
+use super::kind::{CheckResult, Demand, Evidence, Kind, Part, SOME_GAMES, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Experiment};
@@ -69,7 +69,7 @@ impl Test for Flat {
         }
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let run = evidence.runs[0];
         let labels = self.labels(&run.experiment);
         let pairs = labels
@@ -80,7 +80,7 @@ impl Test for Flat {
         let most = parts.iter().map(|part| part.value().abs()).fold(0.0, f64::max);
         let said =
             format!("{}: settings differ by up to {} points", run.experiment.title, points(most));
-        Found::new(said, parts)
+        CheckResult::new(said, parts)
     }
 
     fn names_experiment(&self) -> bool {

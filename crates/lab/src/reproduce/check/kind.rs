@@ -6,14 +6,14 @@ use crate::experiment::source::Keys;
 use crate::report::{Curve, Curves, Estimate, Format, Verdict};
 use crate::reproduce::files::ExactCheck;
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::scale::Scale;
+use crate::reproduce::verdicts;
 use crate::reproduce::view::View;
 use std::fmt;
 use std::sync::Arc;
 
 /// Function that reads a check. Only `exact` uses the table of functions.
-type Read = fn(&Keys, &[ExactCheck]) -> Result<Arc<dyn Test>, Error>;
+type ReadCheck = fn(&Keys, &[ExactCheck]) -> Result<Arc<dyn Test>, Error>;
 
 /// Kind of check, with its syntax in a file.
 pub(super) struct Kind {
@@ -26,7 +26,7 @@ pub(super) struct Kind {
     /// Reads the names of the experiments.
     pub(super) experiments: fn(&Keys) -> Result<Vec<String>, Error>,
     /// Reads the test of their runs.
-    pub(super) read: Read,
+    pub(super) read: ReadCheck,
 }
 
 /// Shared keys of a kind that uses all games of an experiment.
@@ -51,7 +51,7 @@ pub(super) trait Test: fmt::Debug + Send + Sync {
     }
 
     /// Runs the test.
-    fn judge(&self, evidence: &Evidence) -> Found;
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult;
 
     /// Returns whether the text of the result names the experiment.
     fn names_experiment(&self) -> bool {
@@ -83,7 +83,7 @@ pub(super) struct Evidence<'a> {
 
 /// Result of a test.
 #[derive(Default)]
-pub(in crate::reproduce) struct Found {
+pub(in crate::reproduce) struct CheckResult {
     /// Result in a sentence.
     pub(in crate::reproduce) said: String,
     /// Parts, each with its number and verdict.
@@ -94,15 +94,15 @@ pub(in crate::reproduce) struct Found {
     pub(in crate::reproduce) charts: Vec<Curves>,
 }
 
-impl Found {
+impl CheckResult {
     /// Result from a sentence and parts.
     pub(super) fn new(said: String, parts: Vec<Part>) -> Self {
-        Found { said, parts, ..Found::default() }
+        CheckResult { said, parts, ..CheckResult::default() }
     }
 
     /// Returns the verdict over all parts.
     pub(in crate::reproduce) fn verdict(&self) -> Verdict {
-        judge::all(self.parts.iter().map(Part::verdict))
+        verdicts::all(self.parts.iter().map(Part::verdict))
     }
 }
 
@@ -139,9 +139,9 @@ impl Part {
     pub fn verdict(&self) -> Verdict {
         let estimate = self.estimate.unwrap_or(Estimate::from(f64::NAN));
         match self.demand {
-            Demand::Within(low, high) => judge::within(&estimate, low, high),
-            Demand::Positive => judge::positive(&estimate),
-            Demand::Negative => judge::negative(&estimate),
+            Demand::Within(low, high) => verdicts::within(&estimate, low, high),
+            Demand::Positive => verdicts::positive(&estimate),
+            Demand::Negative => verdicts::negative(&estimate),
             Demand::Settled(verdict) => verdict,
         }
     }
@@ -174,7 +174,7 @@ impl Part {
         points: &[(f64, Estimate)],
         least: f64,
     ) -> Self {
-        let rho = judge::rank_correlation(points).unwrap_or(Estimate::from(f64::NAN));
+        let rho = verdicts::rank_correlation(points).unwrap_or(Estimate::from(f64::NAN));
         Part {
             quantity,
             claim: format!("{least} or more"),

@@ -48,7 +48,7 @@ mod read;
 pub mod share;
 pub mod trend;
 
-pub(super) use kind::Found;
+pub(super) use kind::CheckResult;
 pub use kind::{Demand, Part};
 pub use read::Check;
 pub(super) use read::read_all;

@@ -1,7 +1,7 @@
 //! `near`: some player's score against a single opponent is close to a number. Among all such
 //! scores, the nearest to `value` is at most `margin` away from it.
 
-use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
+use super::kind::{ALL_GAMES, CheckResult, Demand, Evidence, Kind, Part, Test};
 use crate::experiment::{Entrant, Experiment};
 use crate::report::{Estimate, Format};
 use crate::reproduce::finished::Finished;
@@ -70,12 +70,12 @@ impl Test for Near {
         }
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let found = self.nearest(evidence.runs[0]);
         // The table of the run contains all scores.
         let listed =
             found.iter().take(5).map(|(who, score)| format!("{who} {}", percent(score.value)));
         let said = format!("nearest are {}", listed.collect::<Vec<_>>().join(", "));
-        Found::new(said, vec![self.part(found.first())])
+        CheckResult::new(said, vec![self.part(found.first())])
     }
 }

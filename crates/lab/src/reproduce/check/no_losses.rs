@@ -1,13 +1,13 @@
 //! `no-losses`: `players` lose no game to any of the others, in at least `games` games. Games among
 //! themselves do not count.
 
-use super::kind::{ALL_GAMES, Demand, Evidence, Found, Kind, Part, Test};
+use super::kind::{ALL_GAMES, CheckResult, Demand, Evidence, Kind, Part, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, texts};
+use crate::reproduce::verdicts;
 use std::sync::Arc;
 
 pub(super) static KIND: Kind = Kind {
@@ -39,16 +39,16 @@ impl Test for NoLosses {
         self.players.iter().collect()
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let (losses, played) = evidence.runs[0].losses(&self.players);
         let part = Part {
             quantity: format!("share of games that {} lost to others", self.players.join(" and ")),
             claim: format!("none, in {} games or more", self.games),
-            estimate: Some(judge::share(losses, played)),
+            estimate: Some(verdicts::share(losses, played)),
             format: Format::Percent(2),
-            demand: Demand::Settled(judge::no_losses(losses, played, self.games)),
+            demand: Demand::Settled(verdicts::no_losses(losses, played, self.games)),
         };
-        Found::new(format!("{losses} losses in {played} games"), vec![part])
+        CheckResult::new(format!("{losses} losses in {played} games"), vec![part])
     }
 
     fn games(&self, runs: &[&Finished]) -> Option<u64> {

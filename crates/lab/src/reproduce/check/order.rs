@@ -1,15 +1,15 @@
 //! `order`: each player does better than the next, over the deals that both played. `players` are
-//! listed from best to worst. `minimum` is the most important part of the order, which is judged
+//! listed from best to worst. `minimum` is the most important part of the order, which is evaluated
 //! and reported separately.
 
-use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_DEALS, Test};
+use super::kind::{CheckResult, Demand, Evidence, Kind, Part, SOME_DEALS, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Verdict;
-use crate::reproduce::by_deal::ByDeal;
+use crate::reproduce::by_deal::TotalsByDeal;
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, texts};
+use crate::reproduce::verdicts;
 use crate::reproduce::view::View;
 use std::sync::Arc;
 
@@ -42,7 +42,8 @@ impl Order {
 
     /// Verdict on the most important part, if there is one.
     fn minimum(&self, run: &Finished, view: &View) -> Option<(String, Verdict)> {
-        let verdict = || judge::all(in_order(run, &self.minimum, view).iter().map(Part::verdict));
+        let verdict =
+            || verdicts::all(in_order(run, &self.minimum, view).iter().map(Part::verdict));
         (!self.minimum.is_empty()).then(|| (self.minimum.join(" > "), verdict()))
     }
 }
@@ -52,7 +53,7 @@ impl Test for Order {
         self.players.iter().chain(&self.minimum).collect()
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let (run, view) = (evidence.runs[0], evidence.view);
         let mean = |player: &String| view.measure.mean(&run.by_deal(player, view)).value;
         let listed = self
@@ -61,13 +62,14 @@ impl Test for Order {
             .map(|player| format!("{player} {}", view.measure.written(mean(player))));
         let said = format!("{}{}", listed.collect::<Vec<_>>().join(", "), view.words());
         let minimum = self.minimum(run, view);
-        Found { minimum, ..Found::new(said, in_order(run, &self.players, view)) }
+        CheckResult { minimum, ..CheckResult::new(said, in_order(run, &self.players, view)) }
     }
 }
 
 /// Differences between each player and the next.
 fn in_order(run: &Finished, players: &[String], view: &View) -> Vec<Part> {
-    let scores: Vec<ByDeal> = players.iter().map(|player| run.by_deal(player, view)).collect();
+    let scores: Vec<TotalsByDeal> =
+        players.iter().map(|player| run.by_deal(player, view)).collect();
     let pair = |at: usize| {
         let difference = view.measure.difference(&scores[at], &scores[at + 1]);
         Part {

@@ -3,7 +3,7 @@
 //! the playouts of the one player that it is `against`, divided by the length of games. Their rank
 //! correlation is at least `value`.
 
-use super::kind::{Evidence, Found, Kind, Part, Test};
+use super::kind::{CheckResult, Evidence, Kind, Part, Test};
 use crate::experiment::Experiment;
 use crate::report::Estimate;
 use crate::reproduce::finished::Finished;
@@ -54,7 +54,7 @@ impl Test for Rank {
         }
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let found: Vec<(String, f64, Estimate)> =
             evidence.runs.iter().filter_map(|run| self.point(run, evidence.view)).collect();
         let player = &self.player;
@@ -63,7 +63,7 @@ impl Test for Rank {
         let listed = listed.collect::<Vec<_>>().join("; ");
         let points: Vec<(f64, Estimate)> = found.iter().map(|&(_, x, y)| (x, y)).collect();
         let quantity = format!("rank correlation of {player}'s score with playouts / games");
-        Found::new(
+        CheckResult::new(
             format!("playouts / games, score of {player}: {listed}"),
             vec![Part::rank_correlation(quantity, &points, self.least)],
         )

@@ -1,6 +1,6 @@
 //! Reading of checks: dispatch to each kind by its name.
 
-use super::kind::{Evidence, Found, Kind, Test};
+use super::kind::{CheckResult, Evidence, Kind, Test};
 use super::{
     as_printed, bound, champion, effect, exact, flat, near, no_losses, order, rank, share, trend,
 };
@@ -9,7 +9,7 @@ use crate::experiment::Experiment;
 use crate::experiment::source::{Item, Keys};
 use crate::report::Curve;
 use crate::reproduce::files::ExactCheck;
-use crate::reproduce::finished::{Finished, Runs};
+use crate::reproduce::finished::{Finished, FinishedRuns};
 use crate::reproduce::scale::Scale;
 use crate::reproduce::view::View;
 use std::sync::Arc;
@@ -85,8 +85,13 @@ impl Check {
     }
 
     /// Tests a claim.
-    pub(in crate::reproduce) fn judge(&self, claim: &str, scale: Scale, runs: &Runs) -> Found {
-        self.test.judge(&Evidence { claim, view: &self.view, scale, runs: self.runs(runs) })
+    pub(in crate::reproduce) fn evaluate(
+        &self,
+        claim: &str,
+        scale: Scale,
+        runs: &FinishedRuns,
+    ) -> CheckResult {
+        self.test.evaluate(&Evidence { claim, view: &self.view, scale, runs: self.runs(runs) })
     }
 
     /// Name of the single experiment, if the text of the result does not contain it.
@@ -98,16 +103,16 @@ impl Check {
     }
 
     /// Number of games that the result rests on, if not all games of its runs.
-    pub(in crate::reproduce) fn games(&self, runs: &Runs) -> Option<u64> {
+    pub(in crate::reproduce) fn games(&self, runs: &FinishedRuns) -> Option<u64> {
         self.test.games(&self.runs(runs))
     }
 
     /// Curve in the chart of the claim, if there is one.
-    pub(in crate::reproduce) fn curve(&self, runs: &Runs) -> Option<Curve> {
+    pub(in crate::reproduce) fn curve(&self, runs: &FinishedRuns) -> Option<Curve> {
         self.test.curve(&self.view, &self.runs(runs))
     }
 
-    fn runs<'a>(&self, runs: &Runs<'a>) -> Vec<&'a Finished> {
+    fn runs<'a>(&self, runs: &FinishedRuns<'a>) -> Vec<&'a Finished> {
         self.experiments.iter().map(|name| runs[name]).collect()
     }
 }

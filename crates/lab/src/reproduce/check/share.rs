@@ -1,11 +1,11 @@
 //! `share`: the share of the category `deals` among all deals is from `low` to `high`.
 
-use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_DEALS, Test};
+use super::kind::{CheckResult, Demand, Evidence, Kind, Part, SOME_DEALS, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::report::Format;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, number};
+use crate::reproduce::verdicts;
 use crate::reproduce::words::{percent, range};
 use std::sync::Arc;
 
@@ -31,12 +31,12 @@ impl Share {
 }
 
 impl Test for Share {
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let (name, (deals, total)) = match &evidence.view.deals {
             Some(category) => (category.name(), evidence.runs[0].category(category, evidence.view)),
             None => Default::default(),
         };
-        let share = judge::share(deals.len() as u64, total);
+        let share = verdicts::share(deals.len() as u64, total);
         let part = Part {
             quantity: format!("share of deals {name}"),
             claim: range(self.low, self.high, percent),
@@ -44,6 +44,6 @@ impl Test for Share {
             format: Format::Percent(1),
             demand: Demand::Within(self.low, self.high),
         };
-        Found::new(format!("{} of {total} deals {name}", deals.len()), vec![part])
+        CheckResult::new(format!("{} of {total} deals {name}", deals.len()), vec![part])
     }
 }

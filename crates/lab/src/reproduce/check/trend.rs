@@ -4,14 +4,14 @@
 //! the one before. Alternatively, `experiment` is a sweep of one number, and the slope is over the
 //! logarithm of that number.
 
-use super::kind::{Demand, Evidence, Found, Kind, Part, SOME_GAMES, Test};
+use super::kind::{CheckResult, Demand, Evidence, Kind, Part, SOME_GAMES, Test};
 use crate::Error;
 use crate::experiment::source::Keys;
 use crate::experiment::{Design, Entrant, Experiment};
-use crate::report::{Axis, Curve, Curves, Estimate, Format, Point, Scale as Steps, Stroke};
+use crate::report::{Axis, AxisScale, Curve, Curves, Estimate, Format, Point, Stroke};
 use crate::reproduce::finished::Finished;
-use crate::reproduce::judge;
 use crate::reproduce::keys::{experiment, experiments, players};
+use crate::reproduce::verdicts;
 use crate::reproduce::view::View;
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Trend {
     /// Part of the claim: the sign of the slope, per factor of ten.
     fn part(&self, points: &Points, quantity: String) -> Part {
         let points: Points = points.iter().map(|(x, y)| (x.log10(), *y)).collect();
-        let slope = judge::slope(&points).unwrap_or(Estimate::from(f64::NAN));
+        let slope = verdicts::slope(&points).unwrap_or(Estimate::from(f64::NAN));
         Part {
             quantity,
             claim: if self.falling { "below 0" } else { "above 0" }.to_string(),
@@ -104,7 +104,7 @@ impl Test for Trend {
         }
     }
 
-    fn judge(&self, evidence: &Evidence) -> Found {
+    fn evaluate(&self, evidence: &Evidence) -> CheckResult {
         let view = evidence.view;
         let (points, who, more) = match self.players.is_empty() {
             true => by_setting(evidence.runs[0], view),
@@ -117,7 +117,7 @@ impl Test for Trend {
             points.iter().map(|(x, y)| format!("{} at {x}", view.measure.written(y.value)));
         let said = format!("{who}{} {}", view.words(), listed.collect::<Vec<_>>().join(", "));
         let quantity = format!("{who}{}, change with ten times the {more}", view.words());
-        Found::new(said, vec![self.part(&points, quantity)])
+        CheckResult::new(said, vec![self.part(&points, quantity)])
     }
 
     fn curve(&self, view: &View, runs: &[&Finished]) -> Option<Curve> {
@@ -148,7 +148,7 @@ pub(in crate::reproduce) fn chart(claim: &str, curves: Vec<Curve>) -> Curves {
         x: Axis {
             label: "simulations a decision".into(),
             format: Format::Number(0),
-            scale: Steps::Log,
+            scale: AxisScale::Log,
         },
         y: Axis::percent("score"),
         curves,

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::experiment::Experiment;
 use crate::report::Report;
 use crate::reproduce::campaign::Campaign;
-use crate::reproduce::finished::{Finished, Runs};
+use crate::reproduce::finished::{Finished, FinishedRuns};
 use crate::reproduce::paper::Paper;
 use crate::run::{Builds, Ended, Progress, Run};
 use std::path::PathBuf;
@@ -174,7 +174,7 @@ fn key(paper: &Paper, name: &str) -> String {
 }
 
 /// Finished experiments, by name.
-pub(super) fn runs<'t, 'a: 't>(trials: impl Iterator<Item = &'t Trial<'a>>) -> Runs<'t> {
+pub(super) fn runs<'t, 'a: 't>(trials: impl Iterator<Item = &'t Trial<'a>>) -> FinishedRuns<'t> {
     let done = trials.filter(|trial| trial.doubled().is_some());
     done.filter_map(|trial| Some((trial.name.to_string(), trial.finished.as_ref()?))).collect()
 }

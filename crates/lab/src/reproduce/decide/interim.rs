@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Interim analysis of a claim: the one that decided it, or the latest one of an open claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Look {
+pub struct InterimAnalysis {
     /// `holds`, `fails`, `too close to call`, or `undecided` for an open claim.
     verdict: String,
     /// Number of the analysis, from 1, of the part with the most analyses; 0 if unknown.
@@ -29,9 +29,9 @@ pub struct Look {
     pub less: Option<bool>,
 }
 
-impl Look {
+impl InterimAnalysis {
     pub(super) fn new(finding: &Finding, number: u32) -> Self {
-        Look {
+        InterimAnalysis {
             verdict: finding.word().to_string(),
             number,
             confidence: confidence(number),

@@ -29,5 +29,5 @@ pub mod status;
 pub mod store;
 
 pub use adaptive_experiment::Means;
-pub use interim::Look;
+pub use interim::InterimAnalysis;
 pub use spending::{NARROW, RISK, confidence};

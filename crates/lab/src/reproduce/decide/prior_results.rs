@@ -11,7 +11,7 @@
 //! # Ok::<(), sortilege_lab::Error>(())
 //! ```
 
-use super::interim::Look;
+use super::interim::InterimAnalysis;
 use crate::reproduce::finding::{self, Finding};
 use crate::reproduce::paper::Paper;
 use crate::reproduce::scale::Scale;
@@ -21,7 +21,7 @@ use std::path::Path;
 
 /// Results for claims, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Known(BTreeMap<String, Look>);
+pub struct Known(BTreeMap<String, InterimAnalysis>);
 
 impl Known {
     /// Reads a file that [`Known::text`] has written.
@@ -52,12 +52,12 @@ impl Known {
     }
 
     /// Deciding analysis of a claim, if it is decided.
-    pub fn settled(&self, claim: &str) -> Option<Look> {
+    pub fn settled(&self, claim: &str) -> Option<InterimAnalysis> {
         self.0.get(claim).filter(|known| known.is_settled()).cloned()
     }
 
     /// Latest analysis of an open claim.
-    pub fn looked_at(&self, claim: &str) -> Option<Look> {
+    pub fn looked_at(&self, claim: &str) -> Option<InterimAnalysis> {
         self.0.get(claim).filter(|known| !known.is_settled()).cloned()
     }
 
@@ -75,7 +75,7 @@ impl Known {
         papers.iter().flat_map(of_one).collect()
     }
 
-    pub(super) fn insert(&mut self, claim: &str, found: Look) {
+    pub(super) fn insert(&mut self, claim: &str, found: InterimAnalysis) {
         self.0.insert(claim.to_string(), found);
     }
 }

@@ -1,7 +1,7 @@
 //! Scheduler: determines the open claims, selects the next experiment, and stores verdicts.
 
 use super::adaptive_experiment::{self, Means, Trial};
-use super::interim::Look;
+use super::interim::InterimAnalysis;
 use super::prior_results::Known;
 use super::spending::widening;
 use super::store::Ledger;
@@ -78,7 +78,7 @@ impl<'a> Court<'a> {
         let runs = adaptive_experiment::runs(self.trials_of(&paper.tag, target));
         let looks = |check: &Check| self.looks(paper, check);
         let widening = |check: &Check| looks(check).map_or(1.0, widening);
-        let mut finding = finding::judge(paper, target, self.campaign.scale, &runs, widening);
+        let mut finding = finding::evaluate(paper, target, self.campaign.scale, &runs, widening);
         let is_done = target.checks.iter().all(|check| looks(check).is_some());
         if !is_done && (known.is_some() || finding.verdict == Verdict::Undecided) {
             // While an experiment is growing, the previous result is reported.
@@ -92,13 +92,13 @@ impl<'a> Court<'a> {
                 finding.verdict = settled.verdict();
                 finding.too_close = settled.is_too_close();
             }
-            None if finding.is_judged() => {
+            None if finding.is_evaluated() => {
                 finding.too_close = finding.cannot_be_called();
                 if finding.is_settled() {
-                    self.ledger.settle(&target.id, &Look::new(&finding, look))?;
+                    self.ledger.settle(&target.id, &InterimAnalysis::new(&finding, look))?;
                     return Ok(finding);
                 }
-                self.ledger.look_at(&target.id, &Look::new(&finding, look))?;
+                self.ledger.look_at(&target.id, &InterimAnalysis::new(&finding, look))?;
             }
             None => {}
         }
@@ -117,7 +117,7 @@ impl<'a> Court<'a> {
 
     /// Returns whether a claim can be decided and is not decided yet.
     fn is_open(&self, finding: &Finding) -> bool {
-        finding.is_judged() && matches!(self.ledger.settled(&finding.target.id), Ok(None))
+        finding.is_evaluated() && matches!(self.ledger.settled(&finding.target.id), Ok(None))
     }
 
     /// Index of the experiment to run next, if there is one that fits in the remaining time.

@@ -65,7 +65,7 @@ impl Court<'_> {
         let spent = trials().fold(0.0, |sum, trial| sum + trial.spent.seconds);
         let state = match self.ledger.settled(&finding.target.id)? {
             Some(settled) => State::Settled(settled.verdict()),
-            None if !finding.is_judged() => State::OutOfReach,
+            None if !finding.is_evaluated() => State::OutOfReach,
             None if trials().any(|trial| trial.doubled().is_none()) => {
                 let before = self.ledger.looked_at(&finding.target.id)?;
                 before.map_or(State::Untried, |_| State::OpenBefore)

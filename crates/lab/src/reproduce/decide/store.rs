@@ -1,7 +1,7 @@
 //! Storage of verdicts and of the cost of experiments. Each has its own small file, so that several
 //! machines can write in one folder.
 
-use super::interim::Look;
+use super::interim::InterimAnalysis;
 use super::prior_results::Known;
 use crate::Error;
 use crate::disk::{self, Durability};
@@ -37,23 +37,23 @@ impl Ledger {
     }
 
     /// Deciding analysis of a claim, if it is decided, here or in an earlier campaign.
-    pub fn settled(&self, claim: &str) -> Result<Option<Look>, Error> {
+    pub fn settled(&self, claim: &str) -> Result<Option<InterimAnalysis>, Error> {
         Ok(self.read(claim)?.or_else(|| self.known.settled(claim)))
     }
 
-    pub(super) fn settle(&self, claim: &str, settled: &Look) -> Result<(), Error> {
+    pub(super) fn settle(&self, claim: &str, settled: &InterimAnalysis) -> Result<(), Error> {
         self.write(claim, settled)
     }
 
     /// Latest analysis of an open claim in which all its experiments were finished. Of the results
     /// here and in an earlier campaign, the one with more games is returned.
-    pub fn looked_at(&self, claim: &str) -> Result<Option<Look>, Error> {
-        let here: Option<Look> = self.read(&format!("{OPEN}{claim}"))?;
+    pub fn looked_at(&self, claim: &str) -> Result<Option<InterimAnalysis>, Error> {
+        let here: Option<InterimAnalysis> = self.read(&format!("{OPEN}{claim}"))?;
         Ok(here.into_iter().chain(self.known.looked_at(claim)).max_by_key(|look| look.games))
     }
 
     /// Stores an analysis of an open claim.
-    pub(super) fn look_at(&self, claim: &str, standing: &Look) -> Result<(), Error> {
+    pub(super) fn look_at(&self, claim: &str, standing: &InterimAnalysis) -> Result<(), Error> {
         match self.looked_at(claim)? {
             Some(same) if same == *standing => Ok(()),
             _ => self.write(&format!("{OPEN}{claim}"), standing),

@@ -5,7 +5,7 @@ use crate::api_error::ApiError;
 use axum::http::StatusCode;
 
 /// Runs blocking work, which may wait for a lock or a disk, on the blocking thread pool.
-pub async fn aside<T: Send + 'static>(
+pub async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let failed = |_| {
