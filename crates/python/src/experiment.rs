@@ -167,8 +167,8 @@ pub fn slurm_script(
     Ok(written.map(|_| slurm.script().to_path_buf()))
 }
 
-/// Submits such scripts and follows them until all stages are done. Calls `on_news` with news of jobs,
-/// and `progress` with the progress.
+/// Submits such scripts and follows them until all stages are done. Calls `on_news` with news of
+/// jobs, and `progress` with the progress.
 #[pyfunction]
 #[pyo3(signature = (file, text, out, script, per_task, command, mixed, on_news, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python's keyword arguments, one each")]

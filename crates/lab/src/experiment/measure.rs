@@ -2,8 +2,9 @@
 //!
 //! With `measure = "score"` a win counts 1, a draw 1/2 and a loss 0. With `measure = "payoff"` the
 //! payoff counts, in the unit of the game: chips at poker, where a game won for two chips counts
-//! twice as much as one won for one chip. Games with a [unit of payoff](crate::catalogue::Stakes)
-//! are measured by payoff unless the experiment says otherwise, and all others by score.
+//! twice as much as one won for one chip. Games with a
+//! [unit of payoff](crate::catalogue::PayoffUnit) are measured by payoff unless the experiment says
+//! otherwise, and all others by score.
 
 use super::source::{Keys, quoted};
 use crate::catalogue::PayoffUnit;

@@ -3,8 +3,8 @@
 //!
 //! A [`Paper`] is a folder with `targets.toml`; a [`Campaign`] is a selection of its claims at a
 //! [`Scale`]; the result for each claim is a [`Finding`]. The module [`check`] documents how claims
-//! are tested, and [`verdicts`] documents when they hold or fail. Claims that need no statistics are
-//! checked by functions that the caller provides, by name: [`ExactCheck`]. A program may contain
+//! are tested, and [`verdicts`] documents when they hold or fail. Claims that need no statistics
+//! are checked by functions that the caller provides, by name: [`ExactCheck`]. A program may contain
 //! papers, [`Carried`], and then needs no folder.
 //!
 //! ```no_run

@@ -32,8 +32,8 @@ pub struct Outcome {
 }
 
 impl Campaign {
-    /// Runs the remaining experiments and evaluates every claim; `None` if it was stopped. `progress`
-    /// receives the progress over all experiments.
+    /// Runs the remaining experiments and evaluates every claim; `None` if it was stopped.
+    /// `progress` receives the progress over all experiments.
     pub fn go(
         &self,
         threads: usize,

@@ -170,8 +170,8 @@ fn verdicts(chapter: &Chapter) -> Table {
     }
 }
 
-/// Name of a claim in tables, with a star if it is evaluated although players think less than in the
-/// paper.
+/// Name of a claim in tables, with a star if it is evaluated although players think less than in
+/// the paper.
 fn name(finding: &Finding) -> String {
     let less = finding.reduced && finding.target.scaled;
     format!("{}{}", finding.target.id, if less { "*" } else { "" })

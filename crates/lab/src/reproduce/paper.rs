@@ -99,8 +99,8 @@ pub struct Target {
     pub checks: Vec<Check>,
     /// Number of checks that must hold; usually all.
     pub needed: usize,
-    /// Whether the claim is also evaluated with less thinking than in the paper, or with another game,
-    /// because it does not depend on the amount of thinking.
+    /// Whether the claim is also evaluated with less thinking than in the paper, or with another
+    /// game, because it does not depend on the amount of thinking.
     pub scaled: bool,
 }
 
