@@ -279,6 +279,10 @@ fn going_back_where_something_can_be_learnt_is_said_and_remembered() {
     );
     assert_eq!(back, learnt.contains("A decision was taken back"), "{learnt}");
     assert!(back, "the other one bets after a pass here: {learnt}");
+    // A simultaneous move reveals the choice of the other seat.
+    let typed = ["#1", "undo", "#1", "#1", "#1", "#1", "#1"];
+    let both = play("goofspiel --player human --player random --seed 1", &typed);
+    assert!(both.contains("A decision was taken back"), "{both}");
     let plain = play("mnk:m=3,n=3,k=3 --player human --player random --seed 1", &["a1", "undo"]);
     assert!(plain.contains("Back to your") && !plain.contains("played straight"), "{plain}");
 }

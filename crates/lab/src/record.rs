@@ -230,10 +230,9 @@ impl Record {
     /// Opens a table and replays `steps` steps. After the last step, the payoffs of the record must
     /// equal those of the game.
     pub fn after(&self, steps: usize, catalogue: &Catalogue) -> Result<Box<dyn Table>, Error> {
-        let mut table = self.open(catalogue)?;
-        for number in 0..steps {
-            self.make(number, &mut *table)?;
-        }
+        let mut replay = Replay::new(self, catalogue)?;
+        replay.go_to(steps)?;
+        let table = replay.table;
         if steps == self.steps.len() && !self.payoffs.is_empty() {
             if table.turn() != Turn::Over {
                 let refusal = "the record says what was earned, and its game is not over";
@@ -271,6 +270,37 @@ impl Record {
             done.map_err(|error| slip(error.to_string()))?;
         }
         Ok(())
+    }
+}
+
+/// A recorded game, replayed up to a step.
+pub struct Replay<'a> {
+    record: &'a Record,
+    catalogue: &'a Catalogue,
+    /// The table after the steps that have been replayed.
+    pub table: Box<dyn Table>,
+    step: usize,
+}
+
+impl<'a> Replay<'a> {
+    /// Opens a table with the game at its starting position.
+    pub fn new(record: &'a Record, catalogue: &'a Catalogue) -> Result<Self, Error> {
+        Ok(Replay { record, catalogue, table: record.open(catalogue)?, step: 0 })
+    }
+
+    /// Replays the first `step` steps and returns the number of steps that were played for it. The
+    /// game starts again only if `step` lies behind the table, so that showing every step in turn
+    /// takes time proportional to their number.
+    pub fn go_to(&mut self, step: usize) -> Result<usize, Error> {
+        if step < self.step {
+            *self = Replay::new(self.record, self.catalogue)?;
+        }
+        let left = self.step..step;
+        for number in left.clone() {
+            self.record.make(number, &mut *self.table)?;
+        }
+        self.step = step;
+        Ok(left.len())
     }
 }
 
@@ -341,6 +371,18 @@ mod tests {
             payoffs,
             ..Record::new(table.full_spec().to_string(), names, 7, table.position(), steps)
         }
+    }
+
+    #[test]
+    fn showing_every_step_plays_every_step_once() {
+        let record = game("mnk:m=3,n=3,k=3");
+        let mut replay = Replay::new(&record, catalogue()).unwrap();
+        let steps = record.steps.len();
+        let played: usize = (0..=steps).map(|step| replay.go_to(step).unwrap()).sum();
+        assert_eq!((played, replay.table.turn()), (steps, Turn::Over));
+        assert_eq!(replay.go_to(2).unwrap(), 2, "backwards it starts again");
+        let at_two = record.after(2, catalogue()).unwrap();
+        assert_eq!(replay.table.position(), at_two.position());
     }
 
     #[test]

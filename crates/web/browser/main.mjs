@@ -86,6 +86,8 @@ async function believed(page, { rows, sum, places = true }) {
   if (!places) {
     // Beliefs are about places of a picture, and a rulesheet has none.
     await page.locator(".beliefs").waitFor();
+    const said = await page.locator(".beliefs").innerText();
+    if (said.includes("Nothing is hidden")) throw new Error(`the page denies that the game hides something: ${said}`);
     return "no places";
   }
   await table.first().waitFor();

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sortilege::{Player, Turn};
 use sortilege_catalogue::Table;
 use sortilege_catalogue::table::{Event, Thought};
+use sortilege_lab::record::Replay;
 
 /// Limit of candidates shown for one search.
 const MOST_CANDIDATES: usize = 12;
@@ -84,11 +85,10 @@ impl Session {
             return None;
         }
         let record = self.whole_record(state);
-        let (mut table, steps) = (record.open(&self.server.catalogue).ok()?, record.steps.len());
-        for number in 0..at.min(steps) {
-            record.make(number, &mut *table).ok()?;
-        }
-        Some((table, at.min(steps), steps))
+        let mut replay = Replay::new(&record, &self.server.catalogue).ok()?;
+        let (at, steps) = (at.min(record.steps.len()), record.steps.len());
+        replay.go_to(at).ok()?;
+        Some((replay.table, at, steps))
     }
 
     /// Beliefs of the viewed seat about hidden information, now or after `at` steps.

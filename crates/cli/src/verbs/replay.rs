@@ -7,7 +7,7 @@ use crate::draw::{WIDTH, draw};
 use crate::options::AllowFiles;
 use crate::out::{Out, locale_is_ascii};
 use sortilege::Player;
-use sortilege_lab::record::Record;
+use sortilege_lab::record::{Record, Replay};
 use sortilege_lab::{Catalogue, Table};
 use std::io::Write;
 use std::path::PathBuf;
@@ -65,17 +65,11 @@ impl Show<'_> {
         let heading = out.bold(&format!("{}: {players}", self.record.game));
         writeln!(out, "{heading}")?;
         let mut input = Input::new(out);
-        let (mut at, mut shown) = (0, 0);
-        let mut table = self.record.open(self.catalogue)?;
+        let mut replay = Replay::new(&self.record, self.catalogue)?;
+        let mut at = 0;
         loop {
-            if at < shown {
-                (table, shown) = (self.record.open(self.catalogue)?, 0);
-            }
-            for number in shown..at {
-                self.record.make(number, &mut *table)?;
-            }
-            shown = at;
-            self.step(at, &*table, out)?;
+            replay.go_to(at)?;
+            self.step(at, &*replay.table, out)?;
             if !input.terminal() {
                 if at == last {
                     return Ok(());
