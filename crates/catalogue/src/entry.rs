@@ -22,10 +22,10 @@ use crate::solve::{Solve, best_play, equilibrium};
 use crate::{Error, PayoffUnit};
 use sortilege::evaluator::Evaluator;
 use sortilege::exact::{Plays, perft};
-use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Sequential};
+use sortilege::game::{Deterministic, Key, Outcomes, PerfectInfo, Quality, Redeal, Sequential};
 use sortilege::playout::{AnyPlayout, Playout, Policy, Rollout};
 use sortilege::search::RuleBased;
-use sortilege::{Game, Rng, Stop};
+use sortilege::{Game, Player, Rng, Stop};
 use std::hash::Hash;
 
 /// Returns the first state of a game, or an error if settings are incompatible.
@@ -87,6 +87,8 @@ pub struct GameEntry<G: Playable> {
     pub(crate) oracle: Option<Oracle<G>>,
     /// Solves the game.
     pub(crate) solve: Option<Solve<G>>,
+    /// Samples twins for leak tests; present if something is hidden.
+    pub(crate) redeal: Option<fn(&G, Player, &mut Rng) -> G>,
 }
 
 /// What can be done once outcomes of chance can be listed.
@@ -136,6 +138,7 @@ impl<G: Playable> GameEntry<G> {
             respond_as_played: None,
             oracle: None,
             solve: None,
+            redeal: None,
         };
         entry.any_searches()
     }
@@ -226,14 +229,17 @@ impl<G: Playable> GameEntry<G> {
         self.can(Capability::Chance)
     }
 
-    /// Something is hidden.
-    pub fn hidden(self) -> Self {
-        self.determinizing_searches().can(Capability::Hidden)
-    }
-
     /// Players choose at once.
     pub fn simultaneous(self) -> Self {
         self.can(Capability::Simultaneous)
+    }
+}
+
+impl<G: Playable + Redeal> GameEntry<G> {
+    /// Something is hidden. The leak tests of all games then cover it, by [`Redeal`].
+    pub fn hidden(self) -> Self {
+        let entry = GameEntry { redeal: Some(G::redeal), ..self };
+        entry.determinizing_searches().can(Capability::Hidden)
     }
 }
 

@@ -11,8 +11,8 @@ use crate::setting::{Schema, Settings};
 use crate::table::{Choices, Event, GameRecord, Step, Thought};
 use crate::transcript;
 use crate::{
-    Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, PlayerProfile, Preset, Spec,
-    Table, ValueKind, opinion,
+    Agent, Analysis, Error, ExternalEvaluator, LeakProbe, Level, PayoffUnit, PlayerProfile, Preset,
+    Spec, Table, ValueKind, opinion,
 };
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
@@ -433,6 +433,10 @@ impl<G: Playable> Table for GameTable<G> {
 
     fn step_count(&self) -> usize {
         self.past.len()
+    }
+
+    fn probe(&self) -> &dyn LeakProbe {
+        self
     }
 
     fn analysis(&self) -> &dyn Analysis {

@@ -3,7 +3,9 @@
 
 use crate::capability::Capability;
 use crate::files::Contents;
-use crate::{Agent, Analysis, Error, ExternalEvaluator, Level, PayoffUnit, Preset, Spec};
+use crate::{
+    Agent, Analysis, Error, ExternalEvaluator, LeakProbe, Level, PayoffUnit, Preset, Spec,
+};
 use sortilege::bandit::Proven;
 use sortilege::progress::Watch;
 use sortilege::scene::{Gesture, Scene};
@@ -159,6 +161,8 @@ pub trait Table: Send + Sync {
     /// Number of steps so far.
     fn step_count(&self) -> usize;
 
+    /// The functions that leak tests need.
+    fn probe(&self) -> &dyn LeakProbe;
     /// What can be measured from the position on the table.
     fn analysis(&self) -> &dyn Analysis;
 }

@@ -93,7 +93,7 @@ def test_rewards_are_payoffs() -> None:
 def test_observations_do_not_leak(name: str) -> None:
     """The observation of a seat does not change if only hidden information changes."""
     environment = env(name, size=128)
-    met: dict[tuple[int, str], tuple[str, bytes]] = {}
+    met: dict[tuple[int, str, bool], tuple[str, bytes]] = {}
     pairs = 0
     for seed in range(60):
         environment.reset(seed=seed)
@@ -105,7 +105,10 @@ def test_observations_do_not_leak(name: str) -> None:
             for seat, agent in enumerate(environment.possible_agents):
                 seen = environment.observe(agent)
                 looks = seen["observation"].tobytes() + seen["action_mask"].tobytes()
-                truth, before = met.setdefault((seat, str(state.view(seat).log)), (state.text, looks))
+                # A seat knows whether it has made its choice of a simultaneous move.
+                view = state.view(seat)
+                key = (seat, str(view.log), view.is_to_choose)
+                truth, before = met.setdefault(key, (state.text, looks))
                 pairs += truth != state.text
                 assert before == looks, f"{truth} and {state.text} look different to seat {seat}"
             legal = int(environment.observe(environment.agent_selection)["action_mask"].sum())

@@ -3,7 +3,6 @@
 mod corpus;
 mod equilibria;
 mod information_sets;
-mod leaks;
 mod open_spiel;
 mod oracles;
 mod particles;

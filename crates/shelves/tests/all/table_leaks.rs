@@ -3,29 +3,16 @@
 //! not its views decide which games a seat cannot distinguish.
 
 use sortilege::game::{
-    Chance, Describe, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential, Simultaneous,
+    Chance, Describe, Hidden, Notation, Observe, Picture, Recall, Redeal, Sequential,
 };
 use sortilege::scene::{Gesture, Scene};
-use sortilege::testing::walk::{Step, after, is_possible, random_step};
 use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::table::{self, Thought};
-use sortilege_catalogue::{Catalogue, GameEntry, Spec, Table, listed};
-use sortilege_games::confrontation::{self, Confrontation, Setup};
-use sortilege_games::dark_hex::{DarkHex, Reveal};
-use sortilege_games::dou_di_zhu::{self, DouDiZhu};
-use sortilege_games::goofspiel::Order;
-use sortilege_games::hidden_goofspiel::HiddenGoofspiel;
+use sortilege_catalogue::testing::{Twins, variants};
+use sortilege_catalogue::{Capability, Catalogue, GameEntry, Spec, Table, listed};
 use sortilege_games::kuhn::{self, Kuhn};
-use sortilege_games::leduc::Leduc;
-use sortilege_games::liars_dice::LiarsDice;
-use sortilege_games::magic::{self, Magic};
-use sortilege_games::phantom_mnk::PhantomMnk;
-use sortilege_games::toy_fusion::ToyFusion;
-use sortilege_games::toy_subset::{self, ToySubset};
-use sortilege_gdl::{HiddenGame, Options, Sheet};
-use sortilege_shelf_gdl::BUILT_IN;
 use sortilege_shelves::catalogue;
 use std::collections::BTreeMap;
 
@@ -134,7 +121,7 @@ fn world(ask: &Ask, table: &mut dyn Table) -> String {
     world.position()
 }
 
-fn fair_players(table: &dyn Table) -> Vec<Spec> {
+pub fn fair_players(table: &dyn Table) -> Vec<Spec> {
     let has = |player: &Schema, setting| player.fields.iter().any(|field| field.name == setting);
     let mut all = vec![];
     for player in table.players().into_iter().filter(|player| !player.name.starts_with("cheating"))
@@ -154,107 +141,19 @@ fn fair_players(table: &dyn Table) -> Vec<Spec> {
     all
 }
 
-/// Two games that look the same to a seat, and the tables on which they are.
-struct Pair<G> {
-    who: Player,
-    states: [G; 2],
-    tables: [Box<dyn Table>; 2],
-}
+/// Games in which no two states look the same to a seat, with the reason.
+const EXEMPT: [(&str, &str); 1] =
+    [("gdl:file=dice-race", "the only chance is dice, which every seat sees")];
 
-trait Twins: Chance + Redeal + Simultaneous + Notation + PartialEq {}
-impl<G: Chance + Redeal + Simultaneous + Notation + PartialEq> Twins for G {}
-
-impl<G: Twins> Pair<G> {
-    /// Both at the start.
-    fn new(house: &Catalogue, game: &str, settings: &G, who: Player) -> Self {
-        let tables = [0, 1].map(|_| house.open(&game.parse().unwrap()).unwrap());
-        let start = settings.parse_position(&tables[0].position()).expect("the same settings");
-        Pair { who, states: [start.clone(), start], tables }
-    }
-
-    /// Puts another twin on the second table. What was seen before is no longer on either.
-    fn deal_anew(&mut self, rng: &mut Rng) {
-        self.states[1] = self.states[0].redeal(self.who, rng);
-        for (table, state) in self.tables.iter_mut().zip(&self.states) {
-            table.set_position(&state.position()).expect("its own notation");
-        }
-    }
-
-    /// Plays on in both, so that it looks the same, and as differently as possible. False once the
-    /// game is over.
-    fn step(&mut self, rng: &mut Rng) -> bool {
-        let Some(step) = random_step(&self.states[0], rng) else { return false };
-        let Some(other) = (0..24).find_map(|_| self.like(&step, rng)) else {
-            self.put(0, &step);
-            self.deal_anew(rng);
-            return true;
-        };
-        self.put(0, &step);
-        self.put(1, &other);
-        true
-    }
-
-    /// What looks like `step` when it happens on the other table, if that was found.
-    fn like(&self, step: &Step<G>, rng: &mut Rng) -> Option<Step<G>> {
-        let [here, there] = &self.states;
-        if here.turn() != there.turn() {
-            return None;
-        }
-        let other: Step<G> = match rng.below(3) {
-            0 => step.clone(),
-            1 if here == there => {
-                step.iter().map(|&made| here.disguise(made, self.who, rng)).collect()
-            }
-            _ => random_step(there, rng)?,
-        };
-        let other = self.with_own(other, step);
-        let alike = is_possible(there, &other)
-            && self.looks(here, step) == self.looks(there, &other)
-            && after(here, step).view(self.who) == after(there, &other).view(self.who);
-        alike.then_some(other)
-    }
-
-    /// The seat itself does the same on both tables.
-    fn with_own(&self, mut other: Step<G>, step: &Step<G>) -> Step<G> {
-        match self.states[0].turn() {
-            Turn::Player(mover) if mover == self.who => other[0] = step[0],
-            Turn::Together => other[self.who.0] = step[self.who.0],
-            _ => {}
-        }
-        other
-    }
-
-    fn looks(&self, state: &G, step: &Step<G>) -> Vec<Option<G::Seen>> {
-        step.iter().map(|&action| state.seen(action, self.who)).collect()
-    }
-
-    fn put(&mut self, at: usize, step: &Step<G>) {
-        let (state, table) = (&mut self.states[at], &mut self.tables[at]);
-        let names: Vec<String> = step.iter().map(|&action| state.action_name(action)).collect();
-        match state.turn() {
-            Turn::Chance => table.outcome(&names[0]).expect("a possible outcome"),
-            Turn::Player(mover) => table.play(mover, &names[0]).expect("a legal move"),
-            Turn::Together => {
-                for (seat, name) in names.iter().enumerate() {
-                    table.play(Player(seat), name).expect("a legal choice");
-                }
-            }
-            Turn::Over => unreachable!("nothing happens any more"),
-        }
-        *state = after(state, step);
-        assert_eq!(table.position(), state.position());
-    }
-
-    /// Names of what can be done on either table, by whomever, and nonsense.
-    fn typed(&self) -> Vec<String> {
-        let mut typed: Vec<String> =
-            ["", "nonsense", "pass", "#1", "\u{1b}[2J"].map(String::from).to_vec();
-        for table in &self.tables {
-            let seats = (0..table.seats()).map(Player);
-            typed.extend(seats.flat_map(|who| table.legal(who).into_iter().take(5)));
-        }
-        typed
-    }
+/// Every game with hidden information, with default settings and with each other word of each
+/// setting.
+pub fn hidden_games() -> Vec<Box<dyn Table>> {
+    let all = variants(catalogue()).into_iter().map(|spec| catalogue().open(&spec).unwrap());
+    let is_exempt = |table: &dyn Table| {
+        let spec = table.spec().to_string();
+        EXEMPT.iter().any(|(exempt, _)| *exempt == spec)
+    };
+    all.filter(|table| table.has(Capability::Hidden) && !is_exempt(&**table)).collect()
 }
 
 /// What was compared, and where it differed first.
@@ -264,41 +163,32 @@ struct Tested {
     leaks: BTreeMap<&'static str, [String; 2]>,
 }
 
-/// Plays `games` random games for every seat, on two tables at a time.
-fn test<G: Twins>(game: &str, settings: &G, games: u64, faces: &[Face]) -> Tested {
-    test_at(catalogue(), game, settings, games, faces)
-}
+/// Number of pairs for each seat of a game, and of games in which they are sought.
+const PAIRS: u32 = 30;
+const GAMES: u64 = 40;
 
-fn test_at<G: Twins>(
-    house: &Catalogue,
-    game: &str,
-    settings: &G,
-    games: u64,
-    faces: &[Face],
-) -> Tested {
+/// Plays random games for every seat, on two tables at a time.
+fn test(start: &dyn Table, faces: &[Face]) -> Tested {
     let mut tested = Tested::default();
-    for (number, who) in
-        (0..games).flat_map(|game| (0..settings.players()).map(move |who| (game, who)))
-    {
-        let mut rng = Rng::derive(&[11, number, who as u64]);
-        let mut pair = Pair::new(house, game, settings, Player(who));
-        while pair.step(&mut rng) {
-            // The other deal may equal the first.
-            if pair.states[0] == pair.states[1] && rng.below(4) == 0 {
-                pair.deal_anew(&mut rng);
-            }
-            if pair.states[0] != pair.states[1] {
-                compare(&mut pair, faces, &mut tested);
+    for who in (0..start.seats()).map(Player) {
+        let enough = tested.pairs + PAIRS;
+        for game in 0..GAMES {
+            let mut rng = Rng::derive(&[11, game, who.0 as u64]);
+            let mut twins = Twins::new(start, who);
+            while tested.pairs < enough && twins.step(&mut rng).is_some() {
+                if twins.differ() {
+                    compare(&mut twins, faces, &mut tested);
+                }
             }
         }
     }
     tested
 }
 
-fn compare<G: Twins>(pair: &mut Pair<G>, faces: &[Face], tested: &mut Tested) {
-    let ask = Ask { who: pair.who, typed: pair.typed(), number: tested.pairs as usize };
+fn compare(twins: &mut Twins, faces: &[Face], tested: &mut Tested) {
+    let ask = Ask { who: twins.who, typed: typed(twins), number: tested.pairs as usize };
     for face in faces {
-        let shown = pair.tables.each_mut().map(|table| (face.show)(&ask, &mut **table));
+        let shown = twins.tables.each_mut().map(|table| (face.show)(&ask, &mut **table));
         if shown[0] != shown[1] {
             tested.leaks.entry(face.name).or_insert(shown);
         }
@@ -306,88 +196,34 @@ fn compare<G: Twins>(pair: &mut Pair<G>, faces: &[Face], tested: &mut Tested) {
     tested.pairs += 1;
 }
 
-fn assert_tight<G: Twins>(game: &str, settings: &G, games: u64) {
-    let tested = test(game, settings, games, &FACES);
-    assert!(
-        tested.leaks.is_empty(),
-        "{game}: the table reveals what is hidden: {:#?}",
-        tested.leaks
-    );
-    assert!(tested.pairs >= 20, "{game}: too few pairs to tell, {}", tested.pairs);
-}
-
-#[test]
-fn poker_and_dice() {
-    assert_tight("kuhn", &Kuhn::default(), 20);
-    assert_tight("leduc", &Leduc::default(), 15);
-    assert_tight("liars-dice", &LiarsDice::default(), 10);
-}
-
-#[test]
-fn rulesheets() {
-    let mut hidden = 0;
-    for (name, text) in BUILT_IN {
-        let sheet = Sheet::read(text, &Options::default()).unwrap();
-        // Every seat sees the dice of `dice-race`, so no two of its states look the same.
-        if sheet.is_hidden() && *name != "dice-race" {
-            assert_tight(&format!("gdl:file={name}"), &HiddenGame::new(sheet), 16);
-            hidden += 1;
-        }
+/// Names of actions on either table, of any seat, and nonsense.
+fn typed(twins: &Twins) -> Vec<String> {
+    let mut typed: Vec<String> =
+        ["", "nonsense", "pass", "#1", "\u{1b}[2J"].map(String::from).to_vec();
+    for table in &twins.tables {
+        let seats = (0..table.seats()).map(Player);
+        typed.extend(seats.flat_map(|who| table.legal(who).into_iter().take(5)));
     }
-    assert!(hidden >= 6, "{hidden}");
+    typed
 }
 
 #[test]
-fn toys() {
-    assert_tight("toy-fusion", &ToyFusion::default(), 40);
-    assert_tight("toy-subset", &ToySubset::default(), 20);
-    let hidden = ToySubset::new(0.4, toy_subset::Moves::Hidden).unwrap();
-    assert_tight("toy-subset:moves=hidden", &hidden, 20);
+fn tables_show_nothing_that_is_hidden() {
+    let games = hidden_games();
+    assert!(games.len() >= 25, "{}", games.len());
+    for table in games {
+        let (game, tested) = (table.spec(), test(&*table, &FACES));
+        assert!(tested.leaks.is_empty(), "{game} reveals what is hidden: {:#?}", tested.leaks);
+        assert!(tested.pairs >= 16, "{game}: too few pairs for a conclusion, {}", tested.pairs);
+    }
 }
 
 #[test]
-fn dark_hex() {
-    assert_tight("dark-hex", &DarkHex::default(), 10);
-    let abrupt = DarkHex::new(3, 3, Reveal::Abrupt).unwrap();
-    assert_tight("dark-hex:reveal=abrupt", &abrupt, 10);
-}
-
-#[test]
-fn hidden_goofspiel() {
-    assert_tight("hidden-goofspiel", &HiddenGoofspiel::default(), 10);
-    let random = HiddenGoofspiel::new(6, Order::Random).unwrap();
-    assert_tight("hidden-goofspiel:cards=6,order=random", &random, 5);
-}
-
-#[test]
-fn phantom_mnk() {
-    assert_tight("phantom-mnk:m=3,n=3,k=3", &PhantomMnk::new(3, 3, 3).unwrap(), 10);
-    assert_tight("phantom-mnk", &PhantomMnk::default(), 5);
-}
-
-#[test]
-fn dou_di_zhu() {
-    assert_tight("dou-di-zhu", &DouDiZhu::default(), 1);
-    assert_tight("dou-di-zhu:moves=whole", &DouDiZhu::new(dou_di_zhu::Moves::Whole), 1);
-}
-
-#[test]
-fn confrontation() {
-    assert_tight("confrontation", &Confrontation::default(), 1);
-    let random = confrontation::Settings { setup: Setup::Random, ..Default::default() };
-    assert_tight("confrontation:setup=random", &Confrontation::new(random), 1);
-}
-
-#[test]
-fn magic() {
-    assert_tight("magic", &Magic::default(), 1);
-    let options = magic::Options {
-        main: magic::Main::Binary(magic::Order::Descending),
-        combat: magic::Combat::Steps,
-        ..Default::default()
-    };
-    let steps = Magic::new(&magic::Settings { options, ..Default::default() }).unwrap();
-    assert_tight("magic:main=descending,combat=steps", &steps, 1);
+fn exempt_games_have_no_twins() {
+    for (game, _) in EXEMPT {
+        let table = catalogue().open(&game.parse().unwrap()).unwrap();
+        assert_eq!(test(&*table, &[]).pairs, 0, "{game}");
+    }
 }
 
 /// A table that looks at the state is caught, whatever it is that gives it away.
@@ -406,10 +242,8 @@ fn leaks_are_noticed() {
         Face { name: "hint", show: cheating_hint },
     ];
     for face in planted {
-        let found = [
-            test("kuhn", &Kuhn::default(), 20, &[face]),
-            test("phantom-mnk:m=3,n=3,k=3", &PhantomMnk::new(3, 3, 3).unwrap(), 5, &[face]),
-        ];
+        let found = ["kuhn", "phantom-mnk:m=3,n=3,k=3"]
+            .map(|game| test(&*catalogue().open(&game.parse().unwrap()).unwrap(), &[face]));
         assert!(found.iter().any(|tested| !tested.leaks.is_empty()), "{}: {found:?}", face.name);
     }
 }
@@ -437,7 +271,7 @@ fn a_game_that_names_what_is_hidden_is_caught() {
         .hidden()
         .observe();
     let house = Catalogue::new(vec![listed(entry)]).unwrap();
-    let tested = test_at(&house, "indiscreet", &Indiscreet(Kuhn::default()), 20, &FACES);
+    let tested = test(&*house.open(&"indiscreet".parse().unwrap()).unwrap(), &FACES);
     let caught: Vec<&str> = tested.leaks.keys().copied().collect();
     let expected =
         ["gestures", "hint", "moves", "names", "other refusals", "record", "refused moves"];

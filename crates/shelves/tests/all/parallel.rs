@@ -4,7 +4,7 @@
 use sortilege::progress::{Progress, Watch};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Error, Spec, Table};
+use sortilege_catalogue::{Error, Table};
 use sortilege_shelves::catalogue;
 use std::sync::{Arc, OnceLock};
 
