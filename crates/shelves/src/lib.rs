@@ -13,6 +13,8 @@
 //! # Ok(()) }
 //! ```
 
+pub mod testing;
+
 use sortilege_catalogue::{Catalogue, RegisteredGame};
 use std::sync::OnceLock;
 

@@ -2,7 +2,6 @@
 //! cannot distinguish, a search must make the same decision for the same seed, down to the last
 //! visit count, memory between decisions included.
 
-use super::table_leaks::hidden_games;
 use sortilege::search::{Decision, Random, Search};
 use sortilege::{Player, Rng};
 use sortilege_catalogue::setting::{Field, Kind, Schema};
@@ -11,6 +10,7 @@ use sortilege_catalogue::testing::{TwinStep, Twins};
 use sortilege_catalogue::{Agent, AnySearch, Catalogue, GameEntry, Spec, Table, listed};
 use sortilege_games::kuhn::{self, Kuhn};
 use sortilege_shelves::catalogue;
+use sortilege_shelves::testing::hidden_games;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -10,10 +10,11 @@ use sortilege::tree::Extent;
 use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::setting::Schema;
 use sortilege_catalogue::table::{self, Thought};
-use sortilege_catalogue::testing::{Twins, variants};
-use sortilege_catalogue::{Capability, Catalogue, GameEntry, Spec, Table, listed};
+use sortilege_catalogue::testing::Twins;
+use sortilege_catalogue::{Catalogue, GameEntry, Spec, Table, listed};
 use sortilege_games::kuhn::{self, Kuhn};
 use sortilege_shelves::catalogue;
+use sortilege_shelves::testing::{WITHOUT_TWINS, hidden_games};
 use std::collections::BTreeMap;
 
 /// Everything that a table shows to a seat during a game. Payoffs are missing: they are shown after
@@ -141,21 +142,6 @@ pub fn fair_players(table: &dyn Table) -> Vec<Spec> {
     all
 }
 
-/// Games in which no two states look the same to a seat, with the reason.
-const EXEMPT: [(&str, &str); 1] =
-    [("gdl:file=dice-race", "the only chance is dice, which every seat sees")];
-
-/// Every game with hidden information, with default settings and with each other word of each
-/// setting.
-pub fn hidden_games() -> Vec<Box<dyn Table>> {
-    let all = variants(catalogue()).into_iter().map(|spec| catalogue().open(&spec).unwrap());
-    let is_exempt = |table: &dyn Table| {
-        let spec = table.spec().to_string();
-        EXEMPT.iter().any(|(exempt, _)| *exempt == spec)
-    };
-    all.filter(|table| table.has(Capability::Hidden) && !is_exempt(&**table)).collect()
-}
-
 /// What was compared, and where it differed first.
 #[derive(Debug, Default)]
 struct Tested {
@@ -220,7 +206,7 @@ fn tables_show_nothing_that_is_hidden() {
 
 #[test]
 fn exempt_games_have_no_twins() {
-    for (game, _) in EXEMPT {
+    for (game, _) in WITHOUT_TWINS {
         let table = catalogue().open(&game.parse().unwrap()).unwrap();
         assert_eq!(test(&*table, &[]).pairs, 0, "{game}");
     }

@@ -6,8 +6,9 @@ use super::*;
 use crate::determinization_votes::{Effort, votes};
 use serde_json::json;
 use sortilege::{Player, Rng, Stop};
-use sortilege_catalogue::testing::{Twins, variants};
-use sortilege_catalogue::{Capability, Table};
+use sortilege_catalogue::Table;
+use sortilege_catalogue::testing::Twins;
+use sortilege_shelves::testing::hidden_games;
 
 /// Two games that one seat cannot distinguish, and their sessions.
 struct Pair {
@@ -121,25 +122,15 @@ async fn assert_tight(server: &Arc<Server>, table: &dyn Table) {
     assert!(pairs >= 8, "{game}: only {pairs} pairs, too few for a conclusion");
 }
 
-/// Games in which no two states look the same to a seat, with the reason.
-const EXEMPT: [(&str, &str); 1] =
-    [("gdl:file=dice-race", "the only chance is dice, which every seat sees")];
-
 /// Every game with hidden information.
 #[test]
 fn the_server_sends_nothing_that_is_hidden() {
     run(async {
-        let server = server();
-        let mut tested = 0;
-        for spec in variants(catalogue()) {
-            let table = catalogue().open(&spec).unwrap();
-            let is_exempt = EXEMPT.iter().any(|(game, _)| spec.to_string() == *game);
-            if table.has(Capability::Hidden) && !is_exempt {
-                assert_tight(&server, &*table).await;
-                tested += 1;
-            }
+        let (server, games) = (server(), hidden_games());
+        assert!(games.len() >= 25, "{}", games.len());
+        for table in games {
+            assert_tight(&server, &*table).await;
         }
-        assert!(tested >= 25, "{tested}");
     });
 }
 
@@ -224,11 +215,8 @@ fn the_seed_is_sent_only_when_the_game_is_over() {
 fn thoughts_are_not_sent() {
     run(async {
         let server = server();
-        for spec in variants(catalogue()) {
-            let (table, game) = (catalogue().open(&spec).unwrap(), spec.to_string());
-            if !table.has(Capability::Hidden) || table.seats() == 1 {
-                continue;
-            }
+        for table in hidden_games().into_iter().filter(|table| table.seats() > 1) {
+            let game = table.spec().to_string();
             let seats: Vec<&str> = (0..table.seats())
                 .map(|seat| if seat == 0 { "human" } else { "flat-mc:iterations=4" })
                 .collect();
