@@ -7,6 +7,7 @@ use crate::as_played::{best_responses_as_played, exploit_as_played};
 use crate::capability::{Capability, Playable};
 use crate::common::Evaluations;
 use crate::exploit::{Decide, exploit};
+use crate::family::Family;
 use crate::files::Contents;
 use crate::level::{Level, Preset, Recommended};
 use crate::oracle::{Oracle, hidden_values, open_values};
@@ -65,6 +66,10 @@ pub struct GameEntry<G: Playable> {
     recommended: Option<Recommended>,
     /// Other names for it, and what each stands for.
     pub(crate) other_names: Vec<(&'static str, &'static str)>,
+    /// Its title, if it differs from its capitalised name.
+    pub(crate) title: Option<&'static str>,
+    /// Its family.
+    pub(crate) family: Family,
     /// Its rules, for people.
     pub(crate) rules: Option<&'static str>,
     /// Unit of payoffs, if the game has one.
@@ -127,6 +132,8 @@ impl<G: Playable> GameEntry<G> {
             presets: vec![],
             recommended: None,
             other_names: vec![],
+            title: None,
+            family: Family::default(),
             rules: None,
             stakes: |_| None,
             notes: |_| vec![],
@@ -173,6 +180,16 @@ impl<G: Playable> GameEntry<G> {
     /// than their budget.
     pub fn levels(self, players: [&'static str; Level::ALL.len()]) -> Self {
         GameEntry { recommended: Some(Recommended::ByLevel(players)), ..self }
+    }
+
+    /// Sets the title, if it differs from the capitalised name.
+    pub fn title(self, title: &'static str) -> Self {
+        GameEntry { title: Some(title), ..self }
+    }
+
+    /// Sets the family, by which lists of games are ordered.
+    pub fn family(self, family: Family) -> Self {
+        GameEntry { family, ..self }
     }
 
     /// Adds the rules for people: plain Markdown, with a section under each second-level heading.

@@ -2,6 +2,7 @@
 //! them the players that fit; a false claim does not compile.
 
 use crate::build::Build;
+use crate::family::{Family, title_of};
 use crate::files::{Contents, Files};
 use crate::level::standing_for;
 use crate::player_table::PlayerTable;
@@ -22,7 +23,8 @@ pub struct GameKind {
 impl GameKind {
     fn new(game: Box<dyn RegisteredGame>, everybody: &[&'static Schema]) -> Result<Self, Error> {
         let roster = Arc::new(roster(&*game, everybody));
-        let default = game.open(roster.clone(), game.schema().defaults(), Contents::default())?;
+        let default =
+            game.open(roster.clone(), game.info().schema.defaults(), Contents::default())?;
         Ok(GameKind { default, roster, game })
     }
 
@@ -30,9 +32,17 @@ impl GameKind {
     pub fn name(&self) -> &'static str {
         self.schema().name
     }
+    /// Its title, for people.
+    pub fn title(&self) -> String {
+        self.game.info().title.map_or_else(|| title_of(self.name()), str::to_string)
+    }
+    /// Its family.
+    pub fn family(&self) -> Family {
+        self.game.info().family
+    }
     /// Its name, help and settings.
     pub fn schema(&self) -> &'static Schema {
-        self.game.schema()
+        self.game.info().schema
     }
     /// The number of seats with default settings.
     pub fn seats(&self) -> usize {
@@ -45,11 +55,11 @@ impl GameKind {
     }
     /// Its rules for people, in Markdown, if they exist.
     pub fn rules(&self) -> Option<&'static str> {
-        self.game.rules()
+        self.game.info().rules
     }
     /// Other names for it, and the game with settings that each stands for.
     pub fn other_names(&self) -> &[(&'static str, &'static str)] {
-        self.game.other_names()
+        self.game.info().other_names
     }
     /// Returns the spec that an alternative name of this game stands for.
     fn meant_by(&self, name: &str) -> Option<&'static str> {
@@ -172,18 +182,19 @@ impl PartialEq for Catalogue {
 
 /// All names of a game, its own first.
 fn names(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> {
-    [game.schema().name].into_iter().chain(game.other_names().iter().map(|&(name, _)| name))
+    let info = game.info();
+    [info.schema.name].into_iter().chain(info.other_names.iter().map(|&(name, _)| name))
 }
 
 /// Returns all players: those for many games, those made for one, and the policies of games. A
 /// setting that accepts a policy lists those of all games.
 fn everybody(games: &[Box<dyn RegisteredGame>]) -> Result<Vec<&'static Schema>, Error> {
     let mut policies: Vec<Schema> = vec![];
-    for &policy in games.iter().flat_map(|game| game.policies()) {
+    for &policy in games.iter().flat_map(|game| game.info().policies) {
         add(&mut policies, policy)?;
     }
     let mut all: Vec<Schema> = searches::kinds().into_iter().copied().collect();
-    for &player in games.iter().flat_map(|game| game.players()) {
+    for &player in games.iter().flat_map(|game| game.info().players) {
         if !policies.contains(player) {
             add(&mut all, player)?;
         }
@@ -213,19 +224,20 @@ fn add(all: &mut Vec<Schema>, one: &Schema) -> Result<(), Error> {
 
 /// Returns the players that fit a game; settings for an evaluation list those of the game.
 fn roster(game: &dyn RegisteredGame, everybody: &[&'static Schema]) -> PlayerTable {
-    let fitting = game.players();
-    let fits = |schema: &&'static Schema| fitting.iter().any(|player| player.name == schema.name);
-    let evaluations: &'static [&'static str] = game.evaluations().to_vec().leak();
+    let info = game.info();
+    let fits =
+        |schema: &&'static Schema| info.players.iter().any(|player| player.name == schema.name);
+    let evaluations: &'static [&'static str] = info.evaluations.to_vec().leak();
     let in_game = |schema: &'static Schema| match evaluations {
         [] => schema,
         names => schema.with_evaluations(names),
     };
     let players: Vec<_> = everybody.iter().copied().filter(fits).map(in_game).collect();
     PlayerTable {
-        game: game.schema().name,
+        game: info.schema.name,
         recommended: game.recommended(&players),
         players,
-        presets: game.presets().to_vec(),
+        presets: info.presets.to_vec(),
         everybody: everybody.to_vec(),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::capability::Playable;
 use crate::entry::GameEntry;
+use crate::family::Family;
 use crate::files::Contents;
 use crate::game_table::GameTable;
 use crate::level::Recommended;
@@ -10,24 +11,34 @@ use crate::setting::{Schema, Settings};
 use crate::{Error, Preset, Table};
 use std::sync::Arc;
 
+/// What a game declares about itself.
+pub struct GameInfo<'a> {
+    /// Its name, help and settings.
+    pub schema: &'static Schema,
+    /// Its title, if it differs from its capitalised name.
+    pub title: Option<&'static str>,
+    /// Its family.
+    pub family: Family,
+    /// The players that fit it, as they are declared.
+    pub players: &'a [&'static Schema],
+    /// Its own policies, which are among the players too.
+    pub policies: &'a [&'static Schema],
+    /// The names of its evaluations, the usual one first.
+    pub evaluations: &'a [&'static str],
+    /// Players of papers with their settings for it.
+    pub presets: &'a [Preset],
+    /// Other names for it, and the game with settings that each stands for.
+    pub other_names: &'a [(&'static str, &'static str)],
+    /// Its rules for people, in Markdown; a game may have none.
+    pub rules: Option<&'static str>,
+}
+
 /// A game that can be opened, whatever its type. [`listed`] makes one of an [`GameEntry`].
 pub trait RegisteredGame: Send + Sync {
-    /// Its name, help and settings.
-    fn schema(&self) -> &'static Schema;
-    /// The players that fit it, as they are declared.
-    fn players(&self) -> &[&'static Schema];
-    /// Its own policies, which are among the players too.
-    fn policies(&self) -> &[&'static Schema];
-    /// The names of its evaluations, the usual one first.
-    fn evaluations(&self) -> &[&'static str];
-    /// Players of papers with their settings for it.
-    fn presets(&self) -> &[Preset];
+    /// What the game declares about itself.
+    fn info(&self) -> GameInfo<'_>;
     /// The recommended player, chosen among `players` where the game names none.
     fn recommended(&self, players: &[&'static Schema]) -> Recommended;
-    /// Other names for it, and the game with settings that each stands for.
-    fn other_names(&self) -> &[(&'static str, &'static str)];
-    /// Its rules for people, in Markdown; a game may have none.
-    fn rules(&self) -> Option<&'static str>;
     /// A table with the game that settings describe, at its start, for the players of `roster`.
     /// `files` has the contents of the files that settings name.
     fn open(
@@ -67,29 +78,11 @@ struct BySize<G: Playable, L: Playable> {
 }
 
 impl<G: Playable, L: Playable> RegisteredGame for BySize<G, L> {
-    fn schema(&self) -> &'static Schema {
-        self.usual.schema
-    }
-    fn players(&self) -> &[&'static Schema] {
-        self.usual.players()
-    }
-    fn policies(&self) -> &[&'static Schema] {
-        self.usual.policies()
-    }
-    fn evaluations(&self) -> &[&'static str] {
-        self.usual.evaluations()
-    }
-    fn presets(&self) -> &[Preset] {
-        self.usual.presets()
+    fn info(&self) -> GameInfo<'_> {
+        self.usual.info()
     }
     fn recommended(&self, players: &[&'static Schema]) -> Recommended {
         RegisteredGame::recommended(&self.usual, players)
-    }
-    fn other_names(&self) -> &[(&'static str, &'static str)] {
-        self.usual.other_names()
-    }
-    fn rules(&self) -> Option<&'static str> {
-        RegisteredGame::rules(&self.usual)
     }
     fn open(
         &self,
@@ -128,29 +121,11 @@ struct ByInformation<G: Playable, H: Playable> {
 }
 
 impl<G: Playable, H: Playable> RegisteredGame for ByInformation<G, H> {
-    fn schema(&self) -> &'static Schema {
-        self.open.schema
-    }
-    fn players(&self) -> &[&'static Schema] {
-        self.open.players()
-    }
-    fn policies(&self) -> &[&'static Schema] {
-        self.open.policies()
-    }
-    fn evaluations(&self) -> &[&'static str] {
-        self.open.evaluations()
-    }
-    fn presets(&self) -> &[Preset] {
-        self.open.presets()
+    fn info(&self) -> GameInfo<'_> {
+        self.open.info()
     }
     fn recommended(&self, players: &[&'static Schema]) -> Recommended {
         RegisteredGame::recommended(&self.open, players)
-    }
-    fn other_names(&self) -> &[(&'static str, &'static str)] {
-        self.open.other_names()
-    }
-    fn rules(&self) -> Option<&'static str> {
-        RegisteredGame::rules(&self.open)
     }
     fn open(
         &self,
@@ -178,29 +153,21 @@ fn fitting<G: Playable>(roster: &PlayerTable, entry: &GameEntry<G>) -> Arc<Playe
 }
 
 impl<G: Playable> RegisteredGame for Arc<GameEntry<G>> {
-    fn schema(&self) -> &'static Schema {
-        self.schema
-    }
-    fn players(&self) -> &[&'static Schema] {
-        &self.players
-    }
-    fn policies(&self) -> &[&'static Schema] {
-        self.parts.policies.own()
-    }
-    fn evaluations(&self) -> &[&'static str] {
-        self.parts.policies.evaluations()
-    }
-    fn presets(&self) -> &[Preset] {
-        &self.presets
+    fn info(&self) -> GameInfo<'_> {
+        GameInfo {
+            schema: self.schema,
+            title: self.title,
+            family: self.family,
+            players: &self.players,
+            policies: self.parts.policies.own(),
+            evaluations: self.parts.policies.evaluations(),
+            presets: &self.presets,
+            other_names: &self.other_names,
+            rules: self.rules,
+        }
     }
     fn recommended(&self, players: &[&'static Schema]) -> Recommended {
         GameEntry::recommended(self, players)
-    }
-    fn other_names(&self) -> &[(&'static str, &'static str)] {
-        &self.other_names
-    }
-    fn rules(&self) -> Option<&'static str> {
-        self.rules
     }
     fn open(
         &self,

@@ -37,8 +37,3 @@ export function colour(seats, who) {
   const swapped = /black|dark/i.test(seats[0]?.name) && /white|light/i.test(seats[1]?.name);
   return who === null || who === undefined ? "none" : swapped && who < 2 ? 1 - who : who;
 }
-
-/** `dou-di-zhu` as a title. */
-export const title = (name) =>
-  ({ mnk: "m,n,k", rps: "Rock-Paper-Scissors", ewn: "EinStein würfelt nicht!", "phantom-mnk": "Phantom m,n,k", "cant-stop": "Can’t Stop", "liars-dice": "Liar’s Dice", "oshi-zumo": "Oshi-Zumo", kuhn: "Kuhn Poker", leduc: "Leduc Poker" })[name] ||
-  name.split("-").map((word) => word[0].toUpperCase() + word.slice(1)).join(" ");

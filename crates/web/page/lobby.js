@@ -1,16 +1,9 @@
 // The lobby: all games, the games of this browser, and the form for a new game.
 
-import { h, s, say, title } from "./dom.js";
+import { h, s, say } from "./dom.js";
 import { get, post, shelf } from "./net.js";
 import { form, spec, unspec } from "./forms.js";
 import { markdown } from "./markdown.js";
-
-const SHELVES = [
-  ["Cards and bluff", ["kuhn", "leduc", "liars-dice", "dou-di-zhu", "confrontation", "magic", "phantom-mnk", "dark-hex"]],
-  ["Dice and luck", ["pig", "ewn", "cant-stop", "ra"]],
-  ["Boards", ["mnk", "checkers", "breakthrough", "amazons", "cannon", "chinese-checkers", "pentalath"]],
-  ["Simultaneous moves", ["goofspiel", "hidden-goofspiel", "oshi-zumo", "rps"]],
-];
 
 /** A small picture for the category of a game. */
 function emblem(game) {
@@ -25,28 +18,26 @@ function emblem(game) {
   return s("svg", { class: `emblem em-${kind}`, viewBox: "0 0 36 36", "aria-hidden": "true" }, shapes[kind]);
 }
 
-/** All games by group; games without a group come last. */
+/** All games by family. */
 export async function lobby(main) {
-  const { games } = await get("/api/catalogue");
-  const byName = new Map(games.map((game) => [game.name, game]));
-  const shelved = SHELVES.map(([label, names]) => [label, names.filter((name) => byName.has(name)).map((name) => byName.get(name))]);
-  const named = new Set(shelved.flatMap(([, some]) => some.map((game) => game.name)));
-  const rest = games.filter((game) => !named.has(game.name));
-  const shelves = [...shelved, [named.size ? "Others" : "Games", rest]].filter(([, some]) => some.length);
+  const { games, families } = await get("/api/catalogue");
+  const titles = new Map(games.map((game) => [game.name, game.title]));
+  const shelves = families.map((family) => [family, games.filter((game) => game.family === family)]).filter(([, some]) => some.length);
   const tile = (game) => {
-    return h("a", { class: "tile", href: `#/new/${game.name}`, "data-game": game.name }, emblem(game), h("span", { class: "tiletext" }, h("strong", null, title(game.name)), h("span", { class: "about" }, game.help)));
+    return h("a", { class: "tile", href: `#/new/${game.name}`, "data-game": game.name }, emblem(game), h("span", { class: "tiletext" }, h("strong", null, game.title), h("span", { class: "about" }, game.help)));
   };
   main.replaceChildren(
     h("section", { class: "hero" }, h("h1", null, "Choose a game"), h("p", null, "Play games of chance, bluff and strategy against Monte Carlo search. You see only what your seat may see, and so does the AI.")),
-    current(),
+    current(titles),
     ...shelves.map(([label, some]) => h("section", { class: "shelf" }, h("h2", null, label), h("div", { class: "tiles" }, some.map(tile)))),
     loader());
   document.title = "Sortilege";
 }
 
 /** Games of this browser. */
-function current() {
+function current(titles) {
   const games = shelf.all().slice(0, 6);
+  const title = (name) => titles.get(name) || name;
   if (!games.length) return "";
   return h("section", { class: "shelf" }, h("h2", null, "Your games"), h("ul", { class: "current" }, games.map((game) =>
     h("li", null, h("a", { href: `#/game/${game.id}` }, title(game.name)), h("span", { class: "about" }, ` ${game.seats.join(" · ")}`),
@@ -119,11 +110,11 @@ export async function lay(main, name, more) {
   };
   main.replaceChildren(h("div", { class: "lay" },
     h("form", { class: "panel", onsubmit: submit },
-      h("h1", null, title(name)), h("p", { class: "lead" }, game.help),
+      h("h1", null, game.title), h("p", { class: "lead" }, game.help),
       h("h2", null, "Who plays"), people,
       game.fields.length > 0 && h("details", { class: "settings", open: game.fields.length < 4 }, h("summary", null, "Options of the game"), form(game.fields, options, () => {})),
       h("details", { class: "settings", open: Boolean(more.position) }, h("summary", null, "Start from another position"), h("label", { class: "field" }, h("span", { class: "fieldname" }, "position"), position)),
       h("p", { class: "begin" }, begin)),
     game.rules && h("article", { class: "panel rules", "aria-label": "Rules" }, markdown(game.rules))));
-  document.title = `${title(name)} · Sortilege`;
+  document.title = `${game.title} · Sortilege`;
 }

@@ -1,6 +1,6 @@
 // The page of a game: the table, the actions of the player, and the history.
 
-import { colour, h, say, title } from "./dom.js";
+import { colour, h, say } from "./dom.js";
 import { get, post, shelf, subscribe } from "./net.js";
 import { Compose } from "./compose.js";
 import { Look, beside, draw, glide, placed } from "./board.js";
@@ -131,11 +131,11 @@ export class TableView {
     this.table = h("section", { class: "felt", "aria-label": "Table" });
     this.actions = h("section", { class: "actions", "aria-label": "Your move" });
     this.side = h("aside", { class: "side", "aria-label": "About the game" });
-    this.heading = h("h1", { class: "gamename" }, title(state.game.name));
+    this.heading = h("h1", { class: "gamename" }, state.game.title);
     this.turn = h("p", { class: "turn", role: "status" });
     this.main.replaceChildren(h("div", { class: "game" }, h("div", { class: "play" }, h("div", { class: "headline" }, this.heading, this.turn), this.table, this.actions), this.side));
     this.table.addEventListener("pointerdown", (event) => this.press(event));
-    document.title = `${title(state.game.name)} · Sortilege`;
+    document.title = `${state.game.title} · Sortilege`;
   }
 
   drawAll(before, same) {

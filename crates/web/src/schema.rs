@@ -2,20 +2,25 @@
 
 use serde_json::{Value, json};
 use sortilege_catalogue::setting::{Field, Kind, Schema};
-use sortilege_catalogue::{Catalogue, GameKind, Level, Table};
+use sortilege_catalogue::{Catalogue, Family, GameKind, Level, Table};
 
 /// Summary of all games.
 pub fn games(catalogue: &Catalogue) -> Value {
     let brief = |game: &GameKind| {
         json!({
             "name": game.name(),
+            "title": game.title(),
+            "family": game.family().title(),
             "help": game.schema().help,
             "seats": game.seats(),
             "capabilities": game.default_table().capabilities(),
             "otherNames": game.other_names(),
         })
     };
-    json!({ "games": catalogue.games().iter().map(brief).collect::<Value>() })
+    json!({
+        "games": catalogue.games().iter().map(brief).collect::<Value>(),
+        "families": Family::ALL.map(Family::title),
+    })
 }
 
 /// One game with its options, the players that fit it, and its rules.
@@ -24,6 +29,7 @@ pub fn game(catalogue: &Catalogue, kind: &GameKind, table: &dyn Table) -> Value 
     let level = |it: Level| json!({ "name": it.name(), "spec": table.level(it).to_string() });
     json!({
         "name": kind.name(),
+        "title": kind.title(),
         "help": kind.schema().help,
         "capabilities": table.capabilities(),
         "otherNames": kind.other_names(),

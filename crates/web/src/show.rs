@@ -11,8 +11,8 @@ use crate::session::{Hint, SearchReport, Session, State};
 use crate::variation::{chance, rounded};
 use serde_json::{Value, json};
 use sortilege::{Player, Turn};
-use sortilege_catalogue::Table;
 use sortilege_catalogue::table::{Event, Thought};
+use sortilege_catalogue::{GameKind, Table};
 use sortilege_lab::record::Replay;
 
 /// Limit of candidates shown for one search.
@@ -26,8 +26,10 @@ impl Session {
         let open = self.is_open(&state);
         let eyes = self.eyes(&state, viewer);
         let mut shown = look(&**table, eyes);
+        let name = table.spec().name;
+        let title = self.server.catalogue.game(&name).map_or(name.clone(), GameKind::title);
         let more = json!({
-            "game": { "name": table.spec().name, "spec": table.spec().to_string() },
+            "game": { "name": name, "title": title, "spec": table.spec().to_string() },
             "you": viewer.seat.map(|who| who.0),
             "seats": seats(&**table, &state),
             "ticket": self.ticket(eyes),

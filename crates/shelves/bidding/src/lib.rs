@@ -1,7 +1,7 @@
 //! Small games with simultaneous moves: matrix and bidding games.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
+use sortilege_catalogue::{Family, GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_bidding::goofspiel::{self, Goofspiel};
 use sortilege_games_bidding::hidden_goofspiel::{self, HiddenGoofspiel};
 use sortilege_games_bidding::oshi_zumo::{self, OshiZumo};
@@ -12,6 +12,8 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
             GameEntry::new(&RPS, rps)
+                .title("Rock-Paper-Scissors")
+                .family(Family::Simultaneous)
                 .also("rock-paper-scissors", "rps")
                 .rules(rps::RULES)
                 .stakes(rps_stakes)
@@ -22,6 +24,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&GOOFSPIEL, goofspiel)
+                .family(Family::Simultaneous)
                 .also("gops", "goofspiel")
                 .rules(goofspiel::RULES)
                 .recommend("flat-ucb")
@@ -34,6 +37,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&HIDDEN_GOOFSPIEL, hidden_goofspiel)
+                .family(Family::Simultaneous)
                 .rules(hidden_goofspiel::RULES)
                 .recommend("subgame-solving")
                 .chance()
@@ -47,6 +51,8 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&OSHI_ZUMO, oshi_zumo)
+                .title("Oshi-Zumo")
+                .family(Family::Simultaneous)
                 .rules(oshi_zumo::RULES)
                 .recommend("flat-ucb")
                 .open()

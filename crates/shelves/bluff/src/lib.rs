@@ -1,13 +1,15 @@
 //! Liar's dice.
 
 use sortilege_catalogue::setting::{Schema, Setting, Settings};
-use sortilege_catalogue::{GameEntry, RegisteredGame, listed};
+use sortilege_catalogue::{Family, GameEntry, RegisteredGame, listed};
 use sortilege_games_bluff::liars_dice::{self, LiarsDice};
 
 /// Returns the games of this shelf, in the order in which they are listed.
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![listed(
         GameEntry::new(&LIARS_DICE, liars_dice)
+            .title("Liar’s Dice")
+            .family(Family::Bluff)
             .rules(liars_dice::RULES)
             .chance()
             .outcomes()

@@ -3,7 +3,9 @@
 use sortilege::evaluator::Evaluator;
 use sortilege::game::{Deterministic, Key, PerfectInfo, Quality, Sequential};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{Evaluations, GameEntry, Playable, Preset, RegisteredGame, listed};
+use sortilege_catalogue::{
+    Evaluations, Family, GameEntry, Playable, Preset, RegisteredGame, listed,
+};
 use sortilege_games_boards::amazons::{self, Amazons, Mobility, QueenFirst};
 use sortilege_games_boards::breakthrough::{self, Breakthrough, Evaluation, Tactical};
 use sortilege_games_boards::cannon::{self, Aggressive, Cannon, Soldiers};
@@ -43,6 +45,7 @@ where
     E: Evaluator<G> + Copy + Sync + 'static,
 {
     let entry = GameEntry::new(schema, start)
+        .family(Family::Boards)
         .open()
         .provable()
         .evaluate(evaluations)

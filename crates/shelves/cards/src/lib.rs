@@ -1,7 +1,7 @@
 //! Larger games with hidden information: those of IS.
 
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{EPSILON, GameEntry, Preset, RegisteredGame, listed};
+use sortilege_catalogue::{EPSILON, Family, GameEntry, Preset, RegisteredGame, listed};
 use sortilege_games_cards::confrontation::{self, CardRule, Confrontation, Setup, WinRule};
 use sortilege_games_cards::dou_di_zhu::{self, CardsLeft, DouDiZhu, Ladders, Moves};
 
@@ -10,6 +10,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
             GameEntry::new(&CONFRONTATION, |settings| Ok(confrontation(settings)))
+                .family(Family::Bluff)
                 .also("lord-of-the-rings", "confrontation")
                 .rules(confrontation::RULES)
                 .chance()
@@ -22,6 +23,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&DOU_DI_ZHU, dou_di_zhu)
+                .family(Family::Bluff)
                 .also("doudizhu", "dou-di-zhu")
                 .also("fight-the-landlord", "dou-di-zhu")
                 .rules(dou_di_zhu::RULES)

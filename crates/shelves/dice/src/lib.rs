@@ -6,7 +6,7 @@ use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::playout::Policy;
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
 use sortilege_catalogue::{
-    Error, Evaluations, GameEntry, Playable, Preset, RegisteredGame, listed, open_values,
+    Error, Evaluations, Family, GameEntry, Playable, Preset, RegisteredGame, listed, open_values,
 };
 use sortilege_games_dice::cant_stop::{self, CantStop, OneMoreRoll, RuleOf28};
 use sortilege_games_dice::ewn::{self, Ewn, Greedy};
@@ -54,7 +54,12 @@ where
     G: Playable + PerfectInfo + Sequential + Outcomes + Key,
     E: Evaluator<G> + Copy + Sync + 'static,
 {
-    let entry = GameEntry::new(schema, start).open().chance().outcomes().evaluate(evaluations);
+    let entry = GameEntry::new(schema, start)
+        .family(Family::Dice)
+        .open()
+        .chance()
+        .outcomes()
+        .evaluate(evaluations);
     entry.key().star_minimax(evaluations).oracle(open_values)
 }
 
@@ -84,6 +89,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             dice(&EWN, ewn, EWN_EVALUATIONS)
+                .title("EinStein würfelt nicht!")
                 .also("einstein-wuerfelt-nicht", "ewn")
                 .rules(ewn::RULES)
                 .recommend("uct:playout=greedy")
@@ -98,6 +104,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             dice(&CANT_STOP, cant_stop, CANT_STOP_EVALUATIONS)
+                .title("Can’t Stop")
                 .rules(cant_stop::RULES)
                 .recommend("uct:playout=cut-off(moves=10)")
                 .policy(&RULE_OF_28, |settings| RuleOf28 { limit: settings.get(&LIMIT) })

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     let open =
         GameEntry::with_files(&GDL, |settings, files| sheet(settings, files).map(OpenGame::new))
+            .title("Rulesheet")
             .rules(RULES)
             .open()
             .small()

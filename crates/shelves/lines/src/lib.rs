@@ -1,7 +1,9 @@
 //! m,n,k-games, phantom m,n,k-games with hidden marks, and Dark Hex.
 
 use sortilege_catalogue::setting::{Choice, Field, Schema, Setting, Settings};
-use sortilege_catalogue::{Evaluations, GameEntry, Preset, RegisteredGame, listed, listed_by_size};
+use sortilege_catalogue::{
+    Evaluations, Family, GameEntry, Preset, RegisteredGame, listed, listed_by_size,
+};
 use sortilege_games_lines::dark_hex::{self, DarkHex, Reveal};
 use sortilege_games_lines::mnk::{self, Mnk, OpenLines, WideMnk};
 use sortilege_games_lines::phantom_mnk::{self, PhantomMnk};
@@ -13,6 +15,8 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed_by_size(
             GameEntry::new(&MNK, mnk)
+                .title("m,n,k")
+                .family(Family::Boards)
                 .also("tic-tac-toe", "mnk:m=3,n=3,k=3")
                 .also("noughts-and-crosses", "mnk:m=3,n=3,k=3")
                 .also("gomoku", "mnk:m=15,n=15,k=5")
@@ -35,6 +39,8 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&PHANTOM_MNK, phantom_mnk)
+                .title("Phantom m,n,k")
+                .family(Family::Bluff)
                 .also("phantom-tic-tac-toe", "phantom-mnk:m=3,n=3,k=3")
                 // Information set searches get weaker in this game with more simulations.
                 .recommend("determinized-uct")
@@ -51,6 +57,7 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&DARK_HEX, dark_hex)
+                .family(Family::Bluff)
                 .rules(dark_hex::RULES)
                 .chance()
                 .outcomes()

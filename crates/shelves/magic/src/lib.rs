@@ -8,7 +8,7 @@ use players::{CARD_UCB, ENSEMBLE, MAIN, MOST, PRUNING, card_ucb, ensemble};
 use presets::{CS, CS_ED, ED};
 use rules::{EXPERT, REDUCED, RULES, chosen, expert};
 use sortilege_catalogue::setting::{Choice, Schema, Setting, Settings};
-use sortilege_catalogue::{GameEntry, RegisteredGame, listed};
+use sortilege_catalogue::{Family, GameEntry, RegisteredGame, listed};
 use sortilege_games_magic::magic::{
     self, Combat, Deck, Magic, Options, RulePlayer, RuleRollout, Strength,
 };
@@ -17,6 +17,7 @@ use sortilege_games_magic::magic::{
 pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![listed(
         GameEntry::new(&MAGIC, magic)
+            .family(Family::Bluff)
             .also("mtg", "magic")
             .rules(magic::RULES)
             .recommend("policy-improvement:policy=expert")

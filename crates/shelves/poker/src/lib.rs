@@ -1,7 +1,7 @@
 //! Kuhn and Leduc poker.
 
 use sortilege_catalogue::setting::Schema;
-use sortilege_catalogue::{GameEntry, PayoffUnit, RegisteredGame, listed};
+use sortilege_catalogue::{Family, GameEntry, PayoffUnit, RegisteredGame, listed};
 use sortilege_games_poker::kuhn::{self, Kuhn};
 use sortilege_games_poker::leduc::{self, Leduc};
 
@@ -10,6 +10,8 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
     vec![
         listed(
             GameEntry::new(&KUHN, |_| Ok(Kuhn::default()))
+                .title("Kuhn Poker")
+                .family(Family::Bluff)
                 .also("kuhn-poker", "kuhn")
                 .recommend("determinized-uct")
                 .rules(kuhn::RULES)
@@ -24,6 +26,8 @@ pub fn games() -> Vec<Box<dyn RegisteredGame>> {
         ),
         listed(
             GameEntry::new(&LEDUC, |_| Ok(Leduc::default()))
+                .title("Leduc Poker")
+                .family(Family::Bluff)
                 .also("leduc-poker", "leduc")
                 .recommend("determinized-uct")
                 .rules(leduc::RULES)
