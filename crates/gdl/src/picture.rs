@@ -9,7 +9,7 @@ use crate::symbol::Symbol;
 use crate::term::{Ground, Terms};
 use sortilege::Player;
 use sortilege::game::{Picture, Simultaneous};
-use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shape};
+use sortilege::scene::{Board, Cell, Gesture, Part, Piece, PieceKind, Scene, Shape};
 use std::collections::BTreeMap;
 
 /// Limit of moves whose gestures are compared to keep them distinct; with more moves all are
@@ -174,7 +174,10 @@ impl Layout {
             let owner = roles.iter().position(|role| *role == name(what)).map(Player);
             if let Some(at) = place(x, y) {
                 let text: String = name(what).chars().take(2).collect();
-                cells[at].piece = Some(Piece { text, owner });
+                cells[at].piece = Some(match owner {
+                    Some(owner) => Piece::new(PieceKind::Labelled, text, owner),
+                    None => Piece::block(text),
+                });
             }
         }
         for (at, cell) in cells.iter_mut().enumerate() {

@@ -114,6 +114,45 @@ pub struct Piece {
     pub text: String,
     /// The player that it belongs to, if any.
     pub owner: Option<Player>,
+    /// Its look where there are pictures of pieces.
+    pub kind: PieceKind,
+}
+
+/// The look of a piece in its owner's colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PieceKind {
+    /// A stone without text.
+    #[default]
+    Stone,
+    /// A stone with a crown.
+    King,
+    /// A stone with its text.
+    Labelled,
+    /// A cross.
+    Cross,
+    /// A ring.
+    Ring,
+    /// A block, which may have a text.
+    Block,
+}
+
+impl Piece {
+    /// A piece of a player.
+    pub fn new(kind: PieceKind, text: impl Into<String>, owner: Player) -> Self {
+        Piece { text: text.into(), owner: Some(owner), kind }
+    }
+
+    /// A piece of no player.
+    pub fn block(text: impl Into<String>) -> Self {
+        Piece { text: text.into(), owner: None, kind: PieceKind::Block }
+    }
+
+    /// A cross of the first player or a ring of the second.
+    pub fn mark(text: impl Into<String>, owner: Player) -> Self {
+        let kind = if owner == Player(0) { PieceKind::Cross } else { PieceKind::Ring };
+        Piece::new(kind, text, owner)
+    }
 }
 
 /// Regions connected by paths.

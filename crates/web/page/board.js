@@ -60,8 +60,6 @@ function board(board, look) {
   const view = [left - 5 - margin, top - 6, right - left + 11 + margin, bottom - top + 11 + below];
   const square = !hexes && cells.length === board.cells.length;
   const rows = board.cells.length / board.columns;
-  const flavour = [...new Set(cells.map((cell) => cell.piece?.text).filter(Boolean))];
-  flavour.marks = !hexes && !cells.some((cell) => cell.shade === "dark");
   const drawn = s("svg", {
     class: `board ${board.shape} ${rows <= 2 ? "track" : ""}`,
     viewBox: view.join(" "),
@@ -71,7 +69,7 @@ function board(board, look) {
     square && s("rect", { class: "edge", x: left - 5.6, y: top - 5.6, width: right - left + 11.2, height: bottom - top + 11.2, rx: 1.2 }),
     s("g", { class: "cells" }, cells.map((cell) => cellGround(cell, hexes, look))),
     !hexes && names(board, left, bottom, margin),
-    s("g", { class: "pieces" }, cells.filter((cell) => cell.piece).map((cell) => standing(cell, hexes, flavour, look))),
+    s("g", { class: "pieces" }, cells.filter((cell) => cell.piece).map((cell) => standing(cell, look))),
     s("g", { class: "targets" }, cells.filter((cell) => cell.name && look.can(cell.name)).map((cell) => target(cell))));
   drawn.classList.add(rows * 1.1 > board.columns ? "tall" : "wide");
   // A small board does not fill the whole width.
@@ -112,10 +110,9 @@ function names(board, left, bottom, margin) {
   return s("g", { "aria-hidden": "true" }, columns, sides);
 }
 
-function standing(cell, hexes, flavour, look) {
+function standing(cell, look) {
   const [x, y] = cell.centre;
   const { text, owner } = cell.piece;
-  const known = owner !== null && owner !== undefined;
   return s("g", {
     class: `piece ${look.colour(owner)} ${cell.last ? "fresh" : ""}`,
     "data-piece": `${owner}/${text}`,
@@ -123,19 +120,17 @@ function standing(cell, hexes, flavour, look) {
     "data-y": y,
     transform: `translate(${x} ${y})`,
     "aria-hidden": "true",
-  }, s("g", { class: "body" }, body(text, known ? look.seats[owner]?.name || "" : "", known, flavour)));
+  }, s("g", { class: "body" }, body(cell.piece)));
 }
 
-/** Draws a cross, a ring, a stone, a crowned stone, or a stone with a text. */
-function body(text, name, owned, flavour) {
-  if (!owned) return [s("rect", { class: "block", x: -3.4, y: -3.4, width: 6.8, height: 6.8, rx: 1.2 }), text.length > 1 || /\w/.test(text) ? label(text) : null];
-  if (flavour.marks && text === "X") return s("path", { class: "mark", d: "M-2.7 -2.7L2.7 2.7M2.7 -2.7L-2.7 2.7" });
-  if (flavour.marks && text === "O") return s("circle", { class: "mark", r: 2.9 });
+/** Draws a piece by its kind. */
+function body({ text, kind }) {
+  if (kind === "block") return [s("rect", { class: "block", x: -3.4, y: -3.4, width: 6.8, height: 6.8, rx: 1.2 }), text.length > 1 || /\w/.test(text) ? label(text) : null];
+  if (kind === "cross") return s("path", { class: "mark", d: "M-2.7 -2.7L2.7 2.7M2.7 -2.7L-2.7 2.7" });
+  if (kind === "ring") return s("circle", { class: "mark", r: 2.9 });
   const stone = [s("ellipse", { class: "shadow", cx: 0.2, cy: 0.7, rx: 3.9, ry: 3.8 }), s("circle", { class: "stone", r: 3.8 }), s("circle", { class: "rim", r: 2.9 })];
-  const initial = text === name || (text.length === 1 && (text.toLowerCase() === name.slice(0, 1).toLowerCase() || text === "X" || text === "O"));
-  if (!initial) return [...stone, label(text)];
-  const crowned = text !== text.toLowerCase() && flavour.some((other) => other === other.toLowerCase() && other !== other.toUpperCase());
-  return crowned ? [...stone, s("path", { class: "crown", d: "M-2 1.5h4l.5-3.2-1.500 1.300L0-2.200-1 -.4l-1.500-1.300z" })] : stone;
+  if (kind === "labelled") return [...stone, label(text)];
+  return kind === "king" ? [...stone, s("path", { class: "crown", d: "M-2 1.5h4l.5-3.2-1.500 1.300L0-2.200-1 -.4l-1.500-1.300z" })] : stone;
 }
 
 const label = (text) => s("text", { class: `text ${text.length > 2 ? "long" : text.length > 1 ? "two" : ""}`, y: text.length > 2 ? 0.9 : 1.4 }, text);

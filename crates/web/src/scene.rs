@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use sortilege::Player;
 use sortilege::scene::{
-    Board, Cell, Gesture, Item, Kind, Map, Part, Region, Row, Scene, Shade, Shape,
+    Board, Cell, Gesture, Item, Kind, Map, Part, Piece, PieceKind, Region, Row, Scene, Shade, Shape,
 };
 use sortilege_catalogue::Table;
 
@@ -55,11 +55,20 @@ fn shade(shade: Shade) -> &'static str {
     }
 }
 
+fn piece(piece: &Piece) -> Value {
+    let kind = match piece.kind {
+        PieceKind::Stone => "stone",
+        PieceKind::King => "king",
+        PieceKind::Labelled => "labelled",
+        PieceKind::Cross => "cross",
+        PieceKind::Ring => "ring",
+        PieceKind::Block => "block",
+    };
+    json!({ "text": piece.text, "owner": piece.owner.map(|who| who.0), "kind": kind })
+}
+
 fn cell(cell: &Cell) -> Value {
-    let piece = cell
-        .piece
-        .as_ref()
-        .map(|it| json!({ "text": it.text, "owner": it.owner.map(|who| who.0) }));
+    let piece = cell.piece.as_ref().map(piece);
     json!({ "name": cell.name, "shade": shade(cell.shade), "piece": piece, "last": cell.last })
 }
 

@@ -217,8 +217,7 @@ mod tests {
     }
 
     fn cell(sketch: char) -> Cell {
-        let piece =
-            |text: &str, seat| Some(Piece { text: text.to_string(), owner: Some(Player(seat)) });
+        let piece = |text: &str, seat| Some(Piece::mark(text, Player(seat)));
         let mut cell = Cell::default();
         match sketch {
             'X' => cell.piece = piece("X", 0),
@@ -299,7 +298,7 @@ mod tests {
     #[test]
     fn wide_pieces_make_wide_cells() {
         let mut board = sketch(Shape::Squares, &["XO"]);
-        board.cells[0].piece = Some(Piece { text: "12".to_string(), owner: None });
+        board.cells[0].piece = Some(Piece::block("12"));
         board.cells[0].last = true;
         (board.column_names, board.row_names) = (vec![], vec![]);
         assert_eq!(plain(&board), "  ┌────┬────┐\n  │[12]│ O  │\n  └────┴────┘\n");

@@ -1,7 +1,7 @@
 //! Maps: regions at one height side by side, each as cells for its pieces, with their names before
 //! them.
 
-use sortilege::scene::{Board, Cell, Item, Map, Piece, Region, Shade, Shape};
+use sortilege::scene::{Board, Cell, Item, Map, Piece, PieceKind, Region, Shade, Shape};
 
 /// Cells of a region in a line; where it has room for more pieces, it has more lines.
 const CELLS: usize = 2;
@@ -35,7 +35,8 @@ fn row(regions: &[Region], line: usize, columns: usize) -> Vec<Cell> {
 }
 
 fn cell(region: &Region, at: usize) -> Cell {
-    let piece = |item: &Item| Piece { text: item.face(), owner: item.owner };
+    let piece =
+        |item: &Item| Piece { text: item.face(), owner: item.owner, kind: PieceKind::Labelled };
     Cell {
         name: Some(region.name.clone()),
         piece: region.pieces.get(at).map(piece),

@@ -230,7 +230,7 @@ impl Picture for OshiZumo {
 /// The field, including the places off it at both ends.
 fn board(view: &OshiZumo) -> Board {
     let off = view.field as i8 + 1;
-    let wrestler = Piece { text: "W".to_string(), owner: None };
+    let wrestler = Piece::block("W");
     let cell = |place: i8| Cell {
         piece: (place == view.wrestler).then(|| wrestler.clone()),
         shade: if place.abs() == off { Shade::Marked } else { Shade::Plain },

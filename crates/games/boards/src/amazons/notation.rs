@@ -3,7 +3,7 @@
 use super::{Amazons, Move, NOWHERE, Square, square};
 use crate::chessboard::{Chessboard, Place, chequered, name, path};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
+use sortilege::scene::{Cell, Gesture, Part, Piece, PieceKind, Scene};
 use sortilege::{Game, Player, Turn};
 
 const SEATS: [&str; 2] = ["White", "Black"];
@@ -101,9 +101,9 @@ impl Picture for Amazons {
         let touched = last.map(|action| [action.from(), action.to(), action.arrow()]);
         let cell = |place| {
             let square = square(place);
-            let piece = || Piece {
-                text: view.symbol(square).to_string(),
-                owner: view.owner(square).map(Player),
+            let piece = || match view.owner(square) {
+                Some(seat) => Piece::new(PieceKind::Stone, view.symbol(square), Player(seat)),
+                None => Piece::block(view.symbol(square)),
             };
             Cell {
                 piece: view.lines.is_taken(square).then(piece),

@@ -4,7 +4,7 @@ use super::moves::{Move, Square};
 use super::{Board, Breakthrough};
 use crate::chessboard::{Place, chequered, name, path};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
+use sortilege::scene::{Cell, Gesture, Part, Piece, PieceKind, Scene};
 use sortilege::{Game, Player, Turn};
 
 const SEATS: [&str; 2] = ["White", "Black"];
@@ -113,8 +113,7 @@ impl Picture for Breakthrough {
     /// The squares that the last move left and reached are highlighted.
     fn picture(view: &Breakthrough, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, |action| action.from.bit() | action.to.bit());
-        let piece =
-            |seat: usize| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) };
+        let piece = |seat: usize| Piece::new(PieceKind::Stone, SYMBOLS[seat], Player(seat));
         let cell = |place| Cell {
             piece: view.owner(square(place)).map(piece),
             shade: chequered(place),

@@ -9,7 +9,7 @@ use crate::status::Status;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
+use sortilege::scene::{Cell, Gesture, Part, Piece, PieceKind, Scene};
 
 /// The board.
 pub(super) const BOARD: Chessboard = Chessboard { files: SIDE, ranks: SIDE };
@@ -150,9 +150,9 @@ impl Notation for Cannon {
 
 impl Picture for Cannon {
     fn picture(view: &Cannon, _: Player, last: Option<Move>) -> Scene {
-        let piece = |(seat, letter): (usize, char)| Piece {
-            text: letter.into(),
-            owner: Some(Player(seat)),
+        let piece = |(seat, letter): (usize, char)| {
+            let kind = if letter.is_uppercase() { PieceKind::King } else { PieceKind::Stone };
+            Piece::new(kind, letter, Player(seat))
         };
         let cell = |(x, y)| Cell {
             piece: view.piece((x, y)).map(piece),

@@ -7,7 +7,7 @@ use crate::chessboard::{Chessboard, Place, chequered, name, path};
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Cell, Gesture, Part, Piece, Scene};
+use sortilege::scene::{Cell, Gesture, Part, Piece, PieceKind, Scene};
 
 /// The board, light squares included.
 pub(super) const BOARD: Chessboard = Chessboard { files: 8, ranks: 8 };
@@ -107,9 +107,9 @@ impl Notation for Checkers {
 impl Picture for Checkers {
     fn picture(view: &Checkers, _: Player, last: Option<Move>) -> Scene {
         let touched = last.map_or(0, touched);
-        let piece = |(seat, letter): (usize, char)| Piece {
-            text: letter.into(),
-            owner: Some(Player(seat)),
+        let piece = |(seat, letter): (usize, char)| {
+            let kind = if letter.is_uppercase() { PieceKind::King } else { PieceKind::Stone };
+            Piece::new(kind, letter, Player(seat))
         };
         let cell = |(x, y)| Cell {
             piece: view.piece((x, y)).map(piece),

@@ -7,7 +7,7 @@ use crate::status::{SYMBOLS, Status};
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Gesture, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{Board, Cell, Gesture, Part, Piece, PieceKind, Scene, Shade, Shape};
 
 impl Notation for ChineseCheckers {
     fn seat(&self, who: Player) -> String {
@@ -160,8 +160,9 @@ impl ChineseCheckers {
             let owner = (0..2).find(|&seat| self.pieces[seat] & field.bit() != 0);
             let home = (self.star.homes[0] | self.star.homes[1]) & field.bit() != 0;
             cells[row * across + column] = Cell {
-                piece: owner
-                    .map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
+                piece: owner.map(|seat| {
+                    Piece::new(PieceKind::Stone, self.seat(Player(seat)), Player(seat))
+                }),
                 shade: if home { Shade::Marked } else { Shade::Plain },
                 last: matches!(last, Some(Move::Go(from, to)) if from == field || to == field),
                 ..Cell::default()

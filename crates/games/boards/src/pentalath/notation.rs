@@ -7,7 +7,9 @@ use crate::status::{SYMBOLS, Status};
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board as Grid, Cell as Square, Gesture, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{
+    Board as Grid, Cell as Square, Gesture, Part, Piece, PieceKind, Scene, Shade, Shape,
+};
 
 impl Notation for Pentalath {
     fn seat(&self, who: Player) -> String {
@@ -183,8 +185,9 @@ impl Pentalath {
             let (column, row) = self.board.place(cell);
             let owner = (0..2).find(|&seat| self.stones[seat] & cell.bit() != 0);
             squares[row * across + column] = Square {
-                piece: owner
-                    .map(|seat| Piece { text: self.seat(Player(seat)), owner: Some(Player(seat)) }),
+                piece: owner.map(|seat| {
+                    Piece::new(PieceKind::Stone, self.seat(Player(seat)), Player(seat))
+                }),
                 last: last == Some(cell),
                 ..Square::default()
             };

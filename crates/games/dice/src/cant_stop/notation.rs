@@ -5,7 +5,9 @@ use super::{Action, CantStop, Column, Dice, Heights, MOST_TURNS, Phase, RUNNERS}
 use crate::pictures::button;
 use crate::text::{named, number};
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{
+    Board, Cell, Gesture, Item, Kind, Part, Piece, PieceKind, Scene, Shade, Shape,
+};
 use sortilege::{Game, Player};
 
 impl Notation for CantStop {
@@ -242,7 +244,7 @@ impl CantStop {
             Some(Action::Two(low, high)) => column == low || column == high,
             _ => false,
         };
-        let piece = (!text.is_empty()).then_some(Piece { text, owner });
+        let piece = (!text.is_empty()).then_some(Piece { text, owner, kind: PieceKind::Labelled });
         Cell { piece, shade, last: runs && moved, ..Cell::default() }
     }
 }

@@ -5,7 +5,9 @@ use crate::pictures::{button, column_name};
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{
+    Board, Cell, Gesture, Item, Kind, Part, Piece, PieceKind, Scene, Shade, Shape,
+};
 
 impl Notation for Ewn {
     fn action_name(&self, action: Action) -> String {
@@ -205,9 +207,9 @@ impl Ewn {
 
     fn cell(&self, square: Square, last: Option<Action>) -> Cell {
         // Both sides have the same numbers, and some users cannot distinguish colours.
-        let piece = |stone: Stone| Piece {
-            text: format!("{}{}", stone.number() + 1, ["", "'"][stone.owner()]),
-            owner: Some(Player(stone.owner())),
+        let piece = |stone: Stone| {
+            let text = format!("{}{}", stone.number() + 1, ["", "'"][stone.owner()]);
+            Piece::new(PieceKind::Labelled, text, Player(stone.owner()))
         };
         let goes_there = |action: &Action| matches!(action, Action::Move(_, to) if *to == square);
         let corner = square == self.goal(0) || square == self.goal(1);

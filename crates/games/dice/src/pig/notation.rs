@@ -6,7 +6,9 @@ use crate::pictures::button;
 use crate::text::{named, number};
 use sortilege::Player;
 use sortilege::game::{Notation, Picture};
-use sortilege::scene::{Board, Cell, Gesture, Item, Kind, Part, Piece, Scene, Shade, Shape};
+use sortilege::scene::{
+    Board, Cell, Gesture, Item, Kind, Part, Piece, PieceKind, Scene, Shade, Shape,
+};
 
 /// The lowest sum without a 1, and so the lowest number of points above 0.
 const LOWEST: u8 = 4;
@@ -171,7 +173,7 @@ impl Pig {
                 _ if at == banked_end => banked.to_string(),
                 _ => if at < banked_end { "=" } else { "+" }.to_string(),
             };
-            cell.piece = Some(Piece { text, owner: Some(who) });
+            cell.piece = Some(Piece::new(PieceKind::Labelled, text, who));
         }
         cells
     }

@@ -9,7 +9,7 @@ use crate::mnk::grid::{cells, seat_name};
 use crate::pictures::column_name;
 use crate::status::{SYMBOLS, Status};
 use sortilege::game::{Describe, Notation, Picture};
-use sortilege::scene::{Board, Cell as Hexagon, Gesture, Part, Piece, Scene, Shape};
+use sortilege::scene::{Board, Cell as Hexagon, Gesture, Part, Piece, PieceKind, Scene, Shape};
 use sortilege::{Game, Player, Turn};
 
 /// The edges that each seat joins.
@@ -40,7 +40,7 @@ impl Rhombus {
     fn draw(&self, owner: impl Fn(Cell) -> Option<usize>, last: Option<Cell>) -> Board {
         let hexagon = |cell: Cell| Hexagon {
             piece: owner(cell)
-                .map(|seat| Piece { text: seat_name(seat), owner: Some(Player(seat)) }),
+                .map(|seat| Piece::new(PieceKind::Stone, seat_name(seat), Player(seat))),
             last: last == Some(cell),
             ..Hexagon::default()
         };

@@ -241,8 +241,7 @@ impl Grid {
     /// The board with `owner`'s marks on it.
     pub(crate) fn draw(&self, owner: impl Fn(Cell) -> Option<usize>, last: Option<Cell>) -> Board {
         let square = |cell: Cell| Square {
-            piece: owner(cell)
-                .map(|seat| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) }),
+            piece: owner(cell).map(|seat| Piece::mark(SYMBOLS[seat], Player(seat))),
             last: last == Some(cell),
             ..Square::default()
         };

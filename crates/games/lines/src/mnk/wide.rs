@@ -350,8 +350,7 @@ impl Notation for WideMnk {
 impl Picture for WideMnk {
     fn picture(view: &WideMnk, _: Player, last: Option<Point>) -> Scene {
         let square = |cell: Point| Square {
-            piece: (view.owner(cell))
-                .map(|seat| Piece { text: SYMBOLS[seat].to_string(), owner: Some(Player(seat)) }),
+            piece: (view.owner(cell)).map(|seat| Piece::mark(SYMBOLS[seat], Player(seat))),
             last: last == Some(cell),
             ..Square::default()
         };
