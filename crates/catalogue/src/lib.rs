@@ -44,6 +44,7 @@ mod family;
 pub mod files;
 mod game_analysis;
 mod game_play;
+mod game_probe;
 mod game_table;
 mod leak_probe;
 mod level;

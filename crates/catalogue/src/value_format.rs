@@ -1,7 +1,5 @@
 //! Scales of the values of players and their display, and the unit of payoffs.
 
-use crate::PlayerProfile;
-
 /// ValueKind of a loss and of a win on the scale of a player. Monte Carlo searches use rewards, which
 /// are a setting of most, and the star-minimax family uses payoffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,9 +59,9 @@ pub struct ValueFormat {
 }
 
 impl ValueFormat {
-    /// For a player, at a game with these stakes.
-    pub fn new(player: &PlayerProfile, stakes: Option<PayoffUnit>) -> Self {
-        ValueFormat { scale: player.values.range(), stakes }
+    /// For the values of a player, at a game with these stakes.
+    pub fn new(values: ValueKind, stakes: Option<PayoffUnit>) -> Self {
+        ValueFormat { scale: values.range(), stakes }
     }
 
     /// Unit of displayed values.

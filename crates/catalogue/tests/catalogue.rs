@@ -10,8 +10,8 @@ use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use sortilege_catalogue::setting::{Schema, Setting, Settings};
 use sortilege_catalogue::table::Event;
 use sortilege_catalogue::{
-    AnySearch, Build, Catalogue, Error, GameEntry, PayoffUnit, PlayerContext, PlayerProfile,
-    RegisteredGame, Table, ValueFormat, ValueKind, ValueRange, listed,
+    AnySearch, Build, Catalogue, Error, GameEntry, PayoffUnit, PlayerContext, RegisteredGame,
+    Table, ValueFormat, ValueKind, ValueRange, listed,
 };
 use sortilege_games::kuhn::Kuhn;
 use std::sync::Arc;
@@ -256,19 +256,11 @@ const SAME: [(ValueKind, f64); 5] = [
     (ValueKind::Bounds, 0.5),
 ];
 
-/// Display of the values of a player that reports such values.
-fn gauge(values: ValueKind, stakes: Option<PayoffUnit>) -> ValueFormat {
-    let catalogue = Catalogue::new(vec![listed(entry(&ONE))]).unwrap();
-    let table = catalogue.open(&"one".parse().unwrap()).unwrap();
-    let player = table.player(&"random".parse().unwrap()).unwrap();
-    ValueFormat::new(&PlayerProfile { values, ..*player.profile() }, stakes)
-}
-
 #[test]
 fn scores_of_all_players_go_from_0_to_1() {
     for (values, value) in SAME {
-        assert_eq!(gauge(values, None).text(value), "0.750", "{values:?}");
-        assert_eq!(gauge(values, None).unit(), "score");
+        assert_eq!(ValueFormat::new(values, None).text(value), "0.750", "{values:?}");
+        assert_eq!(ValueFormat::new(values, None).unit(), "score");
     }
 }
 
@@ -276,14 +268,14 @@ fn scores_of_all_players_go_from_0_to_1() {
 fn values_of_games_with_stakes_have_their_unit() {
     let chips = Some(PayoffUnit { unit: "chips", factor: 2.0 });
     for (values, value) in SAME {
-        assert_eq!(gauge(values, chips).text(value), "+1.000", "{values:?}");
+        assert_eq!(ValueFormat::new(values, chips).text(value), "+1.000", "{values:?}");
     }
-    let gauge = gauge(ValueKind::Payoffs, chips);
+    let gauge = ValueFormat::new(ValueKind::Payoffs, chips);
     assert_eq!((gauge.unit(), gauge.span()), ("chips", 4.0));
 }
 
 #[test]
 fn rule_based_players_give_no_values_of_moves() {
-    let gauge = gauge(ValueKind::None, None);
+    let gauge = ValueFormat::new(ValueKind::None, None);
     assert_eq!((gauge.read(0.0), gauge.text(0.0)), (None, "-".to_string()));
 }

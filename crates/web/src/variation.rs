@@ -12,7 +12,7 @@ const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
 /// Converts a value of a player to a winning probability, from 0 for a loss to 1 for a win. NaN if
 /// the player does not evaluate moves.
 pub fn chance(player: &PlayerProfile, value: f64) -> f64 {
-    ValueFormat::new(player, None).read(value).unwrap_or(f64::NAN)
+    ValueFormat::new(player.values, None).read(value).unwrap_or(f64::NAN)
 }
 
 /// Rounds to the precision of reports: a thousandth.

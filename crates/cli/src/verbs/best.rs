@@ -110,7 +110,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let seat = seat(&*table, args.seat)?;
     let mut rng = Rng::derive(&[args.seed, 1]);
     let legal = table.legal(seat);
-    let gauge = ValueFormat::new(player.profile(), table.stakes());
+    let gauge = ValueFormat::new(player.profile().values, table.stakes());
     let words =
         || so_far(found.lock().expect("no holder of the lock panics").as_ref(), &legal, gauge);
     let thought =

@@ -80,7 +80,7 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         Some(player) => player.parse::<Spec>()?,
         None => table.level(Level::Best),
     };
-    let gauge = ValueFormat::new(table.player(&spec)?.profile(), table.stakes());
+    let gauge = ValueFormat::new(table.player(&spec)?.profile().values, table.stakes());
     let length = Length::Count(record.steps.len() as u64);
     let comments = watch("Reviewing", length, |done| {
         comments(&record, table, (&spec, gauge), args.seed, done)

@@ -434,7 +434,11 @@ impl<'a> Host<'a> {
             player.spec().name,
             self.out.bold(&thought.action)
         )?;
-        show_thought(&thought, ValueFormat::new(player.profile(), self.table.stakes()), self.out)
+        show_thought(
+            &thought,
+            ValueFormat::new(player.profile().values, self.table.stakes()),
+            self.out,
+        )
     }
 
     /// Goes back to the previous decision of `who`; says so and returns false where that is
