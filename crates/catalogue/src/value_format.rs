@@ -74,6 +74,11 @@ impl ValueFormat {
         self.stakes.map_or(1.0, |stakes| stakes.in_units(2.0))
     }
 
+    /// Whether the player has values.
+    pub fn has_values(&self) -> bool {
+        self.scale.is_some()
+    }
+
     /// Converts a value of the player for display; `None` if the player has no values.
     pub fn read(&self, value: f64) -> Option<f64> {
         let payoff = self.scale?.payoff(value);

@@ -24,7 +24,9 @@ pub mod experiment;
 pub mod record;
 pub mod report;
 pub mod reproduce;
+pub mod review;
 pub mod run;
+pub mod session;
 pub mod stats;
 
 pub use error::Error;

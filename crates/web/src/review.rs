@@ -2,14 +2,12 @@
 //! reports its own choice and the loss of the played move.
 
 use crate::api_error::ApiError;
-use crate::comments::{Comment, comment};
 use crate::pool::locked;
-use crate::seat::stream;
 use crate::session::Session;
-use crate::variation::in_chances;
-use sortilege::{Player, Stop, Turn};
-use sortilege_catalogue::{Level, Spec, Table};
+use sortilege::{Stop, Turn};
+use sortilege_catalogue::{Agent, Level, Spec, Table};
 use sortilege_lab::record::Record;
+use sortilege_lab::review::{Comment, comments};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -55,7 +53,7 @@ fn go_on(mut work: Work) {
     let session = work.session.clone();
     let number = locked(&session.state).review.as_ref().map_or(usize::MAX, |review| review.done);
     let going = session.has_clients() && number < work.record.steps.len();
-    let look = || going.then(|| comments(&mut work, number)).and_then(Result::ok);
+    let look = || going.then(|| next_comments(&mut work, number)).and_then(Result::ok);
     let found = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
     let mut state = locked(&session.state);
     match (found, &mut state.review) {
@@ -70,22 +68,13 @@ fn go_on(mut work: Work) {
     session.live.change();
 }
 
-fn comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, ApiError> {
-    let mut found = vec![];
-    for made in &work.record.steps[number].made {
-        let Some(who) = made.seat.and_then(|seat| seat.checked_sub(1)).map(Player) else {
-            continue;
-        };
-        if work.table.to_choose().contains(&who) && work.table.legal(who).len() > 1 {
-            // A new player for each step: what it learnt as one seat must not inform another seat.
-            let mut player = work.table.player(&work.adviser)?;
-            let _limit = work.session.server.pool.limit(player.stop());
-            let mut rng = stream(1, who, number, 0);
-            let thought = work.table.think(&mut player, who, &mut rng)?;
-            let thought = in_chances(player.profile(), thought);
-            found.extend(comment(number, who, &made.action, &thought));
-        }
-    }
-    work.record.make(number, &mut *work.table)?;
-    Ok(found)
+fn next_comments(work: &mut Work, number: usize) -> Result<Vec<Comment>, ApiError> {
+    let pool = &work.session.server.pool;
+    let mut limits = vec![];
+    let mut begin = |player: &Agent| limits.push(pool.limit(player.stop()));
+    let (table, record) = (&*work.table, &work.record);
+    let found = comments(table, record, number, &work.adviser, (1, false), &mut begin)?;
+    drop(limits);
+    record.make(number, &mut *work.table)?;
+    Ok(found.into_iter().filter(|comment| comment.lost.is_some()).collect())
 }

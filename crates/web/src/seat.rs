@@ -2,8 +2,8 @@
 
 use crate::api_error::ApiError;
 use crate::live::SessionProgress;
+use sortilege::Player;
 use sortilege::progress::Watch;
-use sortilege::{Player, Rng};
 use sortilege_catalogue::setting::bytes;
 use sortilege_catalogue::{Agent, Level, Spec, Table};
 use std::sync::Arc;
@@ -125,10 +125,4 @@ pub fn within_memory(table: &dyn Table, spec: Spec) -> Spec {
         true => spec.with("memory", Spec::new(MEMORY)),
         false => spec,
     }
-}
-
-/// Random stream of a seat, as a function of the game so far, like that of
-/// [chance](Table::deal).
-pub fn stream(seed: u64, of: Player, steps: usize, taken_back: u32) -> Rng {
-    Rng::derive(&[seed, 1 + of.0 as u64, steps as u64, u64::from(taken_back)])
 }

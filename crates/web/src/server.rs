@@ -2,7 +2,6 @@
 
 use crate::api_error::ApiError;
 use crate::pool::locked;
-use crate::seat::Seat;
 use crate::secrets::is_drawn;
 use crate::services::{Rules, Services};
 use crate::session::{Seating, Session};
@@ -87,9 +86,9 @@ impl Server {
             seat_holders,
             tokens: None,
             seed: new_game.seed.unwrap_or_else(|| self.secrets.seed()),
+            record: None,
         };
-        let start = table.position();
-        Session::new(&self.services, self.secrets.draw(), table, start, seating)
+        Session::new(&self.services, self.secrets.draw(), table, seating)
     }
 
     fn from_record(
@@ -101,7 +100,8 @@ impl Server {
             .map_err(|why| ApiError::bad(format!("this is not a record of a game: {why}")))?;
         let seat_holders =
             if new_game.seats.is_empty() { record.players.clone() } else { new_game.seats.clone() };
-        let seating = Seating { seat_holders, tokens: None, seed: self.secrets.seed() };
+        let seed = self.secrets.seed();
+        let seating = Seating { seat_holders, tokens: None, seed, record: None };
         self.again(self.secrets.draw(), &record, seating)
     }
 
@@ -113,26 +113,8 @@ impl Server {
         seating: Seating,
     ) -> Result<Arc<Session>, ApiError> {
         let table = record.after(record.steps.len(), &self.catalogue)?;
-        let start = record.start.clone().unwrap_or_default();
-        let session = Session::new(&self.services, id, table, start, seating)?;
-        {
-            let mut state = locked(&session.state);
-            state.taken_back = record.taken_back;
-            state.moves = record
-                .steps
-                .iter()
-                .filter(|step| step.made.iter().any(|made| made.seat.is_some()))
-                .count();
-            let moves =
-                record.steps.iter().filter_map(|step| step.made.iter().find_map(|made| made.seat));
-            let decided: Vec<_> =
-                moves.enumerate().map(|(number, seat)| (seat - 1, number)).collect();
-            let human = |seat: usize| state.seat_holders.get(seat).is_some_and(Seat::is_human);
-            let decided = decided.into_iter().filter(|&(seat, _)| human(seat));
-            state.decisions =
-                decided.map(|(seat, number)| (sortilege::Player(seat), number)).collect();
-        }
-        Ok(session)
+        let seating = Seating { record: Some(record.clone()), ..seating };
+        Session::new(&self.services, id, table, seating)
     }
 
     /// Adds a game. If there is no room left, the oldest game without a connected client is closed;
@@ -174,8 +156,12 @@ impl Server {
 
     fn reopen(self: &Arc<Self>, id: &str, kept: Kept) -> Result<Arc<Session>, ApiError> {
         let Kept { record, asked, tokens, watcher, peeked } = kept;
-        let seating =
-            Seating { seat_holders: asked, tokens: Some((tokens, watcher)), seed: record.seed };
+        let seating = Seating {
+            seat_holders: asked,
+            tokens: Some((tokens, watcher)),
+            seed: record.seed,
+            record: None,
+        };
         let session = self.again(id.to_string(), &record, seating)?;
         locked(&session.state).peeked = peeked;
         Ok(session)

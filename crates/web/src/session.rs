@@ -10,16 +10,17 @@ use crate::comments::Review;
 use crate::determinization_votes::{EFFORT, Votes, votes};
 use crate::live::SessionProgress;
 use crate::pool::locked;
-use crate::seat::{Seat, Viewer, stream};
+use crate::seat::{Seat, Viewer};
 use crate::secrets::same;
 use crate::services::Services;
 use crate::session_store::Kept;
 use crate::trees::Owner;
-use crate::variation::{expected, in_chances};
+use crate::variation::{in_chances, variation};
 use sortilege::{Player, Rng, Stop, Turn};
 use sortilege_catalogue::table::Thought;
-use sortilege_catalogue::{Agent, Capability, Level, Table};
+use sortilege_catalogue::{Agent, Level, Table};
 use sortilege_lab::record::Record;
+use sortilege_lab::session::GameSession;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -44,21 +45,8 @@ pub struct State {
     pub tokens: Vec<Option<String>>,
     /// Token of the spectator, if no human plays.
     pub watcher: Option<String>,
-    /// Whether the game has hidden information.
-    pub hidden: bool,
-    /// Whether a move can reveal something: the game has hidden information, chance, or
-    /// simultaneous moves.
-    pub reveals: bool,
-    /// Random seed.
-    pub seed: u64,
-    /// Initial position.
-    pub start: String,
-    /// Human decisions: the seat, and the number of moves before it.
-    pub decisions: Vec<(Player, usize)>,
-    /// Number of moves so far; simultaneous choices count as one.
-    pub moves: usize,
-    /// Number of decisions that were taken back after they could have revealed something.
-    pub taken_back: u32,
+    /// Course of the game.
+    pub game: GameSession,
     /// Whether a human has revealed the hidden information.
     pub peeked: bool,
     /// Reports of the searches.
@@ -108,17 +96,18 @@ pub struct Seating {
     pub seat_holders: Vec<String>,
     /// Tokens of human seats and of the spectator, if they exist already.
     pub tokens: Option<(Vec<Option<String>>, Option<String>)>,
+    /// Record of the game so far, if it continues.
+    pub record: Option<Record>,
     /// Random seed.
     pub seed: u64,
 }
 
 impl Session {
-    /// Creates a session that continues from the state of `table`. `start` is its initial position.
+    /// Creates a session that continues from the state of `table`.
     pub fn new(
         server: &Arc<Services>,
         id: String,
         table: Box<dyn Table>,
-        start: String,
         seating: Seating,
     ) -> Result<Arc<Self>, ApiError> {
         if seating.seat_holders.len() != table.seats() {
@@ -134,21 +123,16 @@ impl Session {
         let seat_holders = seating.seat_holders.iter().map(seat).collect::<Result<Vec<_>, _>>()?;
         let (tokens, watcher) =
             seating.tokens.unwrap_or_else(|| fresh_tokens(server, &seat_holders));
-        let hidden = table.has(Capability::Hidden);
-        let reveals = [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
-            .into_iter()
-            .any(|one| table.has(one));
+        let is_human = |who: Player| seat_holders[who.0].is_human();
+        let game = match &seating.record {
+            None => GameSession::new(&*table, seating.seed),
+            Some(record) => GameSession::resume(&*table, record, seating.seed, is_human),
+        };
         let state = State {
             seat_holders,
             tokens,
             watcher,
-            hidden,
-            reveals,
-            seed: seating.seed,
-            start,
-            decisions: vec![],
-            moves: 0,
-            taken_back: 0,
+            game,
             peeked: false,
             thoughts: vec![],
             hint: None,
@@ -181,7 +165,7 @@ impl Session {
 
     /// Applies chance events until a player has to choose.
     fn settle(&self, state: &State) {
-        self.table_to_change().deal(state.seed, state.taken_back);
+        state.game.deal(&mut **self.table_to_change());
     }
 
     /// Resolves `token` to a viewer. `eyes` selects the seat to view as (from 0), if the token
@@ -231,9 +215,8 @@ impl Session {
             return Err(ApiError::late("you have nothing to choose now"));
         }
         self.call_off(&mut state);
-        let moves = state.moves;
-        self.make(&mut state, who, action)?;
-        state.decisions.push((who, moves));
+        state.game.decide(&mut **self.table_to_change(), who, action)?;
+        self.made(&mut state);
         self.changed(&state);
         Ok(())
     }
@@ -255,16 +238,10 @@ impl Session {
         format!("{:016x}", fingerprint(&format!("{seen:?}")))
     }
 
-    /// Plays a legal move.
-    fn make(&self, state: &mut State, who: Player, action: &str) -> Result<(), ApiError> {
-        let mut table = self.table_to_change();
-        let last = table.to_choose().len() == 1;
-        table.play(who, action)?;
-        drop(table);
-        state.moves += usize::from(last);
+    /// Continues after a move.
+    fn made(&self, state: &mut State) {
         state.hint = None;
         self.settle(state);
-        Ok(())
     }
 
     /// Locks the state of a session that is not closed.
@@ -340,8 +317,7 @@ impl Session {
     }
 
     fn begin(&self, state: &mut State, who: Player) -> Result<(Agent, Rng, u64), ApiError> {
-        let (steps, seed, taken_back) = (self.table().steps().len(), state.seed, state.taken_back);
-        let rng = stream(seed, who, steps, taken_back);
+        let rng = state.game.stream(&**self.table(), who);
         let generation = state.generation;
         let agent = state.seat_holders[who.0].ai().and_then(|ai| ai.agent.take());
         let agent =
@@ -372,8 +348,9 @@ impl Session {
             if let (true, Ok(opinion)) = (wanted, thought) {
                 let action = opinion.thought.action.clone();
                 state.thoughts.push(opinion);
-                let made = self.make(&mut state, who, &action);
+                let made = state.game.play(&mut **self.table_to_change(), who, &action);
                 debug_assert!(made.is_ok(), "{made:?}");
+                self.made(&mut state);
             }
         }
         self.changed(&state);
@@ -404,7 +381,7 @@ impl Session {
         self.live.begin(who, table.turn() == Turn::Together, legal, *agent.profile());
         let _limit = self.server.pool.limit(agent.stop());
         let thought = table.think(agent, who, rng)?;
-        let line = expected(&**table, agent, who, &thought.action);
+        let line = variation(&**table, agent, who, &thought.action);
         let votes = asks_worlds.then(|| ask_worlds(&**table, who, agent)).transpose()?;
         Ok(SearchReport { at, who, thought: in_chances(agent.profile(), thought), line, votes })
     }
@@ -413,7 +390,7 @@ impl Session {
     /// search.
     fn shows_worlds(&self) -> bool {
         let state = locked(&self.state);
-        state.hidden && self.is_open(&state)
+        state.game.is_hidden() && self.is_open(&state)
     }
 
     /// Searches with the adviser, who observes what the seat observes and no more.
@@ -431,11 +408,10 @@ impl Session {
         let table = self.table();
         let spec = crate::seat::within_memory(&**table, table.level(Level::Best));
         let mut agent = table.player(&spec)?;
-        let mut rng =
-            stream(state.seed, Player(state.seat_holders.len()), state.moves, state.taken_back);
+        let mut rng = state.game.adviser_stream(&**table);
         drop(table);
         state.busy = Some(agent.stop());
-        let (generation, hidden) = (state.generation, state.hidden);
+        let (generation, hidden) = (state.generation, state.game.is_hidden());
         let session = self.clone();
         self.server.pool.submit(move || {
             let advise = || {
@@ -466,28 +442,16 @@ impl Session {
         if state.humans().len() > 1 {
             return Err(ApiError::bad("a move cannot be taken back when several people play"));
         }
-        let Some(last) = state.decisions.iter().rposition(|&(human, _)| human == who) else {
+        if !state.game.has_decided(who) {
             return Err(ApiError::bad("there is no earlier decision of yours to go back to"));
-        };
+        }
         self.call_off(&mut state);
-        let moves = state.decisions[last].1;
-        state.decisions.truncate(last);
         let mut table = self.table_to_change();
-        // A simultaneous choice that waits for the other seats is not a move yet, so it is taken
-        // back first.
-        if table.turn() == Turn::Together && table.to_choose().len() < table.seats() {
-            table.undo();
-        }
-        while state.moves > moves && table.undo() {
-            state.moves -= 1;
-        }
-        let left = table.steps().len();
+        state.game.undo(&mut **table, who)?;
+        let left = table.step_count();
         drop(table);
         state.forget_after(left);
         self.forget(&mut state);
-        if state.reveals {
-            state.taken_back += 1;
-        }
         self.settle(&state);
         self.changed(&state);
         Ok(())
@@ -520,29 +484,16 @@ impl Session {
     /// seat observed, without the seed.
     pub fn record(&self, viewer: Viewer) -> Record {
         let state = locked(&self.state);
-        let mut record = self.whole_record(&state);
         if self.is_open(&state) {
-            return record;
+            return self.whole_record(&state);
         }
-        if state.hidden {
-            record = record.for_seat(self.eyes(&state, viewer));
-        }
-        // The seed would reveal future chance events and the choices of the AIs.
-        record.seed = 0;
-        record
+        let eyes = self.eyes(&state, viewer);
+        state.game.record_for(&**self.table(), state.players(), eyes)
     }
 
     /// Complete record of the game so far.
     pub(crate) fn whole_record(&self, state: &State) -> Record {
-        let table = self.table();
-        let players = state.seat_holders.iter().map(Seat::name).collect();
-        let game = table.full_spec().to_string();
-        let mut record = Record::new(game, players, state.seed, state.start.clone(), table.steps());
-        record.taken_back = state.taken_back;
-        if table.turn() == Turn::Over {
-            record.payoffs = (0..table.seats()).map(|seat| table.payoff(Player(seat))).collect();
-        }
-        record
+        state.game.record(&**self.table(), state.players())
     }
 
     /// Registers a connected client.
@@ -581,6 +532,11 @@ impl Drop for Subscription {
 }
 
 impl State {
+    /// Players of all seats, as records name them.
+    fn players(&self) -> Vec<String> {
+        self.seat_holders.iter().map(Seat::name).collect()
+    }
+
     /// Seats of humans.
     pub fn humans(&self) -> Vec<Player> {
         (0..self.seat_holders.len())

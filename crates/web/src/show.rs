@@ -35,18 +35,18 @@ impl Session {
             "ticket": self.ticket(eyes),
             "thinks": self.live.now().map(|thinking| thinking.who.0),
             "busy": state.busy.is_some(),
-            "hidden": state.hidden,
+            "hidden": state.game.is_hidden(),
             "open": open,
             "contest": is_contest(&state),
-            "takenBack": state.taken_back,
+            "takenBack": state.game.taken_back(),
             "peeked": state.peeked,
             "canUndo": can_undo(&state, viewer),
             "moves": if viewer.seat == Some(eyes) { scene::moves(&**table, eyes) } else { json!([]) },
             "hint": state.hint.as_ref().filter(|hint| Some(hint.who) == viewer.seat).map(hint),
             "chances": chances(&**table, &state, open),
             "thought": last_thought(&**table, &state, open),
-            "steps": if open || !state.hidden { json!(table.steps().len()) } else { Value::Null },
-            "position": if open || !state.hidden { json!(table.position()) } else { Value::Null },
+            "steps": if open || !state.game.is_hidden() { json!(table.steps().len()) } else { Value::Null },
+            "position": if open || !state.game.is_hidden() { json!(table.position()) } else { Value::Null },
             "review": state.review.as_ref().filter(|_| table.turn() == Turn::Over).map(|review| review.show()),
         });
         merge(&mut shown, more);
@@ -57,7 +57,7 @@ impl Session {
     pub fn thinking(&self) -> Value {
         let state = locked(&self.state);
         let Some(thinking) = self.live.now() else { return Value::Null };
-        if !self.is_open(&state) && (state.hidden || thinking.together) {
+        if !self.is_open(&state) && (state.game.is_hidden() || thinking.together) {
             return json!({ "who": thinking.who.0 });
         }
         let all = thinking.legal.iter().zip(&thinking.candidates);
@@ -83,7 +83,7 @@ impl Session {
     /// The table after `at` steps, or after all if there are fewer, with that number and the total.
     /// `None` if it may not be seen.
     fn earlier(&self, state: &State, at: usize) -> Option<(Box<dyn Table>, usize, usize)> {
-        if state.hidden && !self.is_open(state) {
+        if state.game.is_hidden() && !self.is_open(state) {
             return None;
         }
         let record = self.whole_record(state);
@@ -96,7 +96,7 @@ impl Session {
     /// Beliefs of the viewed seat about hidden information, now or after `at` steps.
     pub fn beliefs(&self, viewer: Viewer, at: Option<usize>) -> Result<Value, ApiError> {
         let state = locked(&self.state);
-        if !state.hidden {
+        if !state.game.is_hidden() {
             return Err(ApiError::bad("nothing is hidden in this game"));
         }
         let earlier = at.map(|at| self.earlier(&state, at).ok_or_else(ApiError::secret));
@@ -149,18 +149,19 @@ fn seats(table: &dyn Table, state: &State) -> Value {
 /// Whether the game is still a contest: no human has revealed hidden information, and none took
 /// back a move that had revealed something.
 fn is_contest(state: &State) -> bool {
-    !state.peeked && state.taken_back == 0 && !state.humans().is_empty()
+    !state.peeked && state.game.taken_back() == 0 && !state.humans().is_empty()
 }
 
 fn can_undo(state: &State, viewer: Viewer) -> bool {
-    let own = |decision: &(Player, usize)| Some(decision.0) == viewer.seat;
-    state.humans().len() == 1 && state.decisions.iter().any(own)
+    let has_decided = viewer.seat.is_some_and(|who| state.game.has_decided(who));
+    state.humans().len() == 1 && has_decided
 }
 
 /// Whether the search before step `at` may be shown. It may if nothing is hidden; at simultaneous
 /// moves, after the step was made.
 fn may_see(table: &dyn Table, state: &State, open: bool, at: usize) -> bool {
-    open || (!state.hidden && (at < table.steps().len() || table.turn() != Turn::Together))
+    open || (!state.game.is_hidden()
+        && (at < table.steps().len() || table.turn() != Turn::Together))
 }
 
 /// Values of the game for the players, by decision: the acting player, the step, and the value of

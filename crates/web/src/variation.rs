@@ -2,12 +2,9 @@
 //! play. The line is the principal variation of the tree of the player's last decision.
 
 use sortilege::Player;
-use sortilege::tree::{Extent, Outline};
 use sortilege_catalogue::table::Thought;
 use sortilege_catalogue::{Agent, PlayerProfile, Table, ValueFormat};
-
-/// Extent of the reported variation.
-const AHEAD: Extent = Extent { depth: 6, least_visits: 1, most_edges: 4000 };
+use sortilege_lab::review::expected_line;
 
 /// Converts a value of a player to a winning probability, from 0 for a loss to 1 for a win. NaN if
 /// the player does not evaluate moves.
@@ -30,19 +27,7 @@ pub fn in_chances(player: &PlayerProfile, mut thought: Thought) -> Thought {
 
 /// Moves that a player expects, beginning with `action`. Empty if it has no tree, or a tree with
 /// more information than the seat has.
-pub fn expected(table: &dyn Table, player: &mut Agent, who: Player, action: &str) -> Vec<String> {
-    let outline = table.outline(player, who, &AHEAD).ok().flatten();
-    outline.map_or(vec![], |tree| most_visited(&tree, action))
-}
-
-/// The most visited move after each other, beginning after `action`.
-fn most_visited(tree: &Outline, action: &str) -> Vec<String> {
-    let mut line = vec![];
-    let mut at = tree.edges.iter().position(|edge| edge.after.is_none() && edge.name == action);
-    while let Some(edge) = at {
-        line.push(tree.edges[edge].name.clone());
-        let next = (0..tree.edges.len()).filter(|&other| tree.edges[other].after == Some(edge));
-        at = next.rev().max_by_key(|&other| tree.edges[other].visits);
-    }
-    line
+pub fn variation(table: &dyn Table, player: &mut Agent, who: Player, action: &str) -> Vec<String> {
+    let line = expected_line(table, player, who, action);
+    if line.is_empty() { line } else { [vec![action.to_string()], line].concat() }
 }

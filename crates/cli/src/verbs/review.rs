@@ -7,12 +7,11 @@ use crate::options::AllowFiles;
 use crate::out::Out;
 use crate::progress::{Length, watch};
 use serde::Serialize;
-use sortilege::tree::{Extent, Outline};
-use sortilege::{Player, Rng};
+use sortilege::Player;
 use sortilege_catalogue::{Level, ValueFormat};
-use sortilege_lab::record::Record;
-use sortilege_lab::table::Thought;
-use sortilege_lab::{Spec, Table};
+use sortilege_lab::record::{Record, Replay};
+use sortilege_lab::review::{Comment, comments};
+use sortilege_lab::{Catalogue, Spec};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,21 +43,41 @@ pub struct Args {
     allow: AllowFiles,
 }
 
-/// What the player says of a decision.
+/// Comment on a decision.
 #[derive(Serialize)]
-struct Comment {
+struct CommentDocument<'a> {
     step: usize,
     seat: usize,
-    #[serde(skip)]
-    name: String,
-    played: String,
-    /// Nothing where the player follows rules and puts no value on moves.
+    played: &'a str,
+    /// None if the player follows rules and computes no values.
     value: Option<f64>,
-    best: String,
+    best: &'a str,
     best_value: Option<f64>,
     lost: Option<f64>,
-    /// What it expects after its own move, where it has a tree that the seat could have.
-    expected: Vec<String>,
+    /// Continuation that the player expects after its own move.
+    expected: &'a [String],
+}
+
+impl<'a> From<&'a Comment> for CommentDocument<'a> {
+    fn from(comment: &'a Comment) -> Self {
+        CommentDocument {
+            step: comment.step,
+            seat: comment.who.0 + 1,
+            played: &comment.played,
+            value: comment.value,
+            best: &comment.best,
+            best_value: comment.best_value,
+            lost: comment.lost,
+            expected: continuation(comment),
+        }
+    }
+}
+
+/// Number of moves of the expected continuation that are shown.
+const SHOWN: usize = 3;
+
+fn continuation(comment: &Comment) -> &[String] {
+    &comment.expected[..comment.expected.len().min(SHOWN)]
 }
 
 #[derive(Serialize)]
@@ -67,7 +86,7 @@ struct Document<'a> {
     player: String,
     /// Unit of values.
     unit: &'static str,
-    comments: &'a [Comment],
+    comments: Vec<CommentDocument<'a>>,
 }
 
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
@@ -82,90 +101,36 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     };
     let gauge = ValueFormat::new(table.player(&spec)?.profile().values, table.stakes());
     let length = Length::Count(record.steps.len() as u64);
-    let comments = watch("Reviewing", length, |done| {
-        comments(&record, table, (&spec, gauge), args.seed, done)
+    let found = watch("Reviewing", length, |done| {
+        all_comments(&record, &catalogue, &spec, args.seed, done)
     })?;
     let (game, player, unit) = (&record.game, spec.to_string(), gauge.unit());
     match args.json {
-        true => Ok(out.json(&Document { game, player, unit, comments: &comments })?),
-        false => show(&record, (&spec, gauge), &comments, out),
+        true => {
+            let comments = found.iter().map(CommentDocument::from).collect();
+            Ok(out.json(&Document { game, player, unit, comments })?)
+        }
+        false => {
+            let names = (0..table.seats()).map(|seat| table.seat_name(Player(seat)));
+            show(&record, (&spec, gauge), (&found, &names.collect::<Vec<_>>()), out)
+        }
     }
 }
 
-fn comments(
+fn all_comments(
     record: &Record,
-    mut table: Box<dyn Table>,
-    (spec, gauge): (&Spec, ValueFormat),
+    catalogue: &Catalogue,
+    spec: &Spec,
     seed: u64,
     done: &AtomicU64,
 ) -> Result<Vec<Comment>, Failure> {
-    let mut found = vec![];
-    for (number, step) in record.steps.iter().enumerate() {
-        let choosing = step
-            .made
-            .iter()
-            .filter_map(|made| Some((Player(made.seat?.checked_sub(1)?), &made.action)));
-        for (who, action) in choosing {
-            if table.to_choose().contains(&who) && table.legal(who).len() > 1 {
-                // A new player for each decision: its memory of one seat must not reach another.
-                let mut player = table.player(spec)?;
-                let mut rng = Rng::derive(&[seed, number as u64, who.0 as u64]);
-                let thought = table.think(&mut player, who, &mut rng)?;
-                let outline = table.outline(&mut player, who, &AHEAD)?;
-                let expected = outline.map_or(vec![], |tree| expected(&tree, &thought.action));
-                let seat = (who, table.seat_name(who));
-                found.extend(comment(number + 1, seat, action, (&thought, gauge), expected));
-            }
-        }
-        record.make(number, &mut *table)?;
+    let (mut replay, mut found) = (Replay::new(record, catalogue)?, vec![]);
+    for number in 0..record.steps.len() {
+        replay.go_to(number)?;
+        found.extend(comments(&*replay.table, record, number, spec, (seed, true), &mut |_| {})?);
         done.fetch_add(1, Ordering::Relaxed);
     }
     Ok(found)
-}
-
-/// Length of the expected continuation in a comment.
-const AHEAD: Extent = Extent { depth: 4, least_visits: 1, most_edges: 4000 };
-
-/// The most visited moves after one, each after the other.
-fn expected(tree: &Outline, action: &str) -> Vec<String> {
-    let mut line = vec![];
-    let mut at = tree.edges.iter().position(|edge| edge.after.is_none() && edge.name == action);
-    while let Some(edge) = at {
-        let next = (0..tree.edges.len()).filter(|&other| tree.edges[other].after == Some(edge));
-        at = next.rev().max_by_key(|&other| tree.edges[other].visits);
-        line.extend(at.map(|next| tree.edges[next].name.clone()));
-    }
-    line
-}
-
-/// Nothing, where the player has not looked at what was played.
-fn comment(
-    step: usize,
-    (who, name): (Player, String),
-    played: &str,
-    (thought, gauge): (&Thought, ValueFormat),
-    expected: Vec<String>,
-) -> Option<Comment> {
-    let rules = gauge.read(0.0).is_none();
-    let value = |action: &str| {
-        let weighed = thought.candidates.iter().find(|weighed| weighed.action == action);
-        weighed
-            .filter(|weighed| rules || weighed.visits > 0)
-            .map(|weighed| gauge.read(weighed.value))
-    };
-    let best_value = value(&thought.action)?;
-    let value = value(played)?;
-    Some(Comment {
-        step,
-        seat: who.0 + 1,
-        name,
-        played: played.to_string(),
-        value,
-        best: thought.action.clone(),
-        best_value,
-        lost: best_value.zip(value).map(|(best, value)| (best - value).max(0.0)),
-        expected,
-    })
 }
 
 /// What is lost below this is not worth a word, and not added up: a hundredth of what is between a
@@ -175,7 +140,7 @@ const NOTICED: f64 = 0.01;
 fn show(
     record: &Record,
     (spec, gauge): (&Spec, ValueFormat),
-    comments: &[Comment],
+    (comments, names): (&[Comment], &[String]),
     out: &mut Out,
 ) -> Result<(), Failure> {
     writeln!(out, "{}", out.bold(&format!("{}, reviewed by {spec}", record.game)))?;
@@ -188,20 +153,22 @@ fn show(
         let better = |text: String| if is_worse(it) { text } else { String::new() };
         grid.row([
             it.step.to_string(),
-            it.name.clone(),
+            names[it.who.0].clone(),
             it.played.clone(),
             number(it.value),
             better(it.best.clone()),
             better(number(it.best_value)),
             better(number(it.lost)),
-            better(it.expected.join(" ")),
+            better(continuation(it).join(" ")),
         ]);
     }
     out.table(&grid)?;
     for seat in 1..=record.players.len() {
-        let own: Vec<&Comment> = comments.iter().filter(|it| it.seat == seat).collect();
-        let Some(first) = own.first() else { continue };
-        let (name, count, unit) = (&first.name, own.len(), gauge.unit());
+        let own: Vec<&Comment> = comments.iter().filter(|it| it.who.0 + 1 == seat).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let (name, count, unit) = (&names[seat - 1], own.len(), gauge.unit());
         let worse = || own.iter().filter(|it| is_worse(it));
         let lost = own
             .iter()

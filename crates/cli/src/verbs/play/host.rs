@@ -13,20 +13,16 @@ use crate::out::Out;
 use crate::progress::{Length, watch};
 use crate::verbs::best::show_thought;
 use crate::verbs::rules::page;
-use sortilege::{Player, Rng, Turn};
+use sortilege::{Player, Turn};
 use sortilege_catalogue::{ValueFormat, instead};
-use sortilege_lab::record::{Record, RecordedDecision};
+use sortilege_lab::record::RecordedDecision;
+use sortilege_lab::session::GameSession;
 use sortilege_lab::{Spec, Table};
 use std::io::Write;
 
 /// How the table is run.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Whether seats see different things.
-    pub hidden: bool,
-    /// Whether a move can reveal something: the game has hidden information, chance, or
-    /// simultaneous moves.
-    pub reveals: bool,
     /// Whether humans are spared moves without an alternative.
     pub auto: bool,
     /// Whether players think while humans do.
@@ -42,23 +38,13 @@ pub struct Host<'a> {
     rules: Rules,
     /// Who gives hints.
     adviser: Spec,
-    minds: Vec<Rng>,
-    /// Moves so far; choices made at once count as one.
-    moves: usize,
-    /// Which human has decided after how many moves.
-    decisions: Vec<(Player, usize)>,
+    session: GameSession,
     /// Number of events that were shown to each seat.
     shown: Vec<usize>,
-    /// How often a human went back after something could be learnt.
-    taken_back: u32,
     /// The human who sits at the keyboard.
     at_keyboard: Option<Player>,
     /// Where the game is kept, if it is.
     book: Option<Book>,
-    /// The position in which it began.
-    start: String,
-    /// What players thought, and after how many steps on the table.
-    thoughts: Vec<(usize, RecordedDecision)>,
     input: Input,
     out: &'a mut Out,
 }
@@ -82,18 +68,11 @@ impl<'a> Host<'a> {
         book: Option<Book>,
         out: &'a mut Out,
     ) -> Self {
-        let minds =
-            (0..seats.len() as u64).map(|seat| Rng::derive(&[rules.seed, 1, seat])).collect();
         Host {
             shown: vec![0; seats.len()],
-            minds,
-            moves: 0,
-            decisions: vec![],
-            taken_back: 0,
+            session: GameSession::new(&*table, rules.seed),
             at_keyboard: None,
             input: Input::new(out),
-            start: table.position(),
-            thoughts: vec![],
             book,
             table,
             seats,
@@ -107,7 +86,7 @@ impl<'a> Host<'a> {
     pub fn play(mut self) -> Result<(), Failure> {
         self.greet()?;
         loop {
-            self.table.deal(self.rules.seed, self.taken_back);
+            self.session.deal(&mut *self.table);
             let Some(who) = self.next_to_choose() else { break };
             match self.seats[who.0] {
                 Seat::Ai(_) => self.let_think(who)?,
@@ -123,31 +102,18 @@ impl<'a> Host<'a> {
         self.keep_finished()
     }
 
-    /// The game as it was played so far, with everything in it.
-    fn record(&self) -> Record {
+    /// The players of all seats, as records name them.
+    fn players(&self) -> Vec<String> {
         let player = |seat: &Seat| match seat {
             Seat::Human => "human".to_string(),
             Seat::Ai(player) => player.full_spec().to_string(),
         };
-        let players = self.seats.iter().map(player).collect();
-        let (game, start) = (self.table.full_spec().to_string(), self.start.clone());
-        let mut record = Record::new(game, players, self.rules.seed, start, self.table.steps());
-        record.taken_back = self.taken_back;
-        for (at, opinion) in &self.thoughts {
-            // Search results for a step that was not made are not part of the record.
-            if let Some(step) = record.steps.get_mut(*at) {
-                step.thoughts.push(opinion.clone());
-            }
-        }
-        record
+        self.seats.iter().map(player).collect()
     }
 
     fn keep_finished(&mut self) -> Result<(), Failure> {
         let Some(mut book) = self.book.take() else { return Ok(()) };
-        let mut record = self.record();
-        record.payoffs =
-            (0..self.seats.len()).map(|seat| self.table.payoff(Player(seat))).collect();
-        book.add(&record);
+        book.add(&self.session.record(&*self.table, self.players()));
         book.close()
     }
 
@@ -159,7 +125,11 @@ impl<'a> Host<'a> {
             return self
                 .say("The game is not kept: it is not over, and several of you have secrets.");
         };
-        book.add(&if self.rules.hidden { self.record().for_seat(human) } else { self.record() });
+        let players = self.players();
+        book.add(&match self.session.is_hidden() {
+            true => self.session.record_for(&*self.table, players, human),
+            false => self.session.record(&*self.table, players),
+        });
         book.close()
     }
 
@@ -196,10 +166,11 @@ impl<'a> Host<'a> {
 
     /// Plays a move that is known to be legal.
     fn make_move(&mut self, who: Player, action: &str) -> Result<(), Failure> {
-        let (together, choosing) =
-            (self.table.turn() == Turn::Together, self.table.to_choose().len());
-        self.table.play(who, action)?;
-        self.moves += usize::from(choosing == 1);
+        let together = self.table.turn() == Turn::Together;
+        match self.is_human(who) {
+            true => self.session.decide(&mut *self.table, who, action)?,
+            false => self.session.play(&mut *self.table, who, action)?,
+        }
         // A player who moves alone knows the move already.
         if !together {
             self.shown[who.0] = self.table.log(who).len();
@@ -224,11 +195,11 @@ impl<'a> Host<'a> {
     fn show_to_watchers(&mut self, who: Player) -> Result<(), Failure> {
         let first_to_choose =
             self.table.turn() != Turn::Together || self.table.to_choose().len() == self.seats.len();
-        if self.rules.hidden {
+        if self.session.is_hidden() {
             let heading = self.out.dim(&format!("{} sees:", self.table.seat_name(who)));
             write!(self.out, "\n{heading}")?;
         }
-        if first_to_choose || self.rules.hidden {
+        if first_to_choose || self.session.is_hidden() {
             self.show(who)?;
         }
         Ok(self.out.flush()?)
@@ -240,11 +211,11 @@ impl<'a> Host<'a> {
         if legal.len() == 1 {
             return Ok(legal.remove(0));
         }
-        let (table, rng) = (&self.table, &mut self.minds[who.0]);
+        let (table, mut rng) = (&self.table, self.session.stream(&*self.table, who));
         let what = format!("{} is thinking", table.seat_name(who));
-        let thought = watch(&what, Length::Unknown, |_| table.think(player, who, rng))?;
+        let thought = watch(&what, Length::Unknown, |_| table.think(player, who, &mut rng))?;
         if self.book.is_some() {
-            self.thoughts.push((self.table.steps().len(), RecordedDecision::new(who, &thought)));
+            self.session.keep_thought(&*self.table, RecordedDecision::new(who, &thought));
         }
         Ok(thought.action)
     }
@@ -322,7 +293,6 @@ impl<'a> Host<'a> {
             };
             match found {
                 Found::Move(action) => {
-                    self.decisions.push((who, self.moves));
                     self.make_move(who, action)?;
                     return Ok(Answer::GoOn);
                 }
@@ -336,9 +306,9 @@ impl<'a> Host<'a> {
     }
 
     fn ask_for_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let Host { table, seats, minds, input, out, .. } = self;
+        let Host { table, seats, session, input, out, .. } = self;
         match self.rules.ponder {
-            true => meanwhile(&**table, seats, minds, || input.ask(prompt, out))?,
+            true => meanwhile(&**table, seats, session, || input.ask(prompt, out))?,
             false => input.ask(prompt, out),
         }
     }
@@ -347,7 +317,7 @@ impl<'a> Host<'a> {
     /// information; a transcript marks private output. Returns false if the input has ended.
     fn hand_over(&mut self, who: Player) -> Result<bool, Failure> {
         let newcomer = self.at_keyboard.replace(who) != Some(who);
-        let secrets = self.rules.hidden || self.table.turn() == Turn::Together;
+        let secrets = self.session.is_hidden() || self.table.turn() == Turn::Together;
         if !newcomer || !secrets || self.humans().len() < 2 {
             return Ok(true);
         }
@@ -401,7 +371,7 @@ impl<'a> Host<'a> {
             }
             Command::Rules(section) => self.show_rules(section)?,
             Command::Hint => self.hint(who)?,
-            Command::Position if self.rules.hidden => {
+            Command::Position if self.session.is_hidden() => {
                 self.say(
                     "The position would give away what is hidden from you, so it is not shown.",
                 )?;
@@ -425,7 +395,7 @@ impl<'a> Host<'a> {
     /// The adviser sees what the human sees, and no more.
     fn hint(&mut self, who: Player) -> Result<(), Failure> {
         let mut player = self.table.player(&self.adviser)?;
-        let mut rng = Rng::derive(&[self.rules.seed, 2, self.moves as u64]);
+        let mut rng = self.session.adviser_stream(&*self.table);
         let thought =
             watch("Thinking", Length::Unknown, |_| self.table.think(&mut player, who, &mut rng))?;
         writeln!(
@@ -444,24 +414,13 @@ impl<'a> Host<'a> {
     /// Goes back to the previous decision of `who`; says so and returns false where that is
     /// impossible.
     fn undo(&mut self, who: Player) -> Result<bool, Failure> {
-        let Some(last) = self.decisions.iter().rposition(|&(human, _)| human == who) else {
-            writeln!(self.out, "  There is no earlier decision of yours to go back to.")?;
-            return Ok(false);
+        let revealed = match self.session.undo(&mut *self.table, who) {
+            Ok(revealed) => revealed,
+            Err(why) => {
+                self.say(&format!("{}.", capitalised(&why.to_string())))?;
+                return Ok(false);
+            }
         };
-        if self.decisions.iter().any(|&(_, moves)| moves == self.moves) {
-            writeln!(
-                self.out,
-                "  Another player has chosen already; go back once all choices are made."
-            )?;
-            return Ok(false);
-        }
-        let (_, moves) = self.decisions[last];
-        self.decisions.truncate(last);
-        while self.moves > moves && self.table.undo() {
-            self.moves -= 1;
-        }
-        let left = self.table.steps().len();
-        self.thoughts.retain(|&(at, _)| at < left);
         for (seat, who) in self.seats.iter_mut().enumerate() {
             self.shown[seat] = self.table.log(Player(seat)).len();
             // What was seen in moves that never were is nothing to know.
@@ -470,8 +429,7 @@ impl<'a> Host<'a> {
             }
         }
         self.say("Back to your previous decision.")?;
-        if self.rules.reveals {
-            self.taken_back += 1;
+        if revealed {
             self.say(
                 "What you have seen since then you know now, so this is no longer a game played \
                  straight.",
@@ -492,14 +450,14 @@ impl<'a> Host<'a> {
         let only_human = if let [human] = humans[..] { Some(human) } else { None };
         let result = self.out.bold(&result(&*self.table, only_human));
         writeln!(self.out, "{result}")?;
-        match self.taken_back {
+        match self.session.taken_back() {
             0 => {}
             1 => self.say("A decision was taken back after something had been seen.")?,
             times => self.say(&format!(
                 "Decisions were taken back {times} times after something had been seen."
             ))?,
         }
-        if self.rules.hidden {
+        if self.session.is_hidden() {
             let all = format!("With everything in the open: {}", self.table.position_words());
             let width = self.width();
             writeln!(self.out, "{}", wrap_lists(&all, 2, width).join("\n"))?;
@@ -511,6 +469,11 @@ impl<'a> Host<'a> {
         }
         Ok(())
     }
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The first few of a list, and how many there are besides.

@@ -13,7 +13,7 @@ use crate::out::{Out, locale_is_ascii};
 use host::{Host, Rules};
 pub use input::Input;
 use ponder::Seat;
-use sortilege_catalogue::{Capability, Level};
+use sortilege_catalogue::Level;
 use sortilege_lab::{Spec, Table};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -81,15 +81,11 @@ impl Strength {
 
 pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
     let table = app.open(&args.game, args.position.as_deref())?;
-    let hidden = table.has(Capability::Hidden);
-    let reveals = [Capability::Hidden, Capability::Chance, Capability::Simultaneous]
-        .into_iter()
-        .any(|one| table.has(one));
     let seats = seats(&*table, args)?;
     let adviser = table.level(Level::Best);
     let seed = args.seed.unwrap_or_else(any_seed);
     out.ascii = args.ascii || locale_is_ascii(|name| std::env::var(name).ok());
-    let rules = Rules { hidden, reveals, auto: args.auto, ponder: args.ponder, seed };
+    let rules = Rules { auto: args.auto, ponder: args.ponder, seed };
     let book = args.record.as_deref().map(Book::open).transpose()?;
     Host::new(table, seats, rules, adviser, book, out).play()
 }

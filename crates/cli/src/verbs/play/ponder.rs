@@ -3,9 +3,10 @@
 //! The occupant of a seat.
 
 use crate::Failure;
-use sortilege::{Player, Rng, Stop};
+use sortilege::{Player, Stop};
 use sortilege_catalogue::Level;
 use sortilege_catalogue::setting::Schema;
+use sortilege_lab::session::GameSession;
 use sortilege_lab::{Agent, Spec, Table};
 use std::thread;
 
@@ -49,15 +50,16 @@ fn unless_given(spec: Spec, setting: &str, value: &str) -> Spec {
 pub fn meanwhile<T>(
     table: &dyn Table,
     seats: &mut [Seat],
-    minds: &mut [Rng],
+    session: &GameSession,
     act: impl FnOnce() -> T,
 ) -> Result<T, Failure> {
     let stops: Vec<Stop> = seats.iter().filter_map(Seat::stop).collect();
     let done = thread::scope(|scope| {
         let mut thinking = vec![];
-        for ((seat, rng), who) in seats.iter_mut().zip(minds).zip(0..) {
+        for (seat, who) in seats.iter_mut().zip((0..).map(Player)) {
             if let Seat::Ai(player) = seat {
-                thinking.push(scope.spawn(move || table.ponder(player, Player(who), rng)));
+                let mut rng = session.stream(table, who);
+                thinking.push(scope.spawn(move || table.ponder(player, who, &mut rng)));
             }
         }
         let done = {
