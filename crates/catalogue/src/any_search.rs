@@ -73,7 +73,10 @@ impl<G: Hidden> AnySearch<G> {
 
     /// Whether the search reports progress to its listener.
     pub fn reports_progress(&self) -> bool {
-        matches!(&self.kind, SearchKind::Fair(search) if search.reports_progress())
+        match &self.kind {
+            SearchKind::Fair(search) => search.reports_progress(),
+            SearchKind::Cheating(search) => search.reports_progress(),
+        }
     }
 
     /// Passes on what `who`, the searching player, observes of a step between two states. Cheating

@@ -5,7 +5,6 @@ use crate::ExternalEvaluator;
 use crate::any_search::AnySearch;
 use crate::capability::Playable;
 use crate::opinion::asked;
-use crate::parallel::ROOTS;
 use crate::playouts::{BASE, PLAYOUT, Policies};
 use crate::rewards::{MakeReward, REWARD, reward};
 use crate::roots::FairRoot;
@@ -123,7 +122,7 @@ impl<G: Playable> PlayerContext<'_, G> {
         let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
         let setup =
             Setup::with(budget, playout).reward(reward).choice(choice).stop(self.stop.clone());
-        Ok(setup.watch(self.watch_of(settings)))
+        Ok(setup.watch(self.watch.clone()))
     }
 
     /// The search that improves on the policy that settings name, with an exploration constant.
@@ -136,15 +135,8 @@ impl<G: Playable> PlayerContext<'_, G> {
     ) -> Result<Box<dyn FairRoot<G>>, Error> {
         let reward = reward(self.parts.game, self.parts.quality, settings.get(&REWARD)?)?;
         let setup = Setup::with(budget, ()).reward(reward).choice(choice).stop(self.stop.clone());
-        let setup = setup.watch(self.watch_of(settings));
+        let setup = setup.watch(self.watch.clone());
         self.parts.policies.improvement(self.parts.game, settings.given(&BASE), c, setup)
-    }
-
-    /// Progress listener of a search. Searches that share the budget have none, since each would
-    /// report only its part.
-    fn watch_of(&self, settings: &Settings) -> Watch {
-        let several = settings.has(&ROOTS) && settings.get(&ROOTS) > 1;
-        if several { Watch::default() } else { self.watch.clone() }
     }
 
     fn unfit(&self, part: &str, fitting: &str) -> Error {

@@ -10,6 +10,7 @@ use crate::common::TREES;
 use crate::parallel::{ROOTS, THREADS, useful};
 use crate::setting::Settings;
 use sortilege::game::{Hidden, Observation, Observe};
+use sortilege::progress::Watch;
 use sortilege::search::{
     CheatingSearch, Decision, Divisible, FinalChoice, Name, Note, RootParallel, Search,
 };
@@ -175,6 +176,9 @@ impl<S: Divisible + ?Sized> Divisible for Root<S> {
     fn trees_mut(&mut self) -> Option<&mut u32> {
         self.0.trees_mut()
     }
+    fn watch_mut(&mut self) -> Option<&mut Watch> {
+        self.0.watch_mut()
+    }
     fn is_weighted(&self, turn: Turn) -> bool {
         self.0.is_weighted(turn)
     }
@@ -213,6 +217,9 @@ impl<G: Game> CheatingSearch<G> for Root<dyn CheatingRoot<G>> {
     }
     fn new_game(&mut self) {
         self.0.new_game();
+    }
+    fn reports_progress(&self) -> bool {
+        self.0.reports_progress()
     }
     fn notes(&self) -> Vec<Note> {
         self.0.notes()

@@ -101,7 +101,7 @@ pub trait Table: Send + Sync {
     }
     /// Builds a player for this game that reports its progress to `watch`, at most ten times a
     /// second: a candidate for each of the [legal](Table::legal) actions, in their order. Players
-    /// without simulations, with several roots, or that search parts of moves report nothing.
+    /// without simulations, or that search parts of moves, report nothing.
     fn watched_player(&self, spec: &Spec, watch: Watch) -> Result<Agent, Error> {
         self.player_with_evaluator(spec, watch, None)
     }

@@ -64,6 +64,6 @@ where
     let mut search = ScheduledStar::new(budget(settings), pick(evaluations, settings));
     (search.c, search.alpha) = (settings.get(&EXPLORATION), settings.get(&ALPHA));
     search.playouts = settings.get(&PLAYOUTS);
-    search.stop = kit.stop.clone();
+    (search.stop, search.watch) = (kit.stop.clone(), kit.watch.clone());
     Ok(AnySearch::fair(search).with_values(ValueKind::Payoffs))
 }

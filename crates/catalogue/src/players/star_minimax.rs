@@ -225,7 +225,7 @@ where
         search.depth = depth;
     }
     search.ordering = settings.get(&ORDERING);
-    search.stop = kit.stop.clone();
+    (search.stop, search.watch) = (kit.stop.clone(), kit.watch.clone());
     Ok(AnySearch::fair(search).with_values(ValueKind::Bounds))
 }
 

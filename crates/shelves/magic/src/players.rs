@@ -3,6 +3,7 @@
 
 use crate::rules::{ATTACK, BLOCK, CARDS, PLAYOUT, READING, chosen};
 use sortilege::playout::AnyPlayout;
+use sortilege::progress::Watch;
 use sortilege::reward::{AnyReward, PerTurn, WinLoss};
 use sortilege::search::{DeterminizedUct, Divisible, FlatUcb, Search, Setup, SoIsmcts, Uct};
 use sortilege_catalogue::common::{
@@ -236,7 +237,15 @@ fn card_player<S: Search<Magic> + Divisible + 'static>(
     rules: RulePlayer,
     make: impl Fn() -> Result<S, Error>,
 ) -> Result<AnySearch<Magic>, Error> {
-    Ok(match roots::fair_roots(settings, &make)? {
+    // The search decides between parts of moves, and a progress listener expects whole moves.
+    let make = || {
+        let mut search = make()?;
+        if let Some(watch) = search.watch_mut() {
+            *watch = Watch::default();
+        }
+        Ok(search)
+    };
+    Ok(match roots::fair_roots(settings, make)? {
         Some(search) => AnySearch::fair(CardSearch { rules, options, search }),
         None => AnySearch::fair(CardSearch { rules, options, search: make()? }),
     })

@@ -306,24 +306,51 @@ fn first_report(table: &dyn Table, spec: &str) -> Option<Progress> {
     first.get().cloned()
 }
 
-/// A progress listener receives a candidate for each legal move; several roots report nothing.
+/// A progress listener receives a candidate for each legal move, from every player that searches.
 #[test]
 fn players_can_be_watched() {
+    let mut watched = 0;
+    for game in ["leduc", "mnk", "pig", "dou-di-zhu"] {
+        let mut table = table(game);
+        table.chance(&mut Rng::new(1));
+        let legal = table.legal(table.to_choose()[0]).len();
+        for player in table.players() {
+            let has = |name: &str| player.fields.iter().any(|field| field.name == name);
+            if !has("time") {
+                continue;
+            }
+            // The listener stops the search, so the budget is not used up.
+            let budget =
+                if has("iterations") { "iterations=4000000000" } else { "nodes=4000000000" };
+            let roots = if has("roots") { &["", ",roots=3"][..] } else { &[""] };
+            for roots in roots {
+                let spec = format!("{}:{budget}{roots}", player.name);
+                let report =
+                    first_report(&*table, &spec).unwrap_or_else(|| panic!("{game} {spec}"));
+                assert_eq!(report.candidates.len(), legal, "{game} {spec}");
+                watched += 1;
+            }
+        }
+    }
+    assert!(watched >= 40, "{watched}");
+}
+
+/// Searches with several roots report the sum over all of them.
+#[test]
+fn several_roots_report_their_sum() {
     let mut table = table("leduc");
     table.chance(&mut Rng::new(1));
-    let legal = table.legal(table.to_choose()[0]).len();
-    for player in [
-        "so-ismcts",
-        "so-ismcts-pom",
-        "mo-ismcts",
-        "oos",
-        "smooth-uct",
-        "cheating-uct",
-        "flat-mc",
-        "flat-ucb",
-    ] {
-        let report = first_report(&*table, &format!("{player}:iterations=4000000000"));
-        assert_eq!(report.unwrap().candidates.len(), legal, "{player}");
+    let reports = Arc::new(std::sync::Mutex::new(vec![]));
+    let all = reports.clone();
+    let watch = Watch::new(move |progress: &Progress| all.lock().unwrap().push(progress.clone()));
+    let spec = "so-ismcts:iterations=400000,roots=4".parse().unwrap();
+    let mut player = table.watched_player(&spec, watch).unwrap();
+    for _ in 0..2 {
+        let thought = table.think(&mut player, table.to_choose()[0], &mut Rng::new(1)).unwrap();
+        for report in reports.lock().unwrap().drain(..) {
+            let visits: u64 = report.candidates.iter().map(|one| one.visits).sum();
+            assert!(report.iterations <= thought.iterations, "{report:?}");
+            assert!(visits <= report.iterations, "{report:?}");
+        }
     }
-    assert_eq!(first_report(&*table, "so-ismcts:iterations=1000,roots=2"), None);
 }

@@ -35,6 +35,10 @@ where
         self.uct.setup.reward.new_game();
     }
 
+    fn reports_progress(&self) -> bool {
+        self.uct.setup.watch.is_set()
+    }
+
     fn notes(&self) -> Vec<Note> {
         self.uct.setup.reward.notes()
     }
@@ -70,6 +74,10 @@ where
 
     fn new_game(&mut self) {
         self.uct.setup.reward.new_game();
+    }
+
+    fn reports_progress(&self) -> bool {
+        self.uct.setup.watch.is_set()
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -97,6 +97,11 @@ pub trait CheatingSearch<G: Game>: Send {
     /// Forgets the previous game: the next decision is the first one of another game.
     fn new_game(&mut self) {}
 
+    /// Whether it reports progress to the listener of its setup, about ten times a second.
+    fn reports_progress(&self) -> bool {
+        false
+    }
+
     /// Measurements of its parts during the last decision.
     fn notes(&self) -> Vec<Note> {
         vec![]

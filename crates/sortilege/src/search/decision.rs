@@ -43,6 +43,14 @@ pub struct Candidate<A> {
     pub proven: Option<Proven>,
 }
 
+impl<A> Candidate<A> {
+    /// The statistics without the action.
+    pub(crate) fn tally(&self) -> Tally {
+        let &Candidate { visits, value, proven, .. } = self;
+        Tally { visits, value, proven }
+    }
+}
+
 impl<A: Copy> Decision<A> {
     /// The decision with this `answer` over `actions`; `choice` selects one of them.
     pub(super) fn new(
@@ -167,8 +175,8 @@ impl<A> From<&Decision<A>> for Answer {
     fn from(decision: &Decision<A>) -> Self {
         let &Decision { iterations, time, tree, .. } = decision;
         let mut tallies = Vec::with_capacity(decision.candidates.len());
-        for &Candidate { visits, value, proven, .. } in &decision.candidates {
-            tallies.push(Tally { visits, value, proven });
+        for candidate in &decision.candidates {
+            tallies.push(candidate.tally());
         }
         Answer { tallies, iterations, time, tree }
     }

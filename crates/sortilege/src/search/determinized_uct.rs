@@ -56,6 +56,10 @@ where
         Belief::<G>::wants_observations(&self.belief)
     }
 
+    fn reports_progress(&self) -> bool {
+        self.uct.setup.watch.is_set()
+    }
+
     fn observe(&mut self, who: Player, seen: &Observation<G>)
     where
         G: Observe,
@@ -91,12 +95,17 @@ where
     let (turn, actions) = (first.turn(), legal_actions(&first, who));
     let mut sum = Sum::new(uct.rules.weigh(turn));
     let mut next = Some(first);
+    let outer = uct.setup.watch.clone();
     for tree in 0..trees {
         let state = next.take().unwrap_or_else(|| draw(rng));
-        let mut share = share(&uct.setup.budget, &clock, trees - tree).start_tree(&uct.setup.stop);
+        let share = share(&uct.setup.budget, &clock, trees - tree).start_tree(&uct.setup.stop);
+        let mut share = share.watched(outer.is_set());
+        uct.setup.watch = sum.watch(&outer, &clock);
         let stats = uct.grow(&state, who, &mut share, rng);
         clock.add(share.iterations());
         sum.add(&uct.tallies(&state, who, &actions), stats);
+        // Trees may be too small to report anything themselves.
+        uct.setup.watch = outer.clone();
         if clock.is_due_now() {
             uct.setup.report(&clock, sum.tallies.clone());
         }

@@ -110,6 +110,7 @@ where
         &mut self,
         subgame: &EpimcSubgame<G>,
         leaves: u64,
+        actions: usize,
         clock: &mut Clock,
         rng: &mut Rng,
     ) -> EpimcSubgame<G> {
@@ -126,6 +127,10 @@ where
             values.insert(end.way, self.worth(state, &mut share, rng));
             // A leaf at which the game is over counts as evaluated.
             clock.add(share.iterations().max(1));
+            // The candidates have no values before the subgame is solved.
+            if clock.is_due_now() {
+                self.uct.setup.report(clock, vec![Tally::default(); actions]);
+            }
             true
         });
         subgame.valued(values)
@@ -167,7 +172,8 @@ where
     B: Belief<G>,
 {
     fn decide(&mut self, view: &G::View, who: Player, rng: &mut Rng) -> Decision<G::Action> {
-        let mut clock = self.uct.setup.budget.start(&self.uct.setup.stop);
+        let setup = &self.uct.setup;
+        let mut clock = setup.budget.start(&setup.stop).watched(setup.watch.is_set());
         self.belief.begin(view, who, &clock.deadline(), rng);
         let root = G::determinize(view, &mut rng.clone());
         let actions = legal_actions(&root, who);
@@ -178,7 +184,8 @@ where
         self.uct.setup.begin(&root, who, &clock.deadline());
         let worlds = (0..self.drawn()).map(|_| self.belief.sample(view, who, rng)).collect();
         let (subgame, leaves) = self.subgame(worlds);
-        let tree = GameTree::new(&self.evaluate_leaves(&subgame, leaves, &mut clock, rng));
+        let valued = self.evaluate_leaves(&subgame, leaves, actions.len(), &mut clock, rng);
+        let tree = GameTree::new(&valued);
         let policy = self.solver.solve(&tree);
         let total = clock.iterations();
         let (mix, values) = at_root(&tree, &policy, who);
@@ -194,6 +201,10 @@ where
     fn new_game(&mut self) {
         self.uct.setup.reward.new_game();
         self.belief.new_game();
+    }
+
+    fn reports_progress(&self) -> bool {
+        self.uct.setup.watch.is_set()
     }
 
     fn wants_observations(&self) -> bool {

@@ -2,6 +2,7 @@
 //! sums.
 
 use crate::game::{Chance, Hidden, Simultaneous};
+use crate::progress::Watch;
 use crate::search::{
     Algorithm, CheatingEnsemble, CheatingUct, DeterminizedUct, FinalChoice, Searcher,
 };
@@ -22,6 +23,11 @@ pub trait Divisible {
         None
     }
 
+    /// The progress listener, if the search has one.
+    fn watch_mut(&mut self) -> Option<&mut Watch> {
+        None
+    }
+
     /// Whether the values of candidates at such a turn are averages over all simulations, not only
     /// over those that began with the candidate.
     fn is_weighted(&self, _: Turn) -> bool {
@@ -32,6 +38,9 @@ pub trait Divisible {
 impl<G: Hidden, A: Algorithm<G>, P, R, B> Divisible for Searcher<G, A, P, R, B> {
     fn budget_mut(&mut self) -> &mut Budget {
         &mut self.setup.budget
+    }
+    fn watch_mut(&mut self) -> Option<&mut Watch> {
+        Some(&mut self.setup.watch)
     }
     fn choice(&self) -> FinalChoice {
         self.algorithm.choice().unwrap_or(self.setup.choice)
@@ -45,6 +54,9 @@ impl<G: Chance + Hidden + Simultaneous, P, R> Divisible for CheatingUct<G, P, R>
     fn budget_mut(&mut self) -> &mut Budget {
         self.uct.budget_mut()
     }
+    fn watch_mut(&mut self) -> Option<&mut Watch> {
+        self.uct.watch_mut()
+    }
     fn choice(&self) -> FinalChoice {
         self.uct.choice()
     }
@@ -56,6 +68,9 @@ impl<G: Chance + Hidden + Simultaneous, P, R> Divisible for CheatingUct<G, P, R>
 impl<G: Chance + Hidden + Simultaneous, P, R, D> Divisible for DeterminizedUct<G, P, R, D> {
     fn budget_mut(&mut self) -> &mut Budget {
         self.uct.budget_mut()
+    }
+    fn watch_mut(&mut self) -> Option<&mut Watch> {
+        self.uct.watch_mut()
     }
     fn choice(&self) -> FinalChoice {
         self.uct.choice()
@@ -71,6 +86,9 @@ impl<G: Chance + Hidden + Simultaneous, P, R, D> Divisible for DeterminizedUct<G
 impl<G: Chance + Hidden + Simultaneous, P, R> Divisible for CheatingEnsemble<G, P, R> {
     fn budget_mut(&mut self) -> &mut Budget {
         self.uct.budget_mut()
+    }
+    fn watch_mut(&mut self) -> Option<&mut Watch> {
+        self.uct.watch_mut()
     }
     fn choice(&self) -> FinalChoice {
         self.uct.choice()

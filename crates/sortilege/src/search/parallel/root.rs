@@ -21,12 +21,14 @@ use super::sum::Sum;
 use super::threads;
 use crate::budget::Clock;
 use crate::game::{Hidden, Observation, Observe};
+use crate::progress::{Progress, Watch};
 use crate::search::decision::{Answer, FinalChoice};
 use crate::search::{CheatingSearch, Decision, Name, Note, Search};
+use crate::tree::TreeStats;
 use crate::tree::{Extent, Outline};
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// Root parallelisation: several searches as one.
@@ -47,6 +49,58 @@ pub struct RootParallel<S> {
     /// Budget of all searches together.
     budget: Budget,
     trees: Option<u32>,
+    progress: Arc<CommonProgress>,
+}
+
+/// Progress of all searches together.
+#[derive(Default)]
+struct CommonProgress {
+    watch: Watch,
+    parts: Mutex<Parts>,
+}
+
+/// Latest progress of each search in the current decision.
+#[derive(Default)]
+struct Parts {
+    latest: Vec<Option<Progress>>,
+    is_weighted: bool,
+}
+
+impl CommonProgress {
+    /// Begins a decision of a number of searches.
+    fn begin(&self, searches: usize, is_weighted: bool) {
+        let latest = vec![None; searches];
+        *self.parts() = Parts { latest, is_weighted };
+    }
+
+    fn parts(&self) -> MutexGuard<'_, Parts> {
+        self.parts.lock().expect("nothing panics while it is held")
+    }
+
+    /// Listener of search `number`: it reports the sum over all searches.
+    fn watch_of(self: &Arc<Self>, number: usize) -> Watch {
+        let common = self.clone();
+        Watch::new(move |part| {
+            let sum = common.keep(number, part.clone());
+            common.watch.report(&sum);
+        })
+    }
+
+    /// Keeps the progress of one search and returns the sum over all of them.
+    fn keep(&self, number: usize, part: Progress) -> Progress {
+        let mut parts = self.parts();
+        let is_weighted = parts.is_weighted;
+        if let Some(slot) = parts.latest.get_mut(number) {
+            *slot = Some(part);
+        }
+        let (mut sum, mut iterations, mut time) = (Sum::new(is_weighted), 0, Duration::ZERO);
+        for part in parts.latest.iter().flatten() {
+            sum.add(&part.candidates, TreeStats::default());
+            iterations += part.iterations;
+            time = time.max(part.time);
+        }
+        Progress { iterations, time, candidates: sum.tallies }
+    }
 }
 
 impl<S: Divisible> RootParallel<S> {
@@ -55,7 +109,16 @@ impl<S: Divisible> RootParallel<S> {
     pub fn new(searches: usize, threads: usize, make: impl FnMut() -> S) -> Self {
         let mut searches: Vec<S> = std::iter::repeat_with(make).take(searches.max(1)).collect();
         let (budget, trees) = (*searches[0].budget_mut(), searches[0].trees_mut().copied());
-        RootParallel { threads, searches, budget, trees }
+        let watch = searches[0].watch_mut().map(std::mem::take).unwrap_or_default();
+        let progress = Arc::new(CommonProgress { watch, ..CommonProgress::default() });
+        if progress.watch.is_set() {
+            for (number, search) in searches.iter_mut().enumerate() {
+                if let Some(watch) = search.watch_mut() {
+                    *watch = progress.watch_of(number);
+                }
+            }
+        }
+        RootParallel { threads, searches, budget, trees, progress }
     }
 
     /// The searches; after a decision, each with its tree.
@@ -89,15 +152,16 @@ impl<S: Divisible> RootParallel<S> {
         S: Send,
         F: Fn(&mut S, &mut Rng) -> Decision<A> + Sync,
     {
-        let (budget, threads) = (self.budget, self.threads);
+        let (budget, threads, progress) = (self.budget, self.threads, self.progress.clone());
         let clock = budget.start(&Stop::default());
         let searches = self.share_out();
+        progress.begin(searches.len(), searches[0].is_weighted(turn));
         if let [only] = searches {
             return decide(only, rng);
         }
         let (choice, sum) = (searches[0].choice(), Sum::new(searches[0].is_weighted(turn)));
         let (seed, mut actions, decide) = (rng.bits(), vec![], &decide);
-        let mut room = Some(&mut actions);
+        let (mut room, progress) = (Some(&mut actions), &*progress);
         let jobs = searches.iter_mut().zip(0..).map(|(search, number)| {
             // All searches have the same candidates, so those of the first one stand for all; it
             // decides in any case.
@@ -108,7 +172,13 @@ impl<S: Divisible> RootParallel<S> {
                 if let Some(actions) = room {
                     actions.extend(decision.candidates.iter().map(|one| one.action));
                 }
-                Answer::from(&decision)
+                let answer = Answer::from(&decision);
+                if progress.watch.is_set() {
+                    let (iterations, time) = (decision.iterations, decision.time);
+                    let candidates = answer.tallies.clone();
+                    progress.keep(number as usize, Progress { iterations, time, candidates });
+                }
+                answer
             };
             Box::new(job) as Job<'_>
         });
@@ -225,6 +295,10 @@ where
         self.searches.iter().any(S::wants_observations)
     }
 
+    fn reports_progress(&self) -> bool {
+        self.progress.watch.is_set()
+    }
+
     fn observe(&mut self, who: Player, seen: &Observation<G>)
     where
         G: Observe,
@@ -253,6 +327,10 @@ where
 
     fn new_game(&mut self) {
         self.searches.iter_mut().for_each(S::new_game);
+    }
+
+    fn reports_progress(&self) -> bool {
+        self.progress.watch.is_set()
     }
 
     fn notes(&self) -> Vec<Note> {

@@ -1,9 +1,12 @@
 //! Sums over several trees.
 
+use crate::budget::Clock;
+use crate::progress::{Progress, Watch};
 use crate::search::decision::Tally;
 use crate::tree::TreeStats;
 
 /// Sums of candidates and statistics over trees.
+#[derive(Clone)]
 pub(in crate::search) struct Sum {
     /// One for each candidate, by its number.
     pub(in crate::search) tallies: Vec<Tally>,
@@ -53,6 +56,25 @@ impl Sum {
         }
         self.simulations += simulations;
         self.add_stats(stats);
+    }
+
+    /// Listener for the search that grows the next tree: it reports this sum with what the search
+    /// has found so far. `clock` is the clock of all trees.
+    pub(in crate::search) fn watch(&self, outer: &Watch, clock: &Clock) -> Watch {
+        if !outer.is_set() {
+            return Watch::default();
+        }
+        let (before, outer) = (self.clone(), outer.clone());
+        let (iterations, time) = (clock.iterations(), clock.elapsed());
+        Watch::new(move |tree| {
+            let mut sum = before.clone();
+            sum.add(&tree.candidates, TreeStats::default());
+            outer.report(&Progress {
+                iterations: iterations + tree.iterations,
+                time: time + tree.time,
+                candidates: sum.tallies,
+            });
+        })
     }
 
     /// Statistics of trees that exist at the same time.

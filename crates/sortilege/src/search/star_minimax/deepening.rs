@@ -4,7 +4,7 @@ use super::bounds::Window;
 use super::lookahead::Lookahead;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes};
-use crate::search::{Candidate, Decision};
+use crate::search::{Candidate, Decision, Tally};
 use crate::tree::TreeStats;
 use crate::{Game, Player, Turn};
 
@@ -87,6 +87,11 @@ impl<A: Copy> Deepening<A> {
         self.candidates.iter_mut().zip(&self.values).for_each(|(one, &value)| one.value = value);
         let (nodes, leaves) = (ahead.nodes() - before.0, ahead.leaves() - before.1);
         Some(Iteration { depth, value: self.values[best], nodes, leaves })
+    }
+
+    /// The candidates without their actions.
+    pub(super) fn tallies(&self) -> Vec<Tally> {
+        self.candidates.iter().map(Candidate::tally).collect()
     }
 
     /// The best action of the last finished iteration.

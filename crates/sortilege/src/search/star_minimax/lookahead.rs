@@ -7,6 +7,8 @@ use super::table::BestMoveTable;
 use crate::budget::Clock;
 use crate::evaluator::Evaluator;
 use crate::game::{Key, MAX_PLAYERS, Outcomes, Values};
+use crate::progress::{Progress, Watch};
+use crate::search::Tally;
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
 use std::time::Duration;
 
@@ -88,13 +90,23 @@ impl<G: Game, E> Lookahead<G, E> {
     }
 
     /// Starts a decision and its clock.
-    pub(super) fn start(&mut self, rules: Rules, budget: &Budget, stop: &Stop) {
-        self.clock = budget.start(stop);
+    /// Starts a decision; `watched` states whether there is a progress listener.
+    pub(super) fn start(&mut self, rules: Rules, budget: &Budget, stop: &Stop, watched: bool) {
+        self.clock = budget.start(stop).watched(watched);
         self.rules = rules;
         (self.nodes, self.leaves, self.look_at) = (0, 0, 0);
         match rules.pruning {
             Pruning::None => self.rules.unpruned = u32::MAX,
             _ => self.table.start(budget.memory),
+        }
+    }
+
+    /// Reports candidates to the listener, if a report is due.
+    #[inline]
+    pub(super) fn report(&mut self, watch: &Watch, candidates: impl FnOnce() -> Vec<Tally>) {
+        if self.clock.is_due() {
+            let (iterations, time) = (self.nodes, self.clock.elapsed());
+            watch.report(&Progress { iterations, time, candidates: candidates() });
         }
     }
 

@@ -69,6 +69,7 @@ pub use scheduled::ScheduledStar;
 use super::{Decision, Search};
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
+use crate::progress::Watch;
 use crate::{Budget, Game, Player, Rng, Stop};
 use deepening::Deepening;
 use lookahead::{Lookahead, Rules};
@@ -110,6 +111,8 @@ pub struct StarMinimax<G: Game, E> {
     pub budget: Budget,
     /// Handle by which a caller ends the search.
     pub stop: Stop,
+    /// Progress listener; it receives the values of the finished iterations.
+    pub watch: Watch,
     ahead: Lookahead<G, E>,
     finished: Vec<Iteration>,
 }
@@ -132,6 +135,7 @@ impl<G: Game, E> StarMinimax<G, E> {
             depth: DEEPEST,
             budget,
             stop: Stop::default(),
+            watch: Watch::default(),
             ahead: Lookahead::new(evaluator),
             finished: vec![],
         }
@@ -177,13 +181,14 @@ where
         let &mut StarMinimax { pruning, sampling, dice, exact, ordering, unpruned, .. } = self;
         let seed = rng.bits();
         let rules = Rules { me: who, pruning, sampling, dice, exact, ordering, unpruned, seed };
-        self.ahead.start(rules, &self.budget, &self.stop);
+        self.ahead.start(rules, &self.budget, &self.stop, self.watch.is_set());
         self.finished.clear();
         let mut deepening = Deepening::new(view, who, &mut self.ahead);
         let mut depth = 1;
         while depth <= self.depth {
             let Some(done) = deepening.deepen(&mut self.ahead, view, depth) else { break };
             self.finished.push(done);
+            self.ahead.report(&self.watch, || deepening.tallies());
             match self.ahead.reached_horizon() && depth < self.depth {
                 true => depth += 1,
                 false if self.widening && self.ahead.widen() => {}
@@ -192,5 +197,9 @@ where
         }
         let depth = self.finished.last().map_or(0.0, |last| f64::from(last.depth));
         deepening.decision(&self.ahead, depth)
+    }
+
+    fn reports_progress(&self) -> bool {
+        self.watch.is_set()
     }
 }

@@ -7,6 +7,7 @@ use super::sampling::Sampling;
 use super::{Dice, Search};
 use crate::evaluator::Evaluator;
 use crate::game::{Key, Outcomes, PerfectInfo, Sequential};
+use crate::progress::Watch;
 use crate::search::{Candidate, Decision};
 use crate::tree::TreeStats;
 use crate::{Budget, Game, Player, Rng, Stop, Turn};
@@ -67,6 +68,8 @@ pub struct ScheduledStar<G: Game, E> {
     pub budget: Budget,
     /// Handle by which a caller ends the search.
     pub stop: Stop,
+    /// Progress listener.
+    pub watch: Watch,
     ahead: Lookahead<G, E>,
     tree: OutcomeTree,
     outcomes: Vec<(G::Action, f64)>,
@@ -109,6 +112,7 @@ impl<G: Outcomes + Sequential, E> ScheduledStar<G, E> {
             playouts: true,
             budget,
             stop: Stop::default(),
+            watch: Watch::default(),
             ahead: Lookahead::new(evaluator),
             tree: OutcomeTree::new(),
             outcomes: vec![],
@@ -255,7 +259,7 @@ where
     fn decide(&mut self, view: &G, who: Player, rng: &mut Rng) -> Decision<G::Action> {
         assert_eq!(view.turn(), Turn::Player(who), "a search decides for the acting player");
         let mut rng = Rng::new(rng.bits());
-        self.ahead.start(rules(who), &self.budget, &self.stop);
+        self.ahead.start(rules(who), &self.budget, &self.stop, self.watch.is_set());
         view.actions(&mut self.moves);
         let estimate = |&action: &G::Action| {
             let value = self.ahead.static_value(&view.after(action));
@@ -277,6 +281,10 @@ where
             if is_over || self.simulate(view, mode, &mut depths, &mut rng).is_none() {
                 break;
             }
+            self.ahead.report(&self.watch, || {
+                self.tree.write_tallies(&mut candidates, descent.alpha);
+                candidates.iter().map(Candidate::tally).collect()
+            });
         }
         self.tree.write_tallies(&mut candidates, descent.alpha);
         let glanced = (1..candidates.len()).fold(0, |best, at| {
@@ -295,6 +303,10 @@ where
                 bytes: self.tree.bytes(),
             },
         }
+    }
+
+    fn reports_progress(&self) -> bool {
+        self.watch.is_set()
     }
 }
 
@@ -385,7 +397,7 @@ mod tests {
         fn plays_out(evaluator: impl Evaluator<RandomTree>) -> bool {
             let shape = TreeShape { steps: 20, moves: 2, outcomes: 2, turns: Turns::Alternating };
             let mut search = ScheduledStar::new(Budget::iterations(50_000), evaluator);
-            search.ahead.start(rules(ME), &search.budget, &Stop::default());
+            search.ahead.start(rules(ME), &search.budget, &Stop::default(), false);
             search.plays_out(&RandomTree::new(3, shape), &mut Rng::new(1))
         }
         assert!(plays_out(Even) && !plays_out(Score));
@@ -410,7 +422,7 @@ mod tests {
         let decision = decide(&mut ScheduledStar::new(Budget::iterations(2), Score), &game);
         assert!(decision.candidates.iter().all(|one| one.visits == 0));
         let mut ahead = Lookahead::new(Score);
-        ahead.start(rules(ME), &Budget::default(), &Stop::default());
+        ahead.start(rules(ME), &Budget::default(), &Stop::default(), false);
         let best =
             decision.candidates.iter().map(|one| ahead.static_value(&game.after(one.action)));
         assert_eq!(value_of(&decision), best.fold(-1.0, f64::max));
