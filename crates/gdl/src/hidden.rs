@@ -116,7 +116,7 @@ impl HiddenGame {
     fn note(&mut self, led: Led) {
         self.known = None;
         if let Led::Stepped(joint, percepts) = led {
-            self.log.push((joint, percepts));
+            self.log.push(self.core.sheet.roles(), (joint, percepts));
         }
     }
 
@@ -408,7 +408,10 @@ fn games(view: &Knowledge, role: usize, state: &State, steps: u32) -> Vec<Core> 
 
 fn with_history(core: Core, layer: &Layer, at: usize, rng: &mut Rng) -> HiddenGame {
     let ways = layer.history(at, rng);
-    let log = ways.into_iter().rev().map(|way| (way.joint, way.percepts)).collect();
+    let mut log = Log::default();
+    for way in ways.into_iter().rev() {
+        log.push(core.sheet.roles(), (way.joint, way.percepts));
+    }
     HiddenGame { log, ..HiddenGame::at(core) }
 }
 
@@ -453,8 +456,7 @@ impl Redeal for HiddenGame {
                 if game.core.turn == Turn::Over || !game.step_like(role, joint[role], rng) {
                     continue 'games;
                 }
-                let (_, seen) = game.log.last().expect("a step was made");
-                if seen[role] != percepts[role] {
+                if game.log.last_percepts()[role] != percepts[role] {
                     continue 'games;
                 }
             }
@@ -508,7 +510,7 @@ impl HiddenGame {
             self.core.sheet.clone().observe(&mut self.core.state, self.core.steps, &joint);
         self.core =
             Core::at(self.core.sheet.clone(), self.core.state.clone(), self.core.steps + 1, None);
-        self.log.push((joint, percepts));
+        self.log.push(self.core.sheet.roles(), (joint, percepts));
         true
     }
 

@@ -6,50 +6,47 @@
 //! ```
 //!
 //! A copy of a log is a pointer. So a game that keeps a copy of every state needs memory in
-//! proportion to its length and not to its square.
+//! proportion to its length and not to its square. Each role has its own list, and the view of a
+//! seat refers to that list only.
 
 use crate::layers::Moment;
-use crate::moves::{Joint, Percepts};
+use crate::moves::{Joint, NOTHING, Percepts, ROLES};
 use std::fmt::{Debug, Formatter};
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// Steps of a game: joint moves and percepts of all roles.
+/// Moves and percepts of one role, last one first.
 #[derive(Clone, Default)]
-pub(crate) struct Log(Option<Arc<LogEntry>>);
+pub(crate) struct RoleLog(Option<Arc<LogEntry>>);
 
 struct LogEntry {
-    before: Log,
+    before: RoleLog,
     length: usize,
-    step: (Joint, Percepts),
+    moment: Moment,
 }
 
-impl Log {
+impl RoleLog {
     /// Number of steps.
-    pub(crate) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |entry| entry.length)
     }
 
-    pub(crate) fn push(&mut self, step: (Joint, Percepts)) {
+    fn push(&mut self, moment: Moment) {
         let before = std::mem::take(self);
-        *self = Log(Some(Arc::new(LogEntry { length: before.len() + 1, before, step })));
+        *self = RoleLog(Some(Arc::new(LogEntry { length: before.len() + 1, before, moment })));
     }
 
-    /// Last step.
-    pub(crate) fn last(&self) -> Option<&(Joint, Percepts)> {
-        self.backwards().next()
+    fn last(&self) -> Option<Moment> {
+        self.0.as_ref().map(|entry| entry.moment)
     }
 
-    /// All steps, last one first.
-    pub(crate) fn backwards(&self) -> impl Iterator<Item = &(Joint, Percepts)> {
-        self.entries().map(|entry| &entry.step)
-    }
-
-    /// All steps, first one first.
-    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &(Joint, Percepts)> {
-        let steps: Vec<_> = self.backwards().collect();
-        steps.into_iter().rev()
+    /// All moments, first one first.
+    fn moments(&self) -> Vec<Moment> {
+        let mut list = Vec::with_capacity(self.len());
+        list.extend(self.entries().map(|entry| entry.moment));
+        list.reverse();
+        list
     }
 
     fn entries(&self) -> impl Iterator<Item = &LogEntry> {
@@ -57,15 +54,7 @@ impl Log {
     }
 }
 
-impl FromIterator<(Joint, Percepts)> for Log {
-    fn from_iter<I: IntoIterator<Item = (Joint, Percepts)>>(steps: I) -> Self {
-        let mut log = Log::default();
-        steps.into_iter().for_each(|step| log.push(step));
-        log
-    }
-}
-
-impl PartialEq for Log {
+impl PartialEq for RoleLog {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {
             return false;
@@ -75,7 +64,7 @@ impl PartialEq for Log {
                 // The earlier steps are shared.
                 return true;
             }
-            if one.step != other.step {
+            if one.moment != other.moment {
                 return false;
             }
         }
@@ -83,23 +72,52 @@ impl PartialEq for Log {
     }
 }
 
-impl Eq for Log {}
+impl Eq for RoleLog {}
 
-impl Hash for Log {
+impl Hash for RoleLog {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.len().hash(hasher);
-        self.backwards().for_each(|step| step.hash(hasher));
+        self.entries().for_each(|entry| entry.moment.hash(hasher));
     }
 }
 
-impl Debug for Log {
+impl Debug for RoleLog {
     fn fmt(&self, out: &mut Formatter) -> std::fmt::Result {
-        out.debug_list().entries(self.steps()).finish()
+        out.debug_list().entries(self.moments()).finish()
+    }
+}
+
+/// Steps of a game: joint moves and percepts, by role.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Log([RoleLog; ROLES]);
+
+impl Log {
+    /// Adds a step of a game with this number of roles.
+    pub(crate) fn push(&mut self, roles: usize, (joint, percepts): (Joint, Percepts)) {
+        for (role, log) in self.0.iter_mut().enumerate().take(roles) {
+            log.push((joint[role], percepts[role]));
+        }
+    }
+
+    /// Percepts of the last step.
+    pub(crate) fn last_percepts(&self) -> Percepts {
+        self.0.each_ref().map(|log| log.last().map_or(0, |(_, seen)| seen))
+    }
+
+    /// All steps, first one first.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (Joint, Percepts)> {
+        let lists = self.0.each_ref().map(RoleLog::moments);
+        let length = lists[0].len();
+        (0..length).map(move |at| {
+            let of = |role: usize| lists[role].get(at).copied().unwrap_or((NOTHING, 0));
+            let moments: [Moment; ROLES] = std::array::from_fn(of);
+            (moments.map(|(action, _)| action), moments.map(|(_, seen)| seen))
+        })
     }
 }
 
 /// Drops steps iteratively: recursion over a long log could exhaust the stack.
-impl Drop for Log {
+impl Drop for RoleLog {
     fn drop(&mut self) {
         let mut entry = self.0.take();
         while let Some(mut last) = entry.and_then(Arc::into_inner) {
@@ -112,41 +130,25 @@ impl Drop for Log {
 /// whole game needs the view of a seat after every step, but not its moments.
 #[derive(Clone)]
 pub(crate) struct Moments {
-    source: Source,
+    /// Empty for a list from a host.
+    log: RoleLog,
     list: OnceLock<Vec<Moment>>,
-}
-
-/// Where moments come from.
-#[derive(Clone)]
-enum Source {
-    /// Steps of a game, and the role. Only moves and percepts of this role are read.
-    Log(Log, usize),
-    /// A list of moments, from a host.
-    List,
 }
 
 impl Moments {
     /// Moves and percepts of a role in a game.
     pub(crate) fn of(log: &Log, role: usize) -> Self {
-        Moments { source: Source::Log(log.clone(), role), list: OnceLock::new() }
+        Moments { log: log.0[role].clone(), list: OnceLock::new() }
     }
 
     fn list(&self) -> &Vec<Moment> {
-        self.list.get_or_init(|| match &self.source {
-            Source::List => vec![],
-            Source::Log(log, role) => {
-                let mut list = Vec::with_capacity(log.len());
-                list.extend(log.backwards().map(|(joint, seen)| (joint[*role], seen[*role])));
-                list.reverse();
-                list
-            }
-        })
+        self.list.get_or_init(|| self.log.moments())
     }
 }
 
 impl From<Vec<Moment>> for Moments {
     fn from(list: Vec<Moment>) -> Self {
-        Moments { source: Source::List, list: OnceLock::from(list) }
+        Moments { log: RoleLog::default(), list: OnceLock::from(list) }
     }
 }
 
@@ -181,58 +183,79 @@ impl Debug for Moments {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::{Action, ROLES};
+    use crate::moves::Action;
     use std::collections::HashSet;
 
     fn step(number: u32) -> (Joint, Percepts) {
-        ([Action(number); ROLES], [u64::from(number); ROLES])
+        let mut joint = [NOTHING; ROLES];
+        let mut percepts = [0; ROLES];
+        for role in 0..2 {
+            joint[role] = Action(10 * number + role as u32);
+            percepts[role] = u64::from(number);
+        }
+        (joint, percepts)
+    }
+
+    fn log(steps: impl IntoIterator<Item = u32>) -> Log {
+        let mut log = Log::default();
+        steps.into_iter().for_each(|number| log.push(2, step(number)));
+        log
     }
 
     /// Copies after every step share their steps: memory holds each step once.
     #[test]
     fn copies_take_memory_in_proportion_to_the_length() {
-        let mut log = Log::default();
-        let mut copies = vec![];
+        let (mut log, mut copies) = (Log::default(), vec![]);
         for number in 0..2000 {
-            log.push(step(number));
+            log.push(2, step(number));
             copies.push(log.clone());
         }
-        let kept: HashSet<*const LogEntry> =
-            copies.iter().flat_map(|copy| copy.entries().map(std::ptr::from_ref)).collect();
+        let entries = |copy: &Log, role: usize| {
+            copy.0[role].entries().map(std::ptr::from_ref).collect::<Vec<*const LogEntry>>()
+        };
+        let kept: HashSet<_> = copies.iter().flat_map(|copy| entries(copy, 1)).collect();
         assert_eq!(kept.len(), 2000);
-        assert!(copies.iter().enumerate().all(|(at, copy)| copy.len() == at + 1));
+        assert!(copies.iter().enumerate().all(|(at, copy)| copy.0[0].len() == at + 1));
     }
 
     #[test]
     fn copies_go_on_apart() {
-        let one: Log = (0..3).map(step).collect();
+        let one = log(0..3);
         let mut other = one.clone();
-        other.push(step(3));
-        assert_eq!((one.len(), other.len()), (3, 4));
-        assert_eq!(other.last(), Some(&step(3)));
-        assert_eq!(
-            other.steps().copied().collect::<Vec<_>>(),
-            (0..4).map(step).collect::<Vec<_>>()
-        );
-        assert_eq!(other, (0..4).map(step).collect());
-        assert_ne!(other, [0, 9, 2, 3].into_iter().map(step).collect());
+        other.push(2, step(3));
+        assert_eq!((one.0[0].len(), other.0[0].len()), (3, 4));
+        assert_eq!(other.last_percepts(), step(3).1);
+        assert_eq!(other.steps().collect::<Vec<_>>(), (0..4).map(step).collect::<Vec<_>>());
+        assert_eq!(other, log(0..4));
+        assert_ne!(other, log([0, 9, 2, 3]));
         assert_ne!(one, other);
     }
 
     #[test]
     fn moments_are_those_of_one_role_and_are_listed_when_needed() {
-        let log: Log = (0..3).map(step).collect();
+        let log = log(0..3);
         let moments = Moments::of(&log, 1);
         assert!(moments.list.get().is_none());
-        assert_eq!(moments[..], [0, 1, 2].map(|number| (Action(number), u64::from(number))));
+        let own = [0, 1, 2].map(|number| (Action(10 * number + 1), u64::from(number)));
+        assert_eq!(moments[..], own);
         assert_eq!(moments, moments.to_vec().into());
+    }
+
+    /// A view refers to nothing that belongs to another role.
+    #[test]
+    fn moments_contain_no_other_role() {
+        let log = log(0..3);
+        let moments = Moments::of(&log, 1);
+        let own: HashSet<_> = moments.log.entries().map(std::ptr::from_ref).collect();
+        assert!(log.0[0].entries().all(|entry| !own.contains(&std::ptr::from_ref(entry))));
+        assert_eq!(own.len(), 3);
     }
 
     #[test]
     fn a_long_log_is_dropped_without_recursion() {
-        let log: Log = (0..1_000_000).map(step).collect();
+        let log = log(0..1_000_000);
         let copy = log.clone();
         drop(log);
-        assert_eq!(copy.len(), 1_000_000);
+        assert_eq!(copy.0[0].len(), 1_000_000);
     }
 }

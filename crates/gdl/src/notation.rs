@@ -245,7 +245,7 @@ impl Notation for HiddenGame {
     /// move of chance waits for it.
     fn position(&self) -> String {
         let mut words = vec!["start".to_string()];
-        words.extend(self.log.steps().map(|(joint, _)| self.core.joint_name(joint)));
+        words.extend(self.log.steps().map(|(joint, _)| self.core.joint_name(&joint)));
         words.extend(self.core.chosen.map(|joint| format!("?{}", self.core.joint_name(&joint))));
         words.join(" ")
     }
@@ -281,7 +281,7 @@ impl HiddenGame {
             }
             let mut state = core.state.clone();
             let percepts = core.sheet.observe(&mut state, core.steps, joint);
-            self.log.push((*joint, percepts));
+            self.log.push(core.sheet.roles(), (*joint, percepts));
             self.core = Core::at(core.sheet.clone(), state, core.steps + 1, None);
             Some(())
         }
