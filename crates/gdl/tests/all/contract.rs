@@ -1,6 +1,6 @@
 //! Contract test of every sheet, and leak test of sheets with hidden information.
 
-mod common;
+use crate::common;
 
 use sortilege::Budget;
 use sortilege::search::{MoIsmcts, Setup, SoIsmcts};

@@ -2,7 +2,7 @@
 //! and words changed, cut and doubled) are accepted or refused and played for a few steps, and
 //! never cause a panic.
 
-mod common;
+use crate::common;
 
 use sortilege::playout::{Playout, Rollout};
 use sortilege::{Game, Rng};

@@ -1,7 +1,7 @@
 //! Known facts about the built-in rulesheets: perft counts, values, percepts, and statistics of
 //! random games.
 
-mod common;
+use crate::common;
 
 use sortilege::exact::{CfrPlus, Expectimax, GameTree, expected_payoffs, perft};
 use sortilege::game::{Hidden, Notation, Outcomes, Picture};

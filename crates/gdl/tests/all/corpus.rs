@@ -1,10 +1,10 @@
 //! Regression test with the corpus of the fuzzers.
 
-#[path = "../../../fuzz/src/gdl.rs"]
+#[path = "../../../../fuzz/src/gdl.rs"]
 mod gdl;
-#[path = "../../../fuzz/src/replay.rs"]
+#[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
-#[path = "../../../fuzz/src/target.rs"]
+#[path = "../../../../fuzz/src/target.rs"]
 mod target;
 
 #[test]

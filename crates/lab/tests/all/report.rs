@@ -1,6 +1,6 @@
 //! The sample report, written to a folder as a run writes its own report.
 
-#[path = "../examples/sample_report.rs"]
+#[path = "../../examples/sample_report.rs"]
 #[allow(dead_code)]
 mod sample_report;
 

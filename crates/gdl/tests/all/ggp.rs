@@ -1,7 +1,7 @@
 //! Tests of matches over loopback: against players of this crate, and players that are late, gone,
 //! or answer nonsense.
 
-mod common;
+use crate::common;
 
 use sortilege_gdl::Engines;
 use sortilege_gdl::ggp::host::{MatchSettings, Outcome, play};

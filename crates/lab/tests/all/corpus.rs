@@ -1,10 +1,10 @@
 //! Runs every input of the fuzzing corpus that the lab reads.
 
-#[path = "../../../fuzz/src/lab.rs"]
+#[path = "../../../../fuzz/src/lab.rs"]
 mod lab;
-#[path = "../../../fuzz/src/replay.rs"]
+#[path = "../../../../fuzz/src/replay.rs"]
 mod replay;
-#[path = "../../../fuzz/src/target.rs"]
+#[path = "../../../../fuzz/src/target.rs"]
 mod target;
 
 use sortilege_lab::record::Record;

@@ -1,7 +1,7 @@
 //! Tests of the Datalog machine: perft counts. Tests that the net and the Datalog machine agree:
 //! the same random games on both.
 
-mod common;
+use crate::common;
 
 use sortilege::Rng;
 use sortilege_gdl::term::Ground;

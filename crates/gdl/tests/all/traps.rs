@@ -143,7 +143,7 @@ fn the_machine_runs_what_does_not_ground() {
 /// rules.
 #[test]
 fn large_sheets_are_run_by_the_machine() {
-    let text = include_str!("sheets/nine-mens-morris.kif");
+    let text = include_str!("../sheets/nine-mens-morris.kif");
     let large = Sheet::read(text, &Options { longest: 20, ..Options::default() }).unwrap();
     assert_eq!(large.gates(), None);
     let note = large.note().expect("a note says so");
@@ -167,7 +167,7 @@ fn large_sheets_are_run_by_the_machine() {
 /// The work of grounding is counted, so its bound selects the same engine on every machine.
 #[test]
 fn the_work_of_grounding_is_bounded() {
-    let text = include_str!("../../../games/gdl/reversi.kif");
+    let text = include_str!("../../../../games/gdl/reversi.kif");
     let read = |work| {
         let limits = Limits { work, ..Limits::default() };
         Sheet::read(text, &Options { limits, ..Options::default() }).unwrap()

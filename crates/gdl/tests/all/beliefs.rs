@@ -1,7 +1,7 @@
 //! Tests of sheets with more hidden states than a layer can hold: every player returns legal
 //! decisions.
 
-mod common;
+use crate::common;
 
 use sortilege::game::{Chance, Hidden, Notation, Simultaneous};
 use sortilege::search::{DeterminizedUct, FlatMc, MoIsmcts, Random, Search, Setup, SoIsmcts};
@@ -133,7 +133,7 @@ fn without_a_history_that_fits_players_decide_legally() {
 /// Layers are smaller on the Datalog machine, because it is slow.
 #[test]
 fn the_machine_draws_states_too() {
-    let text = include_str!("sheets/phantom-tic-tac-toe-5.kif");
+    let text = include_str!("../sheets/phantom-tic-tac-toe-5.kif");
     let options = Options { engines: sortilege_gdl::Engines::Machine, ..Options::default() };
     let mut game = HiddenGame::new(Sheet::read(text, &options).unwrap());
     let mut rng = Rng::new(5);

@@ -1,0 +1,6 @@
+//! A single test program, since linking takes long.
+
+mod corpus;
+mod report;
+mod reproduce;
+mod run;
