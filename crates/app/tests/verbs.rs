@@ -455,8 +455,8 @@ fn exploitability_measures_the_iterations_of_the_player() {
     assert_eq!(counts("--player so-ismcts:iterations=30"), [30]);
     assert_eq!(counts("--player so-ismcts:iterations=30 --iterations 20,40"), [20, 40]);
     assert_eq!(counts("--player so-ismcts"), [10, 100, 1000]);
-    // The level `easy` is a player with 50 iterations.
-    assert_eq!(counts("--player easy"), [50]);
+    // The level `easy` is a player with ten trees of five iterations here.
+    assert_eq!(counts("--player easy"), [5]);
     let players =
         "--player so-ismcts:iterations=30 --player so-ismcts:iterations=40,c=2 --player random";
     let table = text(&format!("exploitability kuhn --fresh --seed 2 {players}"));

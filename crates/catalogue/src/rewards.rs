@@ -99,10 +99,10 @@ const BOTH: Schema = Schema {
 
 const DISCERNING: Schema = Schema {
     name: "discerning",
-    help: "sum of bonuses w (2 / (1 + exp(-lambda)) - 1) for short simulations and for clear wins, \
-           lambda as in rb and qb; the weights w are 0 or more and 1 at most in total, and are \
-           estimated online by empirical Bayes (Efron & Morris 1972), such that the mean reward of \
-           a root move best predicts its mean result",
+    help: "sum of a bonus as rb and, if the game has a quality, one as qb, with k = 1; their \
+           heights a are 0 or more and 1 at most in total, and are estimated online by empirical \
+           Bayes (Efron & Morris 1972), such that mean rewards best predict the differences \
+           between root moves in mean results",
     fields: &[WIN.field(), LOSS.field()],
 };
 

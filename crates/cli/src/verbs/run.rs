@@ -55,7 +55,7 @@ To extend a run, raise `games` or `deals` in the file and run it again with the 
 
 --engine local (default) runs the units on the cores of this machine. With --engine slurm array jobs run the units, into a folder that all machines share. The script of `sortilege slurm` is submitted and monitored, stage by stage. Ctrl-C ends the monitoring and not the job; the same command resumes it. With --engine ray the Python package (`pip install .[ray]`) distributes units to a Ray cluster and collects them; without --address this machine is the cluster. Results are identical to the last byte.
 
---shard I/N runs each N-th unit, into a folder of its own (default: `runs/NAME-I-of-N`). `sortilege merge WHOLE PART ...` joins the folders of all shards.
+--shard I/N runs every N-th unit, beginning with unit I - 1, into a folder of its own (default: `runs/NAME-I-of-N`). `sortilege merge WHOLE PART ...` joins the folders of all shards.
 
 With --record the games of this run are recorded as well. Games that were played earlier are not replayed for it, and a killed run may record some games twice.
 
