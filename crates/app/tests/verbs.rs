@@ -406,7 +406,7 @@ fn exploitability() {
     assert_eq!((&document["unit"], &document["units_per_payoff"]), (&"chips".into(), &2.0.into()));
     assert_eq!(document, json(line));
     let table = text(line);
-    assert!(table.contains("in chips a game") && table.contains("0.4583"), "{table}");
+    assert!(table.contains("in chips per game") && table.contains("0.4583"), "{table}");
     // OpenSpiel 2.0.2 has a NashConv of 4.747222222222222 chips for uniform play in Leduc poker,
     // for both seats together.
     let leduc = json("exploitability leduc --player random");
@@ -440,7 +440,37 @@ fn exploitability() {
         "{bound}"
     );
     let table = text(line);
-    assert!(table.contains("at least") && table.contains(" to "), "{table}");
+    assert!(table.contains("lower bound") && table.contains(" to "), "{table}");
+}
+
+/// A number of iterations in the player's spec is the one that is measured, unless `--iterations`
+/// is given too.
+#[test]
+fn exploitability_measures_the_iterations_of_the_player() {
+    let counts = |line: &str| {
+        let document = json(&format!("exploitability kuhn --fresh --seed 2 {line}"));
+        let points = document["players"][0]["points"].as_array().unwrap().clone();
+        points.iter().map(|point| point["iterations"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(counts("--player so-ismcts:iterations=30"), [30]);
+    assert_eq!(counts("--player so-ismcts:iterations=30 --iterations 20,40"), [20, 40]);
+    assert_eq!(counts("--player so-ismcts"), [10, 100, 1000]);
+    // The level `easy` is a player with ten trees of five iterations here.
+    assert_eq!(counts("--player easy"), [5]);
+    let players =
+        "--player so-ismcts:iterations=30 --player so-ismcts:iterations=40,c=2 --player random";
+    let table = text(&format!("exploitability kuhn --fresh --seed 2 {players}"));
+    let row = |count: &str| {
+        let row = table.lines().find(|line| line.trim_start().starts_with(count));
+        row.unwrap_or_else(|| panic!("{table}"))
+            .split_whitespace()
+            .skip(1)
+            .map(str::to_string)
+            .collect::<Vec<_>>()
+    };
+    let [thirty, forty] = [row("30 "), row("40 ")];
+    assert_eq!((&thirty[1][..], &forty[0][..]), ("-", "-"), "{table}");
+    assert!(thirty[0] != "-" && forty[1] != "-" && thirty[2] == forty[2], "{table}");
 }
 
 /// X has four in a row, and O an open three: there is one move to make.

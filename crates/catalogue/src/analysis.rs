@@ -133,7 +133,7 @@ pub enum Stage {
 /// Result of [`Analysis::exploit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploited {
-    /// Exploitability: what the best opponent wins, averaged over both seats.
+    /// Exploitability: mean payoff of the best responses, over both seats.
     pub exploitability: f64,
     /// The estimate, and the number of its replays, if it is that of a player as it plays.
     pub as_played: Option<(Estimate, u64)>,
@@ -153,7 +153,7 @@ pub struct Responses {
 }
 
 impl Responses {
-    /// Exploitability: what the best opponent wins, averaged over both seats.
+    /// Exploitability: mean payoff of the best responses, over both seats.
     pub fn exploitability(&self) -> f64 {
         self.seats.iter().map(|seat| seat.best - seat.value).sum::<f64>() / 2.0
     }
@@ -179,7 +179,7 @@ pub struct Reached {
     pub iterations: u32,
     /// Expected payoff of each seat if all seats play the strategy.
     pub values: Vec<f64>,
-    /// What the best opponent wins, averaged over both seats.
+    /// Mean payoff of the best responses, over both seats.
     pub exploitability: f64,
 }
 

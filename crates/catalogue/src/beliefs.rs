@@ -8,30 +8,35 @@ use sortilege::Turn;
 use sortilege::belief::{AnyBelief, Particles, Simulated};
 
 const WORLDS: Setting<u32> =
-    Setting::whole("worlds", 1, 100_000, "200", "most particles (states) that are kept");
+    Setting::whole("worlds", 1, 100_000, "200", "maximum number of particles (states)");
 const SIMULATIONS: Setting<u32> = Setting::whole(
     "simulations",
     1,
     1_000_000,
     "8",
-    "simulations per move in the opponent model, in addition to those of the search",
+    "number of simulations per move in the opponent model, in addition to those of the search",
 );
 const TEMPERATURE: Setting<f64> = Setting::number(
     "temperature",
     1e-3,
     1e3,
     "0.25",
-    "softmax temperature of the opponent model: the payoff difference that makes a move e times as \
+    "softmax temperature T of the opponent model; a payoff higher by T makes a move e times as \
      likely",
 );
-const EPSILON: Setting<f64> =
-    Setting::number("epsilon", 0.0, 1.0, "0.1", "probability of a random move in that model");
+const EPSILON: Setting<f64> = Setting::number(
+    "epsilon",
+    0.0,
+    1.0,
+    "0.1",
+    "weight of the uniform distribution in the opponent model",
+);
 const FRESH: Setting<f64> = Setting::number(
     "fresh",
     0.0,
     1.0,
     "0.1",
-    "share of the samples that are drawn from the view alone, whatever was observed before",
+    "share of the samples that are drawn as with `belief=uniform` and not from the particles",
 );
 
 const REUSE: Setting<bool> = Setting::flag(
@@ -43,14 +48,16 @@ const REUSE: Setting<bool> = Setting::flag(
 
 const UNIFORM: Schema = Schema {
     name: "uniform",
-    help: "states by the odds of chance alone, as if moves of opponents were no evidence",
+    help: "states that agree with the view, weighted by the reach probability of chance only; \
+           moves of opponents are no evidence",
     fields: &[],
 };
 const LEARNT: Schema = Schema {
     name: "learnt",
-    help: "particle filter: up to `worlds` states, weighted by Bayes' rule; the opponent model is \
-           a softmax of `simulations` per move with `temperature`, mixed with random moves \
-           (`epsilon`)",
+    help: "particle filter with up to `worlds` states, each weighted by the probability of all \
+           observations under chance and an opponent model: p(a) = (1 - epsilon) \
+           softmax(U(a) / temperature) + epsilon / K over K moves, U(a) the mean payoff of \
+           `simulations` simulations that begin with a",
     fields: &[
         WORLDS.field(),
         SIMULATIONS.field(),
@@ -66,8 +73,9 @@ pub static BELIEF: Parts<Option<Learning>, 2> = Parts::new(
     "belief",
     [(UNIFORM, |_| None), (LEARNT, |learnt| Some(Learning::read(learnt)))],
     "uniform",
-    "belief over hidden information: `uniform` is by the odds of chance alone, `learnt` by Bayes' \
-     rule with an opponent model",
+    "distribution over states from which the search samples: `uniform` weights the \
+     states that agree with the view by the reach probability of chance only; `learnt` also by the \
+     probability of the observed moves under an opponent model (Bayes' rule)",
 )
 .omit_default();
 

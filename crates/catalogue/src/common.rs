@@ -8,24 +8,46 @@ use sortilege::search::FinalChoice;
 use std::time::Duration;
 
 /// Number of simulations per decision. More than a tree can count are refused.
-pub const ITERATIONS: Setting<u64> =
-    Setting::whole("iterations", 1, Budget::MOST_ITERATIONS, "1000", "simulations per decision")
-        .unless(&["time", "memory"]);
+pub const ITERATIONS: Setting<u64> = Setting::whole(
+    "iterations",
+    1,
+    Budget::MOST_ITERATIONS,
+    "1000",
+    "number of simulations per decision; the default applies only if neither `time` nor `memory` \
+     is given",
+)
+.unless(&["time", "memory"]);
 /// Number of simulations for each of several trees.
-pub const ITERATIONS_PER_TREE: Setting<u64> =
-    Setting::whole("iterations", 1, Budget::MOST_ITERATIONS, "250", "simulations per tree")
-        .unless(&["time", "memory"])
-        .from("IS §V");
+pub const ITERATIONS_PER_TREE: Setting<u64> = Setting::whole(
+    "iterations",
+    1,
+    Budget::MOST_ITERATIONS,
+    "250",
+    "number of simulations per tree; the default applies only if neither `time` nor `memory` is \
+     given",
+)
+.unless(&["time", "memory"])
+.from("IS §V");
 /// Number of simulations of a search without a tree, whose counters are wider.
-pub const ITERATIONS_FLAT: Setting<u64> =
-    Setting::whole("iterations", 1, u64::MAX, "1000", "simulations per decision").unless(&["time"]);
+pub const ITERATIONS_FLAT: Setting<u64> = Setting::whole(
+    "iterations",
+    1,
+    u64::MAX,
+    "1000",
+    "number of simulations per decision; the default applies only if `time` is not given",
+)
+.unless(&["time"]);
 /// Time limit of a decision.
-pub const TIME: Setting<Duration> =
-    Setting::time("time", "time limit of a decision; results then depend on the machine");
+pub const TIME: Setting<Duration> = Setting::time(
+    "time",
+    "time limit of a decision; the search ends at the first limit that it reaches, and results \
+     then depend on the machine",
+);
 /// Memory limit of a tree.
 pub const MEMORY: Setting<usize> = Setting::bytes(
     "memory",
-    "memory limit of a tree, which then stops growing; without another limit the search ends there",
+    "memory limit of a tree; a full tree gets no more nodes, and simulations go on from its \
+     leaves; if this is the only limit, the search ends when the tree is full",
 );
 /// Number of trees.
 pub const TREES: Setting<u32> =
@@ -41,8 +63,7 @@ pub const C: Setting<f64> = Setting::number(
     MOST_EXPLORATION,
     "0.7",
     "exploration constant: UCB1 = mean + c sqrt(ln n / n_j), where n_j counts visits of the move \
-     and n those of its node (in information set MCTS, how often the move was available); rewards \
-     lie in [0, 1] unless `reward` changes that",
+     and n those of its node; rewards lie in [0, 1] unless `reward` changes that",
 )
 .from("IS §IV-A");
 
@@ -56,9 +77,10 @@ pub static CHOICE: Choice<FinalChoice, 4> = Choice::new(
         ("sampled", FinalChoice::SampledVisits),
     ],
     "visits",
-    "final move: `visits` is the most visited one (robust child), but at simultaneous moves one \
-     sampled in proportion to visits; `robust` the most visited one everywhere; `value` the one \
-     with the highest mean reward (max child); `sampled` one sampled in proportion to visits",
+    "final move: `visits` is the root move with the most visits (robust child, ties by mean \
+     reward), but at simultaneous moves one sampled in proportion to visits; `robust` the robust \
+     child at simultaneous moves too; `value` the move with the highest mean reward (max child); \
+     `sampled` one sampled in proportion to visits, which plays a mixed strategy",
 );
 
 /// Budget of a search with a tree.
@@ -74,7 +96,8 @@ pub fn flat_budget(settings: &Settings) -> Budget {
 /// Setting that selects one of the evaluations of the game.
 pub const EVALUATION: Setting<String> = Setting::evaluation(
     "evaluation",
-    "evaluation function of states before the end of the game; the first of the game unless given",
+    "heuristic evaluation function of non-terminal states, by its name in the game; default: the \
+     first evaluation of the game",
 );
 
 /// The evaluations of a game by name; the first is the default.

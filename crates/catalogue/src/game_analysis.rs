@@ -195,7 +195,7 @@ fn refused(table: &dyn Table, why: &str) -> Error {
 fn not_unrolled(table: &dyn Table) -> Error {
     refused(
         table,
-        "cannot be unrolled to find the best opponent; `exploitability --episodes 1000` \
+        "is too large for an exact best response; `exploitability --episodes 1000` \
          approximates it by search",
     )
 }

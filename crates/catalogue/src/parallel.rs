@@ -21,8 +21,9 @@ pub const ROOTS: Setting<usize> = Setting::whole(
     1,
     MOST,
     "1",
-    "root parallelization: number of searches that share the budget, each with its own tree, and \
-     whose results are added",
+    "root parallelization: number of independent searches that share the budget, each with its own \
+     tree; `iterations` and `memory` are divided evenly among them (`trees`, for a player with \
+     several); visits and rewards of the root moves are added",
 )
 .omit_default();
 /// Number of threads of a search whose trees are grown by one thread each.
@@ -31,8 +32,8 @@ pub const THREADS: Setting<usize> = Setting::whole(
     1,
     MOST,
     "1",
-    "number of roots that are searched at the same time, at most one per core; results do not \
-     depend on it",
+    "number of roots that are searched in parallel, at most `roots` and one per core; results \
+     depend on `roots` and not on `threads`, unless `time` is given",
 )
 .omit_default();
 /// Number of threads of a search whose tree several threads can grow.
@@ -41,8 +42,11 @@ pub const THREADS_AT_A_TREE: Setting<usize> = Setting::whole(
     1,
     MOST,
     "1",
-    "number of roots that are searched at the same time; with one root, number of threads that \
-     grow its tree together, and results then depend on the machine; at most one per core",
+    "number of threads, at most one per core. With `roots` above 1: number of roots that are \
+     searched in parallel, without effect on results unless `time` is given. With one root: tree \
+     parallelization, in which each thread grows a copy of the tree and the copies synchronize \
+     their upper parts; results then depend on the order of synchronizations, and the same seed \
+     may give another result",
 )
 .omit_default();
 

@@ -18,8 +18,14 @@ use sortilege::reward::AnyReward;
 use sortilege::search::{PolicyImprovement, Setup};
 
 /// Share of the moves of a playout that do not follow its learnt statistics.
-pub const EPSILON: Setting<f64> =
-    Setting::number("epsilon", 0.0, 1.0, "0.3", "probability of another move");
+pub const EPSILON: Setting<f64> = Setting::number(
+    "epsilon",
+    0.0,
+    1.0,
+    "0.3",
+    "epsilon: probability of a move of `policy` (mast, nast) or of a uniformly random move \
+     (epsilon, epic)",
+);
 
 /// Uniformly random moves, the one policy that every game has.
 pub const UNIFORM: Schema =
@@ -29,7 +35,8 @@ static CANDIDATES: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
     "uniform",
-    "policy of the other moves, whose shortlist is also the set of moves that compete",
+    "policy that moves with probability `epsilon`; the argmax is over the moves of its shortlist, \
+     which are all legal moves for `uniform`",
 )
 .or_policy(Source::own);
 const UNTRIED: Setting<f64> = Setting::number(
@@ -37,12 +44,14 @@ const UNTRIED: Setting<f64> = Setting::number(
     -1.0,
     1.0,
     "1",
-    "average result of a move that was never played; 0 in the program behind QR",
+    "Q(a) of a move that was never played; 1 plays each move once first, 0 is the value in the \
+     program behind QR",
 );
 const MAST: Schema = Schema {
     name: "mast",
-    help: "MAST: the move with the best average result in any state, and with probability \
-           `epsilon` one of `policy`",
+    help: "MAST, epsilon-greedy: argmax_a Q(a) with probability 1 - epsilon, Q(a) the mean payoff \
+           of all simulations of this decision in which the player made move a in any state; \
+           otherwise a move of `policy`",
     fields: &[EPSILON.field(), CANDIDATES.field(), UNTRIED.field()],
 };
 
@@ -51,12 +60,14 @@ const LEAST: Setting<u32> = Setting::whole(
     1,
     u32::MAX as u64,
     "7",
-    "least number of occurrences of a pair of moves before its average counts",
+    "minimum number of simulations with a pair of moves for its mean to be used",
 );
 const NAST: Schema = Schema {
     name: "nast",
-    help: "NAST: the move with the best average result after the previous move, MAST for pairs \
-           with fewer than `least` occurrences, and with probability `epsilon` a move of `policy`",
+    help: "NAST with pairs, epsilon-greedy: argmax_a Q(b, a) with probability 1 - epsilon, \
+           Q(b, a) the mean payoff of all simulations of this decision in which a followed the \
+           previous move b; MAST's Q(a) where a pair has fewer than `least` simulations; otherwise \
+           a move of `policy`",
     fields: &[EPSILON.field(), CANDIDATES.field(), UNTRIED.field(), LEAST.field()],
 };
 
@@ -64,39 +75,47 @@ static POLICY: Parts<Blended, 3> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform.pure()), (MAST, mast), (NAST, nast)],
     "uniform",
-    "policy of the moves",
+    "policy of the remaining moves",
 )
 .or_policy(|own| Source::own(own).pure());
 const MIXED: Schema = Schema {
     name: "epsilon",
-    help: "a policy, with uniformly random moves at probability `epsilon`",
+    help: "uniformly random legal move with probability `epsilon`, otherwise a move of `policy`",
     fields: &[EPSILON.field(), POLICY.field()],
 };
 const SHARE: Setting<f64> =
-    Setting::number("share", 0.0, 1.0, "1", "probability that a known good reply is played");
+    Setting::number("share", 0.0, 1.0, "1", "probability that a stored reply is played");
 const LAST_GOOD_REPLY: Schema = Schema {
     name: "lgr",
-    help: "Last Good Reply with Forgetting: replies of won simulations are played again, until a \
-           simulation with them is lost; other moves by `policy`",
+    help: "Last Good Reply with Forgetting (LGRF-1): the stored reply to the previous move if it \
+           is legal, otherwise a move of `policy`; a reply is stored if its player wins the \
+           simulation, and deleted if its player loses with it",
     fields: &[SHARE.field(), POLICY.field()],
 };
-const MOVES: Setting<u32> =
-    Setting::whole("moves", 0, u32::MAX as u64, "4", "number of moves before the evaluation");
+const MOVES: Setting<u32> = Setting::whole(
+    "moves",
+    0,
+    u32::MAX as u64,
+    "4",
+    "maximum number of playout moves before the evaluation",
+);
 const CUT_OFF: Schema = Schema {
     name: "cut-off",
-    help: "playout that is cut off after a number of `moves` and then evaluated",
+    help: "early termination: at most `moves` moves of `policy`, then the value of `evaluation`, \
+           or the payoff if the game is over",
     fields: &[MOVES.field(), POLICY.field(), EVALUATION.field()],
 };
 const EVALUATED: Schema = Schema {
     name: "evaluated",
-    help: "no playout: the evaluation of the leaf",
+    help: "no playout: the value of `evaluation` at the leaf, or the payoff if the game is over",
     fields: &[EVALUATION.field()],
 };
 
-const GAMES: Setting<u32> = Setting::whole("games", 1, 64, "16", "number of games from each leaf");
+const GAMES: Setting<u32> =
+    Setting::whole("games", 1, 64, "16", "number of random games from each leaf");
 const MANY: Schema = Schema {
     name: "many",
-    help: "mean of several uniformly random games from each leaf",
+    help: "mean payoff of `games` uniformly random games from each leaf",
     fields: &[GAMES.field()],
 };
 
@@ -104,11 +123,11 @@ static GUIDE: Parts<Source, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Source::Uniform)],
     "uniform",
-    "policy of the priors: the weight of a move is how often it is on the shortlist, plus `floor`",
+    "policy whose shortlist gives the priors; `uniform` gives equal priors",
 )
 .or_policy(Source::own);
 const FLOOR: Setting<f64> =
-    Setting::number("floor", 0.0, 1e6, "0.1", "prior weight that every move has in addition");
+    Setting::number("floor", 0.0, 1e6, "0.1", "constant weight of every move in the priors");
 static GUIDED_PLAYOUT: Parts<PlayoutSpec, 7> = Parts::new(
     "playout",
     [
@@ -121,13 +140,13 @@ static GUIDED_PLAYOUT: Parts<PlayoutSpec, 7> = Parts::new(
         (EVALUATED, evaluated),
     ],
     "uniform",
-    "how simulations are finished from a leaf",
+    "how a simulation continues from the new node to its result",
 )
 .or_policy(|own| Source::own(own).pure().until_the_end());
 const GUIDED: Schema = Schema {
     name: "guided",
-    help: "another playout, with priors of a policy for searches that use them (`select=puct`): \
-           weight = occurrences on the shortlist + `floor`",
+    help: "simulations by `playout`, with priors for `select=puct`: P(a) = w(a) / sum_b w(b), w(a) \
+           = floor + number of times that the shortlist of `policy` contains a",
     fields: &[GUIDE.field(), FLOOR.field(), GUIDED_PLAYOUT.field()],
 };
 
@@ -146,7 +165,7 @@ pub static PLAYOUT: Parts<PlayoutSpec, 9> = Parts::new(
         (MANY, |settings| PlayoutSpec(Form::Many(settings.get(&GAMES)))),
     ],
     "uniform",
-    "how simulations are finished from a leaf",
+    "how a simulation continues from the new node to its result",
 )
 .or_policy(|own| Source::own(own).pure().until_the_end());
 
@@ -155,8 +174,8 @@ pub static BASE: Parts<Base, 1> = Parts::new(
     "policy",
     [(UNIFORM, |_| Base(Source::Uniform))],
     "",
-    "policy whose move is compared with others, and which plays the simulations; the first policy \
-     of the game unless given",
+    "base policy: its move is compared with the others, and it plays the simulations; default: the \
+     first policy of the game",
 )
 .or_policy(|own| Base(Source::own(own)));
 

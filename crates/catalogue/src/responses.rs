@@ -4,7 +4,7 @@
 //! A player that does not use observations depends only on the view and its random numbers. It
 //! searches once at every view, and the shares of its visits are its strategy wherever that view
 //! occurs. There are far fewer views than information sets: classical Dark Hex on 3 by 3 has
-//! millions of the latter. The best opponent still uses all its observations.
+//! millions of the latter. The best response has perfect recall.
 //!
 //! A player that uses observations would have to search at every information set. Instead, it
 //! receives at every view one history that leads there, sampled once. The measured player thus
@@ -33,7 +33,7 @@ pub const MOST_STATES: usize = 2_000_000;
 /// Time of searching after which the total time is estimated.
 pub const PROBE: Duration = Duration::from_secs(1);
 
-/// Returns what the best opponent wins from `decide` in the game that begins with `start`. For a
+/// Returns what a best response wins from `decide` in the game that begins with `start`. For a
 /// player that uses observations, `pasts` samples the histories. Returns `None` if it is stopped.
 pub fn best_responses<G>(
     start: &G,
@@ -71,7 +71,7 @@ where
 /// The error for a game with too many states.
 pub fn too_many_states() -> Error {
     Error::Refused(format!(
-        "the game has more than {MOST_STATES} states, too many to find the best opponent"
+        "the game has more than {MOST_STATES} states, too many for an exact best response"
     ))
 }
 

@@ -21,7 +21,8 @@ const DISCOUNT: Setting<f64> = Setting::number(
     0.0,
     1.0,
     "1",
-    "discount factor: a result after t moves is multiplied by discount^t",
+    "discount factor: the reward is multiplied by discount^t, where t is the number of moves of \
+     players from the root of the search to the end of the simulation",
 )
 .from("ED §VI");
 static MODE: Choice<Mode, 3> = Choice::new(
@@ -29,7 +30,9 @@ static MODE: Choice<Mode, 3> = Choice::new(
     [("fixed", Mode::Fixed), ("as-run", Mode::AsRun), ("paper", Mode::Paper)],
     "fixed",
     "reading of QR: the text of the `paper`, the program of its authors (`as-run`), or that \
-     program with its sigmoid corrected (`fixed`)",
+     program with its sigmoid corrected (`fixed`). There is no bonus for the first 5 % of a \
+     decision's simulations with `paper`, and otherwise in a player's first decision of a game and \
+     until the winner has won 50 simulations",
 );
 
 /// Declares the steepness of a bonus.
@@ -46,30 +49,38 @@ const fn height(name: &'static str, help: &'static str) -> Choice<Scale, 1> {
     )
 }
 
-const RB_ALONE_K: Setting<f64> = steepness("k", "steepness k of the sigmoid").from("QR §4.2");
-const QB_ALONE_K: Setting<f64> = steepness("k", "steepness k of the sigmoid").from("QR §4.3");
-static ALONE_A: Choice<Scale, 1> = height("a", "height a of the bonus").from("QR §4.4");
+const RB_ALONE_K: Setting<f64> = steepness("k", "steepness k of the bonus").from("QR §4.2");
+const QB_ALONE_K: Setting<f64> = steepness("k", "steepness k of the bonus").from("QR §4.3");
+static ALONE_A: Choice<Scale, 1> = height(
+    "a",
+    "height a of the bonus: a constant, or `online`: a' = Cov(X', Y) / Var(Y) over the simulations \
+     so far (with a minus sign in `mode=paper`), Y the length or the quality of a simulation, \
+     X' = Y if the searcher won it and 0 otherwise",
+)
+.from("QR §4.4");
 const RB_K: Setting<f64> = steepness("rb-k", "steepness k of the Relative Bonus");
-static RB_A: Choice<Scale, 1> = height("rb-a", "height a of the Relative Bonus");
+static RB_A: Choice<Scale, 1> = height("rb-a", "height a of the Relative Bonus, see `rb`");
 const QB_K: Setting<f64> = steepness("qb-k", "steepness k of the Qualitative Bonus");
-static QB_A: Choice<Scale, 1> = height("qb-a", "height a of the Qualitative Bonus");
+static QB_A: Choice<Scale, 1> = height("qb-a", "height a of the Qualitative Bonus, see `qb`");
 
 const WIN_LOSS: Schema = Schema {
     name: "win-loss",
-    help: "payoffs from -1 to 1 mapped linearly to `loss` to `win`, times discount^t after t moves",
+    help: "reward = (loss + (win - loss) (u + 1) / 2) discount^t for a payoff u from -1 to 1; t is \
+           the number of moves of players from the root of the search to the end of the simulation",
     fields: &[WIN.field(), LOSS.field(), DISCOUNT.field()],
 };
 const RELATIVE: Schema = Schema {
     name: "rb",
-    help: "Relative Bonus of short simulations: the winner gains and the loser loses \
-           a (2 / (1 + exp(-k lambda)) - 1), lambda = (mean length - length) / deviation over wins \
-           of the same player; a=online is the a' of QR §4.4",
+    help: "Relative Bonus for short simulations: a (2 / (1 + exp(-k lambda)) - 1), added to the \
+           reward of the winner and subtracted from the reward of the loser, for rewards from -1 \
+           to 1; lambda = (mean length - length) / standard deviation over the simulations of this \
+           decision that the same player won, length in moves from the root of the search",
     fields: &[RB_ALONE_K.field(), ALONE_A.field(), MODE.field(), WIN.field(), LOSS_QR.field()],
 };
 const QUALITATIVE: Schema = Schema {
     name: "qb",
-    help: "Qualitative Bonus of convincing results: as rb, with lambda = (quality - mean quality) \
-           / deviation, by the game's own quality of a finished game",
+    help: "Qualitative Bonus for clear wins: as rb, with lambda = (quality - mean quality) / \
+           standard deviation, where the game defines the quality of a final state",
     fields: &[QB_ALONE_K.field(), ALONE_A.field(), MODE.field(), WIN.field(), LOSS_QR.field()],
 };
 const BOTH: Schema = Schema {
@@ -88,8 +99,10 @@ const BOTH: Schema = Schema {
 
 const DISCERNING: Schema = Schema {
     name: "discerning",
-    help: "bonuses for short and for convincing simulations, with weights from 0 to 1 in total \
-           that are fitted online to separate the moves of a decision",
+    help: "sum of a bonus as rb and, if the game has a quality, one as qb, with k = 1; their \
+           heights a are 0 or more and 1 at most in total, and are estimated online by empirical \
+           Bayes (Efron & Morris 1972), such that mean rewards best predict the differences \
+           between root moves in mean results",
     fields: &[WIN.field(), LOSS.field()],
 };
 

@@ -27,8 +27,8 @@ pub enum Engine {
 /// How units are shared out to the tasks of Slurm's arrays.
 #[derive(clap::Args, Debug)]
 pub struct Tasks {
-    /// Units to an array task; unless given, as few as make a thousand tasks at most, which is what
-    /// sites allow
+    /// Units per array task (only for Slurm); default: the smallest number that makes at most a
+    /// thousand tasks, a common limit of sites
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = crate::options::positive)]
     pub per_task: Option<u64>,
 }

@@ -15,7 +15,8 @@ pub fn cores() -> usize {
 /// Whether results of different builds may be mixed.
 #[derive(clap::Args, Debug)]
 pub struct Mixed {
-    /// Permit results of different builds of this program in one run; the report flags it
+    /// Permit results of different builds of this program in one run; the report flags it. Without
+    /// it such results are refused
     #[arg(long)]
     mixed: bool,
 }
@@ -30,7 +31,8 @@ impl Mixed {
 /// Which files an experiment or a record may name.
 #[derive(clap::Args, Debug)]
 pub struct AllowFiles {
-    /// Permit FILE to name any file, such as a rulesheet, not only files in its own folder
+    /// Permit FILE to name files outside of its own folder, such as a rulesheet
+    /// (`game = "gdl:file=PATH"`); such files are read
     #[arg(long)]
     pub allow_files: bool,
 }

@@ -38,20 +38,20 @@ static TRIALS: Choice<CountedBy, 2> = Choice::new(
     "trials",
     [("so-far", CountedBy::Visits), ("budget", CountedBy::Iterations)],
     "so-far",
-    "n in the exploration rate gamma of EXP3: visits of the node so far, or all `iterations`",
+    "n in the exploration rate gamma of EXP3: visits of the node so far (`so-far`), or all \
+     `iterations` (`budget`)",
 );
 const EXP3: Schema = Schema {
     name: "exp3",
     help: "EXP3, for mixed strategies: p(a) = gamma / K + (1 - gamma) softmax(gamma S(a) / K) over \
-           K moves, S(a) the sum of rewards / probability, gamma = \
-           min(1, sqrt(K ln K / ((e - 1) n))); n counts visits so far (trials=so-far) or all \
-           iterations (trials=budget)",
+           K moves, S(a) the sum of r / p(a) over the visits that selected a with reward r, gamma \
+           = min(1, sqrt(K ln K / ((e - 1) n))), see `trials` for n",
     fields: &[TRIALS.field()],
 };
 const REGRET_MATCHING: Schema = Schema {
     name: "regret-matching",
-    help: "regret matching, for mixed strategies: probability in proportion to positive regret, \
-           with 0.1 of uniform exploration",
+    help: "regret matching, for mixed strategies: p(a) = 0.1 / K + 0.9 R+(a) / sum_b R+(b) over K \
+           moves, R+(a) = max(0, S(a) - sum of all rewards), S(a) as in exp3",
     fields: &[],
 };
 
@@ -60,22 +60,17 @@ pub static TOGETHER: Parts<BanditRule, 3> = Parts::new(
     "together",
     [
         (EXP3, |rule| BanditRule::Exp3(rule.get(&TRIALS))),
-        (Schema { name: "ucb1", help: "UCB1 for each player separately", fields: &[] }, |_| {
-            BanditRule::Ucb1
-        }),
+        (Schema { name: "ucb1", help: "decoupled UCB1 (DUCT)", fields: &[] }, |_| BanditRule::Ucb1),
         (REGRET_MATCHING, |_| BanditRule::RegretMatching),
     ],
     "exp3",
-    "selection rule at simultaneous moves: `exp3` and `regret-matching` for mixed strategies, \
-     `ucb1` for each player separately",
+    "selection rule at simultaneous moves, which each player applies to its own moves (decoupled): \
+     `exp3` and `regret-matching` for mixed strategies, or `ucb1` (decoupled UCT, DUCT)",
 )
 .from("IS §III-C1");
 
-const PUCT: Schema = Schema {
-    name: "puct",
-    help: "PUCT: highest Q + c P sqrt(N) / (1 + n), P the prior of the move by the playout",
-    fields: &[],
-};
+const PUCT: Schema =
+    Schema { name: "puct", help: "PUCT: argmax_a Q(a) + c P(a) sqrt(N) / (1 + n(a))", fields: &[] };
 const UCB1: Schema = Schema { name: "ucb1", help: "UCB1 over the available moves", fields: &[] };
 
 /// Selection rule of perfect-information searches where one player acts.
@@ -83,9 +78,11 @@ pub static SELECT_OPEN: Parts<Select, 2> = Parts::new(
     "select",
     [(UCB1, |_| Select::Ucb1), (PUCT, |_| Select::Puct)],
     "ucb1",
-    "selection rule where one player acts: `ucb1`; or `puct`, the highest \
-     Q + c P sqrt(N) / (1 + n), where Q is the mean, P the prior of the playout, n counts visits \
-     of the move and N those of its node",
+    "selection rule at sequential nodes, where one player acts: `ucb1`; or `puct`, argmax_a \
+     Q(a) + c P(a) sqrt(N) / (1 + n(a)), where Q is the mean reward, n counts visits of the move \
+     and N those of its node; P is the prior of the move, normalized over the moves of the node; \
+     it comes from the playout (`playout=guided`) or an external evaluator, and is equal for all \
+     moves without one",
 )
 .omit_default();
 
@@ -99,9 +96,12 @@ pub static SELECT: Parts<TurnRule, 4> = Parts::new(
         (REGRET_MATCHING, |_| TurnRule::Arms(BanditRule::RegretMatching)),
     ],
     "ucb1",
-    "selection rule where one player acts: `ucb1`; `puct`, the highest Q + c P sqrt(N) / (1 + n), \
-     where Q is the mean, P the prior of the playout, n counts visits of the move and N how often \
-     it was available; `exp3` and `regret-matching`, for mixed strategies",
+    "selection rule at sequential nodes, where one player acts: `ucb1`; `puct`, argmax_a Q(a) + c \
+     P(a) sqrt(N) / (1 + n(a)), where Q is the mean reward, n counts visits of the move and N how \
+     often it was available; P is the prior of the move, normalized over the available moves; it \
+     comes from the playout (`playout=guided`) or an external evaluator, and is equal for all \
+     moves without one; `exp3` and `regret-matching` approximate a mixed strategy, which \
+     `choice=sampled` plays",
 )
 .from("IS §IV-B");
 

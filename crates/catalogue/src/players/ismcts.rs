@@ -20,11 +20,20 @@ const WIDENING: Setting<f64> = Setting::number(
     0.0,
     f64::INFINITY,
     "",
-    "C of progressive widening: the tree holds at most ceil(C v^alpha) available moves of an \
-     opponent, where v counts their visits; no bound unless given",
+    "C of progressive widening at nodes of opponents: a node gets a new move only while fewer than \
+     ceil(C v^alpha) of its moves are available in the current determinization, where v sums the \
+     visits of these moves; no limit unless given",
 );
 const ALPHA: Setting<f64> =
     Setting::number("alpha", 0.0, 1.0, "0.25", "exponent alpha of `widening`, ceil(C v^alpha)");
+
+/// Exploration constant of UCB1 with availability counts.
+const EXPLORATION: Field = Field {
+    help: "exploration constant: UCB1 = mean + c sqrt(ln n / n_j), where n_j counts visits of the \
+           move and n how often the move was available; rewards lie in [0, 1] unless `reward` \
+           changes that",
+    ..C.field()
+};
 
 /// Reads the tree rules. It is not generic over the game, so it is compiled once.
 fn rules(settings: &Settings) -> Result<TreeRules, Error> {
@@ -62,7 +71,7 @@ static ONE_OBSERVER: [Field; 15] = [
     ROOTS.field(),
     THREADS_AT_A_TREE.field(),
     REUSE.field(),
-    C.field(),
+    EXPLORATION,
     SELECT.field(),
     TOGETHER.field(),
     WIDENING.field(),
@@ -113,8 +122,13 @@ pub fn so_ismcts_pom<G: Playable>(
     })
 }
 
-const SHARE: Setting<f64> =
-    Setting::number("share", 0.0, 1.0, "0.5", "share of the simulations that update opponents");
+const SHARE: Setting<f64> = Setting::number(
+    "share",
+    0.0,
+    1.0,
+    "0.5",
+    "share of the simulations that update the trees of opponents",
+);
 static REMEMBERED: Choice<Memory, 2> = Choice::new(
     "memory",
     [("views", Memory::Views), ("nothing", Memory::Nothing)],
@@ -155,7 +169,7 @@ pub static MO_ISMCTS: Schema = Schema {
         ROOTS.field(),
         THREADS_AT_A_TREE.field(),
         REUSE.field(),
-        C.field(),
+        EXPLORATION,
         SELECT.field(),
         TOGETHER.field(),
         OPPONENTS.field(),

@@ -10,9 +10,15 @@ use sortilege::evaluator::Evaluator;
 use sortilege::game::{Key, Outcomes, PerfectInfo, Sequential};
 use sortilege::search::{Dice, Ordering, Pruning, Sampling, StarMinimax};
 
-pub(super) const NODES: Setting<u64> =
-    Setting::whole("iterations", 1, u64::MAX, "10000", "nodes visited per decision")
-        .unless(&["time", "depth"]);
+pub(super) const NODES: Setting<u64> = Setting::whole(
+    "iterations",
+    1,
+    u64::MAX,
+    "10000",
+    "number of nodes visited per decision; the default applies only if neither `time` nor \
+         `depth` is given",
+)
+.unless(&["time", "depth"]);
 pub(super) const DEPTH: Setting<u32> =
     Setting::whole("depth", 1, 64, "", "greatest depth in moves; iterative deepening ends there");
 pub(super) static ORDERING: Choice<Ordering, 2> = Choice::new(

@@ -22,7 +22,8 @@ pub const REUSE: Setting<bool> = Setting::flag(
 )
 .omit_default();
 const SOLVER: Setting<bool> =
-    Setting::flag("solver", false, "MCTS-Solver: the search proves wins and losses").from("QR §5");
+    Setting::flag("solver", false, "MCTS-Solver: proven wins and losses are backed up as such")
+        .from("QR §5");
 
 /// Number of children that an expansion adds.
 pub static EXPANSION: Choice<Expansion, 2> = Choice::new(
@@ -52,8 +53,9 @@ pub static CHANCE: Choice<ChanceRule, 3> = Choice::new(
         ("fixed", ChanceRule::Fixed),
     ],
     "sampled",
-    "how outcomes of chance are visited: `sampled` by probability, `permuted` equally often, \
-     `fixed` to one outcome in each tree",
+    "selection at chance nodes: `sampled` draws an outcome by its probability at every visit; \
+     `permuted` visits all outcomes about equally often, in random order; `fixed` draws one \
+     outcome at the first visit of the node, and keeps it in this tree",
 )
 .from("IS §III-C2, ED §VI");
 

@@ -29,11 +29,11 @@ Examples:
 
 At games with a unit, such as the chips of poker, the interval is that of the payoff in this unit; --measure score compares wins instead. Payoffs in JSON are between -1 and 1, and `units_per_payoff` converts them to the unit; `value` is the measured quantity in its unit.
 
-Games come in pairs with the same dice and cards and swapped seats. The result depends on the seed and not on the number of threads, unless a player has a time limit (`time`) or several threads at one tree (`threads` without `roots`). Ctrl-C ends the match after the games in progress; a second Ctrl-C ends it at once.")]
+With n seats, games come in groups of n with the same dice and cards (a deal), in which the players rotate through the seats: pairs with swapped seats for two. If --games is no multiple of n, such as an odd number for two players, the last deal has fewer games and counts with these. The 95 % interval is Student's t over deals, since games of one deal are dependent. The result depends on the seed and not on the number of threads, unless a player has a time limit (`time`) or several threads at one tree (`threads` without `roots`). Ctrl-C ends the match after the games in progress; a second Ctrl-C ends it at once.")]
 pub struct Args {
     /// The game
     game: String,
-    /// Player of a seat; repeat it for every seat
+    /// Player; repeat it, one for each seat of the game; the players rotate through the seats
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<String>,
     /// Number of games

@@ -54,13 +54,13 @@ pub enum Verb {
     Report(report::Args),
     /// Merge the shards of a run
     Merge(merge::Args),
-    /// Run single work items (units) of a run, for engines that distribute them over machines
+    /// Run single work items (units) of a run; internal, called by Slurm and Ray jobs
     Unit(unit::Args),
     /// Write the script of a Slurm array job that runs the units of a run
     Slurm(slurm::Args),
     /// Measure the speed of games and searches, and its scaling with threads
     Bench(bench::Args),
-    /// Measure the exploitability of a player: what the best opponent wins, on small games for two
+    /// Measure the exploitability of a player (payoff of a best response) on small games for two
     Exploitability(exploitability::Args),
     /// Solve a small game: its value and an optimal or equilibrium strategy
     Solve(solve::Args),

@@ -7,6 +7,7 @@ use crate::out::Out;
 use serde::Serialize;
 use sortilege_catalogue::{Error, GameKind, Level, Preset, Table, going_by};
 use sortilege_lab::setting::{Field, Kind, Schema};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 #[derive(clap::Args, Debug)]
@@ -17,7 +18,8 @@ Examples:
   sortilege players uct
   sortilege players --json")]
 pub struct Args {
-    /// A game, to list only the players that fit it; or a player, to explain its settings
+    /// A game, to list only the players and values of settings that fit it; or a player, to explain
+    /// its settings
     #[arg(value_name = "GAME or PLAYER")]
     name: Option<String>,
     /// Print JSON
@@ -103,7 +105,19 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
         })?;
         return Ok(());
     }
-    list(&players, out)?;
+    let named =
+        |part: &Schema, players: &[&Schema]| players.iter().any(|one| one.name == part.name);
+    // Policies of games are players too. A part with an evaluation needs a game with evaluations.
+    let fits = |part: &Schema| {
+        let is_open = part.fields.iter().any(|field| field.kind == Kind::Evaluation);
+        args.name.is_none() || (!is_open && (!named(part, everybody) || named(part, &players)))
+    };
+    let fitting: Vec<Schema> = players.iter().map(|player| fitting(player, &fits)).collect();
+    let fitting: Vec<&Schema> = fitting.iter().collect();
+    list(&fitting, out)?;
+    if args.name.is_none() {
+        policies_by_game(&declarations(&fitting), app, out)?;
+    }
     if !presets.is_empty() {
         let mut grid = Grid::new("ll");
         for preset in presets {
@@ -122,7 +136,25 @@ pub fn run(args: &Args, app: &App, out: &mut Out) -> Result<(), Failure> {
             out,
         )?;
     }
-    Ok(())
+    codes(out)
+}
+
+/// Explains the sources of settings.
+fn codes(out: &mut Out) -> Result<(), Failure> {
+    let codes = "IS, ED, CS, QR, SM with a section (§): papers that `sortilege papers` lists";
+    Ok(writeln!(out, "\n{}", out.dim(codes))?)
+}
+
+/// Returns a player whose settings list only values that fit a game.
+fn fitting(player: &Schema, fits: &dyn Fn(&Schema) -> bool) -> Schema {
+    let in_game = |field: &Field| match field.kind {
+        Kind::Part(parts) => {
+            let parts = parts.iter().filter(|part| fits(part)).map(|part| fitting(part, fits));
+            Field { kind: Kind::Part(parts.collect::<Vec<_>>().leak()), ..*field }
+        }
+        _ => *field,
+    };
+    Schema { fields: player.fields.iter().map(in_game).collect::<Vec<_>>().leak(), ..*player }
 }
 
 fn levels(table: &dyn Table) -> Vec<Recommended> {
@@ -169,12 +201,38 @@ fn explain(player: &Schema, app: &App, out: &mut Out) -> Result<(), Failure> {
     if !fields.is_empty() {
         section("\nSettings and their defaults", &settings(fields.iter().copied()), out)?;
     }
+    values(&fields, out)?;
+    policies_by_game(&fields, app, out)?;
+    codes(out)
+}
+
+/// Prints which values of settings are policies of single games.
+fn policies_by_game(fields: &[&Field], app: &App, out: &mut Out) -> Result<(), Failure> {
+    let parts = fields.iter().filter_map(|field| match field.kind {
+        Kind::Part(parts) => Some(parts),
+        _ => None,
+    });
+    let names: BTreeSet<&str> = parts.flatten().map(|part| part.name).collect();
+    let of_game = |game: &GameKind| {
+        let own = game.players().iter().map(|player| player.name);
+        let own: Vec<&str> = own.filter(|name| names.contains(name)).collect();
+        (!own.is_empty()).then(|| [game.name().to_string(), own.join(", ")])
+    };
+    let rows: Vec<[String; 2]> = app.catalogue.games().iter().filter_map(of_game).collect();
+    let mut grid = Grid::new("ll");
+    rows.iter().for_each(|row| grid.row(row));
+    if rows.is_empty() {
+        return Ok(());
+    }
+    section("\nPlayouts that fit only one game", &grid, out)
+}
+
+/// Prints the values that have settings, and these settings.
+fn values(fields: &[&Field], out: &mut Out) -> Result<(), Failure> {
     if fields.iter().any(|field| matches!(field.kind, Kind::Part(_))) {
-        section(
-            "\nValues that have settings of their own, as in `reward=qb(k=2)`",
-            &parts(&fields),
-            out,
-        )?;
+        let title = "\nValues that have settings of their own, as in `reward=qb(k=2)`";
+        section(title, &parts(fields), out)?;
+        section("\nSettings of these values [and the values that have them]", &inner(fields), out)?;
     }
     Ok(())
 }
@@ -195,11 +253,7 @@ fn list(players: &[&Schema], out: &mut Out) -> Result<(), Failure> {
         &settings(fields.iter().copied()),
         out,
     )?;
-    section(
-        "\nValues that have settings of their own, as in `reward=qb(k=2)`",
-        &parts(&fields),
-        out,
-    )
+    values(&fields, out)
 }
 
 /// Prints a heading and the rows below it.
@@ -231,10 +285,46 @@ fn declarations<'a>(players: &[&'a Schema]) -> Vec<&'a Field> {
 pub fn settings<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Grid {
     let mut grid = Grid::new("lll");
     for field in fields {
-        let default = if field.default.is_empty() { "-" } else { field.default };
-        let source =
-            if field.source.is_empty() { String::new() } else { format!(" ({})", field.source) };
-        grid.row([field.name, default, &format!("{}: {}{source}", field.help, field.kind)]);
+        grid.row([field.name, default(field), &explained(field)]);
+    }
+    grid
+}
+
+fn default(field: &Field) -> &'static str {
+    if field.default.is_empty() { "-" } else { field.default }
+}
+
+/// Returns the description of a setting, its range and its source.
+fn explained(field: &Field) -> String {
+    let source =
+        if field.source.is_empty() { String::new() } else { format!(" ({})", field.source) };
+    format!("{}: {}{source}", field.help, field.kind)
+}
+
+/// Formats the settings of the values of settings, each declaration once, with the names of the
+/// values that have it.
+fn inner(fields: &[&Field]) -> Grid {
+    let mut found: Vec<(&Field, Vec<&str>)> = vec![];
+    let parts = fields.iter().filter_map(|field| match field.kind {
+        Kind::Part(parts) => Some(parts),
+        _ => None,
+    });
+    for part in parts.flatten() {
+        for field in part.fields {
+            let alike = |(other, _): &&mut (&Field, _)| {
+                (other.name, other.default, other.help) == (field.name, field.default, field.help)
+            };
+            match found.iter_mut().find(alike) {
+                Some((_, names)) if names.contains(&part.name) => {}
+                Some((_, names)) => names.push(part.name),
+                None => found.push((field, vec![part.name])),
+            }
+        }
+    }
+    let mut grid = Grid::new("lll");
+    for (field, names) in found {
+        let text = format!("{} [{}]", explained(field), names.join(", "));
+        grid.row([field.name, default(field), &text]);
     }
     grid
 }

@@ -37,8 +37,9 @@ pub struct Args {
     /// Claims such as `IS-12`, or papers such as `IS`; default: all
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// Size of the experiments: `tour` takes seconds, `quick` minutes, `paper` as long as in the
-    /// paper, `decide` until claims are settled
+    /// Size of the experiments. `tour`: seconds, a demonstration that decides little; `quick`:
+    /// minutes, half an hour for a paper on two cores; `paper`: games and simulations of the paper;
+    /// `decide`: doubled until the claims are settled or --time is up
     #[arg(long, value_name = "SCALE", default_value = "tour")]
     scale: Scale,
     /// Folder for the runs and the report; default: a folder under `runs`
@@ -57,13 +58,14 @@ pub struct Args {
     /// At the scale `decide`, print the status of the claims, and play nothing
     #[arg(long)]
     status: bool,
-    /// At the scale `decide`, earlier results (the `found.json` of another run): claims that are
-    /// settled there are not tested again
+    /// At the scale `decide`, earlier verdicts to start from: the `found.json` of another run, such
+    /// as `papers/found.json` of the repository; claims that are settled there are not tested again
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
-    /// At the scale `decide`, write the verdicts of `--known` into the pages of this folder of
-    /// papers, and play nothing: all claims into `RESULTS.md`, those of a paper into its
-    /// `README.md`, and how many hold into the README and the book beside the folder
+    /// For maintainers of the repository: at the scale `decide`, write the verdicts of `--known` into
+    /// the pages of this folder of papers, and play nothing: all claims into `RESULTS.md`, those of
+    /// a paper into its `README.md`, and the counts into the README and the book beside the folder,
+    /// between the markers `verdicts`
     #[arg(long, value_name = "DIR", requires = "known", conflicts_with_all = ["targets", "status", "time", "papers"])]
     pages: Option<PathBuf>,
     /// Print JSON

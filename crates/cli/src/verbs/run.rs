@@ -33,44 +33,59 @@ A file of a few lines:
   games = 200
   players = [\"mo-ismcts:iterations=1000\", \"so-ismcts:iterations=1000\"]
 
-Designs: match, round-robin, versus, sweep, factorial, elimination, tune, estimate, profile and exploitability.
+Designs:
+  match            players against each other, seats rotated
+  round-robin      every player against every other
+  versus           many players against few opponents
+  sweep            one or two settings, over ranges
+  factorial        settings on or off, all combinations
+  elimination      knock-out tournament over a grid
+  tune             search for the best settings (NTBEA)
+  estimate         values of a player against exact values
+  profile          tree sizes and decision times
+  exploitability   payoff of a best response
 
-Results depend only on the file, not on threads, shards or interruptions. Exceptions, which reports flag: players with a time limit (`time`), and players with several threads at one tree (`threads` without `roots`).
+A unit is a work item of a run: a group of games or decisions (key `unit` of the file) whose results are one file in the folder of the run. Threads, shards and jobs run whole units.
+
+Results are a function of the file, its seed included, and not of threads, shards or interruptions. Two kinds of players are exceptions, which reports flag: players with a time limit (`time`), and players with tree parallelization, several threads at one tree (`threads` above 1 with one root). The order in which these threads exchange their counts depends on the machine.
 
 Ctrl-C ends the run after the games in progress; a second Ctrl-C ends it at once and loses only these. The same command resumes the run.
 
 To extend a run, raise `games` or `deals` in the file and run it again with the same --out. Results are kept, and only the rest is played, as if it had been one run. Eliminations and tunings cannot be extended, because their pairings follow from results, and neither can a single shard.
 
-With `--engine slurm` array jobs run the units, into a folder that all machines share. The script of `sortilege slurm` is submitted and monitored, stage by stage. Ctrl-C ends the monitoring and not the job; the same command resumes it. With `--engine ray` the Python package (`pip install .[ray]`) distributes units to a Ray cluster and collects them; without --address this machine is the cluster. Results are identical to the last byte.
+--engine local (default) runs the units on the cores of this machine. With --engine slurm array jobs run the units, into a folder that all machines share. The script of `sortilege slurm` is submitted and monitored, stage by stage. Ctrl-C ends the monitoring and not the job; the same command resumes it. With --engine ray the Python package (`pip install .[ray]`) distributes units to a Ray cluster and collects them; without --address this machine is the cluster. Results are identical to the last byte.
+
+--shard I/N runs every N-th unit, beginning with unit I - 1, into a folder of its own (default: `runs/NAME-I-of-N`). `sortilege merge WHOLE PART ...` joins the folders of all shards.
 
 With --record the games of this run are recorded as well. Games that were played earlier are not replayed for it, and a killed run may record some games twice.
 
-`measure = \"score\"` measures who wins a game, and `measure = \"payoff\"` how much, in the unit of the game. Payoff is the default at games with such a unit, for example chips.
+The key `measure` of the file selects what a game counts: `measure = \"score\"` counts 1 for a win, 1/2 for a draw and 0 for a loss, and `measure = \"payoff\"` the payoff in the unit of the game. Payoff is the default at games with such a unit, for example chips.
 
-Progress is shown in the terminal, or once a minute as a line on standard error if there is none. At the end the main table is printed; `sortilege report` prints all tables as data.
+Progress is shown in the terminal, or once a minute as a line on standard error if there is none. At the end the main table is printed, and the folder has the report as `report.md`, as `report.html` and with one SVG picture per chart. `sortilege report` prints all tables as JSON or CSV.
 
 A run writes only to a new or empty folder, or resumes its own; other folders are refused and stay unchanged. Results name the build of this program that wrote them, and another build resumes the run only with --mixed.")]
 pub struct Args {
     /// Experiment file (TOML)
     file: PathBuf,
-    /// Folder for results; default: `runs/` and the name of the experiment
+    /// Folder for results; default: `runs/NAME`, or `runs/NAME-I-of-N` for a shard, where NAME is
+    /// the `name` of the experiment
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of games played in parallel; default: cores divided by the largest number of threads
     /// of a player
     #[arg(long, allow_negative_numbers = true, value_name = "T", value_parser = crate::options::threads)]
     threads: Option<usize>,
-    /// Run one shard I of N, such as 1/3; each shard has its own folder
+    /// Run one shard I of N, such as 1/3, into its own folder; `sortilege merge` joins the shards
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Append the games of this run to this file, one line of JSON each, for `sortilege replay` and
     /// `sortilege review`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Engine that runs the units
+    /// Engine that runs the units; default: local
     #[arg(long, value_enum, default_value = "local", hide_default_value = true)]
     engine: Engine,
-    /// Head node of the Ray cluster
+    /// Head node of the Ray cluster (only with --engine ray); default: this machine
     #[arg(long, value_name = "HOST:PORT")]
     address: Option<String>,
     #[command(flatten)]

@@ -20,7 +20,7 @@ Examples:
   sortilege serve --port 9000 --lan
   sortilege serve --sheet my-game.kif     (played as `gdl:file=my-game.kif`)
 
-Prints an address and serves until Ctrl-C. Only this machine can connect; with --lan other machines of the same network can, with the key in the address. Games are stored and continue after a restart: in --games, or in `sortilege/games` of the data folder ($XDG_DATA_HOME, or ~/.local/share). Runs of experiments are read from --runs.")]
+Prints an address and serves until Ctrl-C. Only this machine can connect; with --lan other machines of the same network can. The address then contains a secret key, which is required to begin games and to read runs: share the address only with people who may do so. Games are stored and continue after a restart: in --games, or in `sortilege/games` of the data folder ($XDG_DATA_HOME, or ~/.local/share). Runs of experiments are read from --runs.")]
 pub struct Args {
     /// Port; 0 selects a free one
     #[arg(long, value_name = "N", default_value_t = 8080)]
@@ -28,13 +28,13 @@ pub struct Args {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Let other machines of the same network connect, with the key in the address
+    /// Let other machines of the same network connect; the printed address contains a secret key
     #[arg(long)]
     lan: bool,
     /// Folder in which games are stored
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
-    /// Additional rulesheet that users may play; repeat it for several
+    /// Additional rulesheet, a file in GDL or GDL-II, that users may play; repeat it for several
     #[arg(long = "sheet", value_name = "FILE")]
     sheets: Vec<PathBuf>,
     /// Folder of the runs of experiments

@@ -24,20 +24,20 @@ Examples:
   sortilege solve goofspiel:cards=4 --json
   sortilege solve mnk:m=3,n=3,k=3
 
-With hidden information the solution is a Nash equilibrium, which CFR+ approaches with every iteration; exploitability, what the best opponent wins on average, measures the distance. With perfect information the solution is exact. Values are payoffs between -1 and 1; the values of seats are also given in the unit of the game, such as chips. Ctrl-C ends the search and reports the solution so far.")]
+With hidden information (two players, zero-sum) CFR+ computes an approximate Nash equilibrium: the average strategy of its iterations. Its distance from an equilibrium is the exploitability, NashConv / 2 = (b_1 + b_2) / 2, where b_i is the payoff of a best response in seat i. With perfect information the solution is exact: expectimax with a transposition table, where simultaneous moves are matrix games that are solved exactly. Values are payoffs between -1 and 1; the values of seats are also given in the unit of the game, such as chips. Ctrl-C ends the search and reports the solution so far.")]
 pub struct Args {
     /// A small game
     game: String,
-    /// Largest number of iterations of CFR+
+    /// Maximum number of iterations of CFR+; without effect on games of perfect information
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value = "1000",
           value_parser = crate::options::positive)]
     iterations: u64,
-    /// Stop as soon as the exploitability is at most this
+    /// Stop as soon as the exploitability of the average strategy is at most this
     #[arg(long, allow_negative_numbers = true, value_name = "EXPLOITABILITY", default_value = "0",
           value_parser = closeness)]
     until: f64,
-    /// Write the strategy to a file, as JSON: each information set with the probabilities of its
-    /// moves
+    /// Write the average strategy to a file, as JSON: each information set with the probabilities of
+    /// its moves
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print JSON

@@ -106,12 +106,13 @@ const LEAST: Setting<u32> = Setting::whole(
     1,
     u32::MAX as u64,
     "7",
-    "least number of times that a move was played at a place before its average counts",
+    "minimum number of simulations with a move at a place for its mean to be used",
 );
 static EPIC: Schema = Schema {
     name: "epic",
-    help: "EPIC: the move with the best average result at its place in a ladder, and with \
-           probability `epsilon` another (dou-di-zhu)",
+    help: "EPIC, epsilon-greedy: argmax_a Q(i, a) with probability 1 - epsilon, Q(i, a) the mean \
+           payoff of all simulations of this decision with move a at place i of a ladder, MAST's \
+           Q(a) where there are fewer than `least`; otherwise a random move (dou-di-zhu)",
     fields: &[EPSILON.field(), LEAST.field()],
 };
 

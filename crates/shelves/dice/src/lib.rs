@@ -288,7 +288,7 @@ const PATIENCE: Setting<f64> = Setting::number(
     -100.0,
     100.0,
     "0",
-    "least gain over waiting at which it invokes Ra",
+    "least gain in points over not invoking Ra at which it invokes Ra",
 );
 const DEVOTION: Setting<f64> =
     Setting::number("devotion", -100.0, 100.0, "0", "least gain in points at which it uses a god");
@@ -297,7 +297,7 @@ const GREED: Setting<f64> = Setting::number(
     -100.0,
     100.0,
     "10",
-    "least gain at which it takes a lot without rivals",
+    "least gain in points at which it takes a lot without rivals that the last Ra does not threaten",
 );
 static BIDDER: Schema = Schema {
     name: "bidder",

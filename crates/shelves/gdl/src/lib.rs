@@ -85,11 +85,11 @@ static GDL: Schema = Schema {
 };
 
 const GAMES: Setting<u32> =
-    Setting::whole("games", 1, 512, "16", "random games from each leaf of a tree");
+    Setting::whole("games", 1, 512, "16", "number of random games from each leaf");
 static BATCHED: Schema = Schema {
     name: "batched",
-    help: "uniformly random moves; as a playout, several `games` from each leaf, hundreds of them \
-           in one batch",
+    help: "uniformly random moves; as a playout, the mean payoff of `games` random games from each \
+           leaf, which run in parallel in one batch (gdl)",
     fields: &[GAMES.field()],
 };
 

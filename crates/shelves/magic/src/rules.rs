@@ -14,12 +14,12 @@ static NEED: Choice<Need, 3> = Choice::new(
 const HOLD_FOR_EQUAL: Setting<bool> = Setting::flag(
     "hold-for-equal",
     false,
-    "hold a creature back if it could block and just kill an attacker",
+    "hold back also a blocker whose power only equals the toughness of an attacker, not exceeds it",
 );
 const GANG_BELOW: Setting<bool> = Setting::flag(
     "gang-below",
     false,
-    "require that the losses of a block of two are cheaper than the attacker",
+    "a creature that is lost in a block of two must cost less than the attacker, not as much",
 );
 
 const RACE: Setting<bool> = Setting::flag(
@@ -30,10 +30,9 @@ const RACE: Setting<bool> = Setting::flag(
 )
 .omit_default();
 const SURVIVAL: Setting<bool> =
-    Setting::flag("survival", true, "block attackers also for no other reason than to survive")
-        .omit_default();
+    Setting::flag("survival", true, "block also for the sole purpose of survival").omit_default();
 const GANGS: Setting<bool> =
-    Setting::flag("gangs", true, "let two creatures block together").omit_default();
+    Setting::flag("gangs", true, "permit two creatures to block one attacker").omit_default();
 
 /// The rules for a decision.
 #[derive(Clone, Copy)]
@@ -122,7 +121,7 @@ pub static PLAYOUT: Parts<RulePlayer, 4> = Parts::new(
         (RULES, chosen),
     ],
     "reduced",
-    "how simulations are finished from a leaf",
+    "how a simulation continues from the new node to its result",
 )
 .from("ED §VII-B");
 
