@@ -1,8 +1,6 @@
 //! Tests of sheets with more hidden states than a layer can hold: every player returns legal
 //! decisions.
 
-use crate::common;
-
 use sortilege::game::{Chance, Hidden, Notation, Simultaneous};
 use sortilege::search::{DeterminizedUct, FlatMc, MoIsmcts, Random, Search, Setup, SoIsmcts};
 use sortilege::{Budget, Game, Player, Rng, Turn};

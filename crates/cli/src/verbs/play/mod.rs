@@ -111,10 +111,10 @@ fn seat(table: &dyn Table, spec: &Spec, ponder: bool) -> Result<Seat, Failure> {
     if *spec == Spec::new("human") {
         return Ok(Seat::Human);
     }
-    Ok(Seat::Ai(match ponder {
+    Ok(Seat::Ai(Box::new(match ponder {
         true => table.player(&ponder::keeping_its_tree(table, spec)?)?,
         false => table.player(spec)?,
-    }))
+    })))
 }
 
 /// Small enough to be typed again.

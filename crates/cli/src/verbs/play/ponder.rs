@@ -88,7 +88,7 @@ pub enum Seat {
     /// A human at the keyboard.
     Human,
     /// A player from the catalogue.
-    Ai(Agent),
+    Ai(Box<Agent>),
 }
 
 impl Seat {
