@@ -23,6 +23,8 @@ async function some(page, moves) {
 const HEADS = ["leduc", "phantom-mnk", "dou-di-zhu", "confrontation", "magic"];
 
 async function heads(page, take) {
+  // A game that is over already has neither beliefs nor hints.
+  if (await page.locator(".over").count()) return;
   await page.locator("#tab-head").click();
   await page.locator(".beliefs .believed").first().waitFor();
   await take("head");
