@@ -1,11 +1,11 @@
 //! A catalogue of any games, and the common scale of the values that its players report.
 
-use sortilege::game::Values;
+use sortilege::game::{Deterministic, Notation, PerfectInfo, Picture, Sequential, Values};
 use sortilege::playout::Uniform;
 use sortilege::progress::Watch;
 use sortilege::scene::Scene;
 use sortilege::search::RuleBased;
-use sortilege::{Player, Rng, Turn};
+use sortilege::{Game, Player, Rng, Turn};
 use sortilege_catalogue::opinion::{EvaluatedGame, ExternalEvaluator};
 use sortilege_catalogue::setting::{Schema, Setting, Settings};
 use sortilege_catalogue::table::Event;
@@ -278,4 +278,59 @@ fn values_of_games_with_stakes_have_their_unit() {
 fn rule_based_players_give_no_values_of_moves() {
     let gauge = ValueFormat::new(ValueKind::None, None);
     assert_eq!((gauge.read(0.0), gauge.text(0.0)), (None, "-".to_string()));
+}
+
+/// Two players take one or two matches in turn; the player who takes the last one wins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Heap(u8, usize);
+
+impl Game for Heap {
+    type Action = u8;
+    fn players(&self) -> usize {
+        2
+    }
+    fn turn(&self) -> Turn {
+        if self.0 == 0 { Turn::Over } else { Turn::Player(Player(self.1)) }
+    }
+    fn actions(&self, out: &mut Vec<u8>) {
+        out.clear();
+        out.extend(1..=self.0.min(2));
+    }
+    fn apply(&mut self, taken: u8) {
+        *self = Heap(self.0 - taken, 1 - self.1);
+    }
+    fn payoff(&self, who: Player) -> f64 {
+        if who.0 == self.1 { -1.0 } else { 1.0 }
+    }
+}
+
+impl Deterministic for Heap {}
+impl PerfectInfo for Heap {}
+impl Sequential for Heap {}
+impl Notation for Heap {}
+impl Picture for Heap {}
+
+/// A game with the core traits alone can be played, drawn, searched and recorded.
+#[test]
+fn a_game_without_notation_is_played() {
+    let entry = GameEntry::new(&ONE, |_| Ok(Heap(5, 0))).open();
+    let catalogue = Catalogue::new(vec![listed(entry)]).unwrap();
+    let mut table = catalogue.open(&"one".parse().unwrap()).unwrap();
+    assert_eq!(
+        (table.position(), table.legal(Player(0))),
+        ("Heap(5, 0)".into(), vec!["1".into(), "2".into()])
+    );
+    assert!(!table.picture(Player(0)).parts.is_empty());
+    let mut player = table.player(&"uct:iterations=200".parse().unwrap()).unwrap();
+    let thought = table.think(&mut player, Player(0), &mut Rng::new(1)).unwrap();
+    assert_eq!(thought.action, "2", "three matches are lost");
+    table.play(Player(0), "2").unwrap();
+    assert_eq!(table.log(Player(1))[0].text, "2");
+    table.set_position("Heap(5, 0)").unwrap();
+    let refusal = table.set_position("Heap(4, 0)").unwrap_err().to_string();
+    assert!(refusal.contains("reads no position but its start"), "{refusal}");
+    let mut other = table.player(&"random".parse().unwrap()).unwrap();
+    let mut rngs = [Rng::new(2), Rng::new(3)];
+    let game = table.play_game(&mut [&mut player, &mut other], &mut Rng::new(1), &mut rngs);
+    assert_eq!(game.unwrap().seats[0].payoff, 1.0);
 }
