@@ -1,6 +1,6 @@
 //! Runs of experiments, which can be interrupted at any instant. Each run has its own folder.
 //! Running it again resumes it, and it ends with the same bytes as a run that was not interrupted.
-//! (Runs with players whose answers [depend on the machine](crate::arena::depends_on_machine) can
+//! (Runs with players whose answers [depend on the machine][machine] can
 //! be resumed too, but their results differ, and reports say so.)
 //!
 //! ```text
@@ -30,6 +30,8 @@
 //!
 //! Every file of results names the build of the program that wrote it. Results of different builds
 //! are not mixed unless the caller asks for it ([`Builds::Mixed`]).
+//!
+//! [machine]: sortilege_catalogue::PlayerProfile::depends_on_machine
 
 mod contents;
 mod engine;
