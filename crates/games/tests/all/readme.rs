@@ -14,7 +14,7 @@ fn example() {
     let mut game = LiarsDice::default();
     game.apply(game.sample(rng)); // The roll is an outcome of chance.
     let mut search = MoIsmcts::<LiarsDice>::new(Setup::new(Budget::iterations(10_000)));
-    let decision = search.decide(&game.view(me), me, rng); // The view hides the opponent's die.
+    let decision = search.decide(&game.view(me), me, rng); // The information state of `me`.
     for candidate in decision.candidates {
         println!("{:?}: {} visits", candidate.action, candidate.visits);
     }
