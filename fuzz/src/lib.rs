@@ -11,6 +11,7 @@ pub mod lab;
 
 // Only the settings language, without the games and players that are compiled into the rest of its
 // crate.
+#[allow(dead_code)] // Fuzzing opens no tables.
 #[path = "../../crates/catalogue/src/error.rs"]
 pub mod error;
 #[allow(dead_code)] // Fuzzing opens no files that settings name.
