@@ -27,7 +27,7 @@ pub struct PlayerProfile {
     pub depends_on_machine: bool,
     /// Whether this is one of the baselines that see information hidden from their seat.
     pub sees_everything: bool,
-    /// Whether the search reports progress to its listener.
+    /// Whether the search reports progress to its listener about ten times a second.
     pub reports_progress: bool,
     /// Meaning of the values of candidates.
     pub values: ValueKind,

@@ -75,7 +75,9 @@ pub trait Search<G: Hidden>: Send {
         None
     }
 
-    /// Whether it reports progress to the listener of its setup, about ten times a second.
+    /// Whether it reports progress to its listener about ten times a second, so that a caller can
+    /// check for an interruption there. A search that reports only between longer parts returns
+    /// false.
     fn reports_progress(&self) -> bool {
         false
     }
@@ -97,7 +99,9 @@ pub trait CheatingSearch<G: Game>: Send {
     /// Forgets the previous game: the next decision is the first one of another game.
     fn new_game(&mut self) {}
 
-    /// Whether it reports progress to the listener of its setup, about ten times a second.
+    /// Whether it reports progress to its listener about ten times a second, so that a caller can
+    /// check for an interruption there. A search that reports only between longer parts returns
+    /// false.
     fn reports_progress(&self) -> bool {
         false
     }

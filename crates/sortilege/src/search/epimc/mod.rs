@@ -203,10 +203,6 @@ where
         self.belief.new_game();
     }
 
-    fn reports_progress(&self) -> bool {
-        self.uct.setup.watch.is_set()
-    }
-
     fn wants_observations(&self) -> bool {
         Belief::<G>::wants_observations(&self.belief)
     }

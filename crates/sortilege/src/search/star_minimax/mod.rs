@@ -198,8 +198,4 @@ where
         let depth = self.finished.last().map_or(0.0, |last| f64::from(last.depth));
         deepening.decision(&self.ahead, depth)
     }
-
-    fn reports_progress(&self) -> bool {
-        self.watch.is_set()
-    }
 }

@@ -486,10 +486,6 @@ where
         true
     }
 
-    fn reports_progress(&self) -> bool {
-        self.uct.setup.watch.is_set()
-    }
-
     fn observe(&mut self, who: Player, seen: &Observation<G>) {
         self.sit_down(who);
         self.belief.observe(who, seen);
