@@ -36,7 +36,7 @@ struct AppState {
 
 /// Query parameters of a request.
 #[derive(Debug, Deserialize)]
-struct Who {
+struct ViewerQuery {
     /// Token of a seat.
     #[serde(default)]
     seat: String,
@@ -67,7 +67,7 @@ struct Ask {
 }
 
 type Asked<T> = Result<Json<T>, JsonRejection>;
-type Whoever = Result<Query<Who>, QueryRejection>;
+type ParsedViewer = Result<Query<ViewerQuery>, QueryRejection>;
 type Named<T> = Result<Path<T>, PathRejection>;
 type JsonResult = Result<Json<Value>, ApiError>;
 
@@ -128,7 +128,7 @@ impl From<QueryRejection> for ApiError {
 
 impl AppState {
     /// Checks the key of a request, if the server has one.
-    fn admit(&self, who: &Who) -> Result<(), ApiError> {
+    fn admit(&self, who: &ViewerQuery) -> Result<(), ApiError> {
         match &self.key {
             Some(key) if !same(key, &who.key) => Err(ApiError::forbidden(
                 "this server needs the key that is part of the address it printed",
@@ -140,7 +140,7 @@ impl AppState {
 
 async fn catalogue(
     State(app_state): State<AppState>,
-    who: Whoever,
+    who: ParsedViewer,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Query(who) = who?;
@@ -151,7 +151,7 @@ async fn catalogue(
 async fn one_game(
     State(app_state): State<AppState>,
     name: Named<String>,
-    who: Whoever,
+    who: ParsedViewer,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (Path(name), Query(who)) = (name?, who?);
@@ -160,7 +160,11 @@ async fn one_game(
 }
 
 /// Rules of a game, for clients that have a seat in it.
-async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
+async fn rules(
+    State(app_state): State<AppState>,
+    id: Named<String>,
+    who: ParsedViewer,
+) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
     in_background(move || {
         let session = app_state.server.session(&id)?;
@@ -172,7 +176,7 @@ async fn rules(State(app_state): State<AppState>, id: Named<String>, who: Whoeve
 
 async fn begin(
     State(app_state): State<AppState>,
-    who: Whoever,
+    who: ParsedViewer,
     new_game: Asked<NewGame>,
 ) -> JsonResult {
     let (Query(who), Json(new_game)) = (who?, new_game?);
@@ -185,7 +189,11 @@ async fn begin(
     .await
 }
 
-async fn show(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
+async fn show(
+    State(app_state): State<AppState>,
+    id: Named<String>,
+    who: ParsedViewer,
+) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
     in_background(move || {
         let session = app_state.server.session(&id)?;
@@ -194,7 +202,11 @@ async fn show(State(app_state): State<AppState>, id: Named<String>, who: Whoever
     .await
 }
 
-async fn frame(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
+async fn frame(
+    State(app_state): State<AppState>,
+    id: Named<String>,
+    who: ParsedViewer,
+) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
     in_background(move || {
         let session = app_state.server.session(&id)?;
@@ -204,7 +216,11 @@ async fn frame(State(app_state): State<AppState>, id: Named<String>, who: Whoeve
     .await
 }
 
-async fn beliefs(State(app_state): State<AppState>, id: Named<String>, who: Whoever) -> JsonResult {
+async fn beliefs(
+    State(app_state): State<AppState>,
+    id: Named<String>,
+    who: ParsedViewer,
+) -> JsonResult {
     let (Path(id), Query(who)) = (id?, who?);
     in_background(move || {
         let session = app_state.server.session(&id)?;
@@ -216,7 +232,7 @@ async fn beliefs(State(app_state): State<AppState>, id: Named<String>, who: Whoe
 async fn record(
     State(app_state): State<AppState>,
     id: Named<String>,
-    who: Whoever,
+    who: ParsedViewer,
 ) -> Result<String, ApiError> {
     let (Path(id), Query(who)) = (id?, who?);
     in_background(move || {
@@ -229,7 +245,7 @@ async fn record(
 async fn act(
     State(app_state): State<AppState>,
     path: Named<(String, String)>,
-    who: Whoever,
+    who: ParsedViewer,
     ask: Asked<Ask>,
 ) -> JsonResult {
     let (Path((id, verb)), Query(who), Json(ask)) = (path?, who?, ask?);
@@ -250,13 +266,17 @@ async fn act(
     .await
 }
 
-async fn runs(State(app_state): State<AppState>, who: Whoever) -> JsonResult {
+async fn runs(State(app_state): State<AppState>, who: ParsedViewer) -> JsonResult {
     let Query(who) = who?;
     app_state.admit(&who)?;
     in_background(move || Ok(Json(lab::runs(&app_state.server)))).await
 }
 
-async fn run(State(app_state): State<AppState>, name: Named<String>, who: Whoever) -> JsonResult {
+async fn run(
+    State(app_state): State<AppState>,
+    name: Named<String>,
+    who: ParsedViewer,
+) -> JsonResult {
     let (Path(name), Query(who)) = (name?, who?);
     app_state.admit(&who)?;
     in_background(move || lab::run(&app_state.server, &name).map(Json)).await
@@ -265,7 +285,7 @@ async fn run(State(app_state): State<AppState>, name: Named<String>, who: Whoeve
 async fn recorded_games(
     State(app_state): State<AppState>,
     run: Named<String>,
-    who: Whoever,
+    who: ParsedViewer,
 ) -> JsonResult {
     let (Path(run), Query(who)) = (run?, who?);
     app_state.admit(&who)?;
@@ -275,7 +295,7 @@ async fn recorded_games(
 async fn recorded_game(
     State(app_state): State<AppState>,
     path: Named<(String, String, usize)>,
-    who: Whoever,
+    who: ParsedViewer,
 ) -> Result<String, ApiError> {
     let (Path((run, file, number)), Query(who)) = (path?, who?);
     app_state.admit(&who)?;
@@ -285,7 +305,7 @@ async fn recorded_game(
 /// Stream of events of one game for one client.
 struct EventStream {
     session: Arc<Session>,
-    who: Who,
+    who: ViewerQuery,
     changes: watch::Receiver<Changes>,
     /// Counters of the last event that was sent; `None` before the first event.
     sent: Option<Changes>,
@@ -295,7 +315,7 @@ struct EventStream {
 async fn events(
     State(app_state): State<AppState>,
     id: Named<String>,
-    who: Whoever,
+    who: ParsedViewer,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (Path(id), Query(who)) = (id?, who?);
     let stream = in_background(move || {

@@ -44,7 +44,7 @@ impl View {
     }
 
     fn unseen(&self) -> &[u8] {
-        let len = self.unseen.iter().position(|&index| index == NOBODY).unwrap_or(PIECES);
+        let len = self.unseen.iter().position(|&index| index == NO_PIECE).unwrap_or(PIECES);
         &self.unseen[..len]
     }
 
@@ -68,7 +68,8 @@ impl View {
     }
 }
 
-const NOBODY: u8 = u8::MAX;
+/// Sentinel: no further piece in the list.
+const NO_PIECE: u8 = u8::MAX;
 
 impl Hidden for Confrontation {
     type View = View;
@@ -116,7 +117,7 @@ impl Hidden for Confrontation {
 impl Confrontation {
     fn worlds(&self, side: usize) -> (Vec<World>, [u8; PIECES]) {
         let side = &self.sides[side];
-        let mut unseen = [NOBODY; PIECES];
+        let mut unseen = [NO_PIECE; PIECES];
         let never_shown = (0..PIECES as u8)
             .filter(|&i| side.at[usize::from(i)] != GONE && side.trail.tracked >> i & 1 == 0);
         unseen.iter_mut().zip(never_shown).for_each(|(place, index)| *place = index);

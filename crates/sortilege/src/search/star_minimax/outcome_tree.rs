@@ -54,7 +54,7 @@ pub(super) struct OutcomeTree {
 
 pub(super) const ROOT: u32 = 0;
 /// Sentinel: a child without a node.
-const NOBODY: u32 = u32::MAX;
+const NO_NODE: u32 = u32::MAX;
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -129,7 +129,7 @@ impl OutcomeTree {
             self.full = true;
             return false;
         }
-        self.places.resize(first + width, NOBODY);
+        self.places.resize(first + width, NO_NODE);
         let node = &mut self.nodes[node as usize];
         (node.first, node.width, node.unknown) = (first as u32, width as u32, width as u32);
         true
@@ -141,7 +141,7 @@ impl OutcomeTree {
     }
 
     fn was_visited(&self, child: u32) -> bool {
-        child != NOBODY && self.nodes[child as usize].visits > 0
+        child != NO_NODE && self.nodes[child as usize].visits > 0
     }
 
     /// Places of the untried moves of a node.
@@ -185,7 +185,7 @@ impl OutcomeTree {
         let (due, places) = (due.unwrap_or(outcomes.len() - 1), &self.places[self.children(node)]);
         let is_open = |&place: &usize| {
             let child = places[place];
-            child == NOBODY || !self.nodes[child as usize].known
+            child == NO_NODE || !self.nodes[child as usize].known
         };
         (due..outcomes.len()).chain(0..due).find(is_open).unwrap_or(due)
     }
@@ -199,9 +199,9 @@ impl OutcomeTree {
         kind: OutcomeNodeKind,
     ) -> Option<u32> {
         let at = self.children(node).start + place;
-        if self.places[at] == NOBODY {
+        if self.places[at] == NO_NODE {
             if self.bytes() + size_of::<OutcomeNode>() > self.limit
-                || self.nodes.len() >= NOBODY as usize
+                || self.nodes.len() >= NO_NODE as usize
             {
                 self.full = true;
                 return None;
@@ -217,7 +217,7 @@ impl OutcomeTree {
     pub(super) fn expand(&mut self, node: u32, children: &[(OutcomeNodeKind, f64)]) {
         let more = children.len() * (size_of::<OutcomeNode>() + size_of::<u32>());
         let fits = self.bytes() + more <= self.limit
-            && self.nodes.len() + children.len() < NOBODY as usize;
+            && self.nodes.len() + children.len() < NO_NODE as usize;
         if !fits || !self.open(node, children.len()) {
             self.full = true;
             return;
